@@ -1,0 +1,5 @@
+"""One consistent set of numbers for the whole report: every table is a view of it."""
+
+from sample.company.model import Company, build
+
+__all__ = ["Company", "build"]

@@ -1,0 +1,49 @@
+"""Finds the numbers in a disclosure document that contradict each other.
+
+    report = cofitcheck.check("annual-report.htm")
+    for finding in report.findings:
+        print(finding)
+    report.save("reports")
+
+The names below load on first use, so that importing the package costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cofitcheck import errors
+    from cofitcheck.api import Checker, Report, check, read
+    from cofitcheck.checks.model import Finding
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.document import Document
+
+__version__ = "0.1.0"
+
+__all__ = ["CheckConfig", "Checker", "Document", "Finding", "Report", "__version__", "check", "errors", "read"]
+
+_HOMES = {
+    "CheckConfig": "cofitcheck.config",
+    "Checker": "cofitcheck.api",
+    "Document": "cofitcheck.document",
+    "Finding": "cofitcheck.checks.model",
+    "Report": "cofitcheck.api",
+    "check": "cofitcheck.api",
+    "read": "cofitcheck.api",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for."""
+    if name == "errors":
+        return import_module("cofitcheck.errors")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, loaded or not."""
+    return sorted(__all__)

@@ -1,0 +1,6 @@
+"""Stage 2: candidate pairs to probabilities that both mentions state the same fact."""
+
+from cofitcheck.classification.protocol import Classifier
+from cofitcheck.classification.trees import TreeClassifier
+
+__all__ = ["Classifier", "TreeClassifier"]

@@ -1,0 +1,141 @@
+"""What the other cells say: do the neighbours of two mentions agree in value?
+
+The pair's own values never count: every equality that involves one of the two mentions is taken out again, so that a
+pair is judged alike whether its own numbers agree or contradict each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.classification.arrays import IntArray, MentionArrays
+
+_CROWD = 40
+"""A value or label that more mentions share is no evidence, and would cost quadratic time."""
+
+FloatArray = npt.NDArray[np.float32]
+
+
+def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
+    """Return all pairs (i < j) of mentions with equal id in different tables; ids below 0 and crowds are passed over."""
+    order = np.argsort(ids, kind="stable")
+    order = order[ids[order] >= 0]
+    starts = np.flatnonzero(np.r_[True, np.diff(ids[order]) != 0]) if len(order) else np.zeros(0, dtype=np.int64)
+    lefts, rights = [], []
+    for start, end in zip(starts, np.r_[starts[1:], len(order)], strict=True):
+        if 2 <= end - start <= _CROWD:
+            group = order[start:end]
+            left, right = np.triu_indices(end - start, 1)
+            lefts.append(group[left])
+            rights.append(group[right])
+    if not lefts:
+        return np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32)
+    left, right = np.concatenate(lefts), np.concatenate(rights)
+    apart = table[left] != table[right]
+    return left[apart].astype(np.int32), right[apart].astype(np.int32)
+
+
+class _Counter:
+    """Counts pairs of keys, and answers for arrays of them."""
+
+    def __init__(self, first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> None:
+        self.keys, self.counts = np.unique(self._key(first, second), return_counts=True)
+
+    @staticmethod
+    def _key(first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        return first.astype(np.int64) * (1 << 31) + second
+
+    def __call__(self, first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> FloatArray:
+        if not len(self.keys):
+            return np.zeros(len(first), dtype=np.float32)
+        wanted = self._key(first, second)
+        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[at] == wanted, self.counts[at], 0).astype(np.float32)
+
+
+class LineEvidence:
+    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells that match.
+
+    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines.
+    """
+
+    def __init__(self, left: IntArray, right: IntArray, line: IntArray) -> None:
+        self.line = line
+        both_left, both_right = np.r_[left, right], np.r_[right, left]
+        self._lines = _Counter(line[both_left], line[both_right])
+        self._mention_line = _Counter(both_left, line[both_right])
+        self._own = _Counter(both_left, both_right)
+
+    def others(self, a: IntArray, b: IntArray) -> FloatArray:
+        """Count the matching pairs between the lines of `a` and `b` in which neither `a` nor `b` takes part."""
+        line = self.line
+        return (
+            self._lines(line[a], line[b])
+            - self._mention_line(a, line[b])
+            - self._mention_line(b, line[a])
+            + self._own(a, b)
+        )
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours agree.
+
+    Aligned neighbours: in a row, cells with the same column period and header; in a column, cells with the same label.
+    """
+
+    row_equal: FloatArray
+    row_aligned_equal: FloatArray
+    row_aligned: FloatArray
+    column_equal: FloatArray
+    column_aligned_equal: FloatArray
+    column_aligned: FloatArray
+    table_equal: FloatArray
+    table_aligned_equal: FloatArray
+    table_aligned: FloatArray
+
+
+def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
+    """Return what the neighbours of each pair (a, b) say; arrays of mention indices of shape (pairs,)."""
+    equal_left, equal_right = group_pairs(arrays.value, arrays.table)
+    same_period = arrays.period[equal_left] == arrays.period[equal_right]
+    same_label = arrays.label[equal_left] == arrays.label[equal_right]
+    label_left, label_right = group_pairs(arrays.label, arrays.table)
+    told = (arrays.value[label_left] >= 0) & (arrays.value[label_right] >= 0)
+    label_left, label_right = label_left[told], label_right[told]
+    label_period = arrays.period[label_left] == arrays.period[label_right]
+
+    def count(left: IntArray, right: IntArray, line: IntArray) -> FloatArray:
+        return LineEvidence(left, right, line).others(a, b)
+
+    aligned_left, aligned_right = label_left[label_period], label_right[label_period]
+    both = same_period & same_label
+    return Evidence(
+        row_equal=count(equal_left, equal_right, arrays.row_id),
+        row_aligned_equal=count(equal_left[same_period], equal_right[same_period], arrays.row_id),
+        row_aligned=_row_aligned(arrays, a, b),
+        column_equal=count(equal_left, equal_right, arrays.column_id),
+        column_aligned_equal=count(equal_left[same_label], equal_right[same_label], arrays.column_id),
+        column_aligned=count(label_left, label_right, arrays.column_id),
+        table_equal=count(equal_left, equal_right, arrays.table),
+        table_aligned_equal=count(equal_left[both], equal_right[both], arrays.table),
+        table_aligned=count(aligned_left, aligned_right, arrays.table),
+    )
+
+
+def _row_aligned(arrays: MentionArrays, a: IntArray, b: IntArray) -> FloatArray:
+    """Count the pairs of other cells of both rows that share a period and have values to compare."""
+    told = np.flatnonzero(arrays.value >= 0)
+    counts = np.zeros((int(arrays.row_id.max(initial=-1)) + 1, int(arrays.period.max(initial=-1)) + 1), dtype=np.float32)
+    np.add.at(counts, (arrays.row_id[told], arrays.period[told]), 1)
+    row_a, row_b, period_a, period_b = arrays.row_id[a], arrays.row_id[b], arrays.period[a], arrays.period[b]
+    own_a, own_b = (arrays.value[a] >= 0).astype(np.float32), (arrays.value[b] >= 0).astype(np.float32)
+    every = np.empty(len(a), dtype=np.float32)
+    for start in range(0, len(a), 8192):
+        part = slice(start, start + 8192)
+        every[part] = np.einsum("ij,ij->i", counts[row_a[part]], counts[row_b[part]])
+    every -= own_a * counts[row_b, period_a] + own_b * counts[row_a, period_b]
+    return every + own_a * own_b * (period_a == period_b)

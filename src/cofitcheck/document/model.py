@@ -1,0 +1,124 @@
+"""The one document model that every reader produces and every later stage consumes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cofitcheck.numbers import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in its source file.
+
+    `element` counts the elements of the parsed HTML tree in document order (`root.iter("*")`), from 0.
+    """
+
+    file: str
+    element: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter of the document: its title, and how deep it lies (1 is the outermost)."""
+
+    title: str
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table's logical grid: side cells ("$", ")", "%") are already joined to their number.
+
+    `row` and `column` are of the top left corner; `rows` and `columns` say how far it spans.
+    `places` are the source cells it was joined from, the one with the number (or the text) first.
+    """
+
+    row: int
+    column: int
+    text: str
+    places: tuple[Place, ...]
+    rows: int = 1
+    columns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A data table as a logical grid, with what a reader needs to understand it.
+
+    The first `header_rows` rows are column headers; the first `stub_columns` columns are row labels.
+    `section_rows` are body rows that only name the rows below them ("Current assets:"); `inner_headers` are body rows
+    that restate the column headers for the rows below.
+    `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
+    `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
+    """
+
+    index: int
+    cells: tuple[Cell, ...]
+    rows: int
+    columns: int
+    header_rows: int
+    stub_columns: int
+    place: Place
+    section_rows: frozenset[int] = frozenset()
+    inner_headers: frozenset[int] = frozenset()
+    title: str = ""
+    caption: str = ""
+    text_before: str = ""
+    text_after: str = ""
+
+    def __repr__(self) -> str:
+        return f"Table({self.index}, {self.rows}x{self.columns}, {self.title!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A number in a table cell that states something; `index` is its place in `Document.mentions`.
+
+    `row_path` goes from the outermost section row to the row's own label, `column_path` from the top header down.
+    `text` is the cell as displayed; `place` is the source cell that holds the digits.
+    """
+
+    index: int
+    table: int
+    row: int
+    column: int
+    text: str
+    number: Number
+    row_path: tuple[str, ...]
+    column_path: tuple[str, ...]
+    place: Place
+
+    def __repr__(self) -> str:
+        where = " / ".join((*self.row_path, *self.column_path))
+        return f"Mention({self.text!r}, table {self.table}, {where})"
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadTable:
+    """A table that looked like data but could not be understood: listed as not checked, never dropped."""
+
+    place: Place
+    reason: str
+    excerpt: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document as read: its tables, and every number in them that states something."""
+
+    name: str
+    tables: tuple[Table, ...]
+    mentions: tuple[Mention, ...]
+    unread: tuple[UnreadTable, ...] = ()
+    warnings: tuple[str, ...] = ()
+    source: bytes = field(default=b"", repr=False, compare=False)
+    """The (uncompressed) bytes it was read from, so that a report can mark the original."""
+
+    def __repr__(self) -> str:
+        return f"Document({self.name!r}, {len(self.tables)} tables, {len(self.mentions)} mentions)"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<b>{escape(self.name)}</b>: {len(self.tables)} tables, {len(self.mentions)} mentions"

@@ -1,0 +1,62 @@
+"""Packed tables of similar length, padded into the arrays the encoder takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.encoding.packing import PackedTable
+
+BATCH_TOKENS = 4096
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The encoder's inputs for B tables padded to L tokens and M mentions.
+
+    `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each mention's
+    token stands in its row. `real`: bool (B, M), False on padding. `mentions`: int32 (number of True in `real`,),
+    indices into `Document.mentions` in the order of `outputs[real]`.
+    """
+
+    tokens: npt.NDArray[np.int64]
+    positions: npt.NDArray[np.int64]
+    attention: npt.NDArray[np.bool_]
+    queries: npt.NDArray[np.int64]
+    real: npt.NDArray[np.bool_]
+    mentions: npt.NDArray[np.int32]
+
+
+def pad(tables: Sequence[PackedTable], padding: int) -> Batch:
+    """Pad tables into one batch; padding tokens attend to themselves, so that no row of the mask is empty."""
+    count, length = len(tables), max(len(table) for table in tables)
+    width = max(len(table.mentions) for table in tables)
+    tokens = np.full((count, length), padding, np.int64)
+    positions = np.zeros((count, length), np.int64)
+    attention = np.zeros((count, length, length), np.bool_)
+    attention[:, np.arange(length), np.arange(length)] = True
+    queries = np.zeros((count, width), np.int64)
+    real = np.zeros((count, width), np.bool_)
+    for row, table in enumerate(tables):
+        size, mentions = len(table), len(table.mentions)
+        tokens[row, :size] = table.tokens
+        positions[row, :size] = table.positions
+        attention[row, :size, :size] = table.attention()
+        queries[row, :mentions] = np.arange(size - mentions, size)
+        real[row, :mentions] = True
+    return Batch(tokens, positions, attention, queries, real, np.concatenate([table.mentions for table in tables]))
+
+
+def batches(tables: Sequence[PackedTable], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:
+    """Yield batches of at most `budget` tokens, padding included, longest tables first."""
+    group: list[PackedTable] = []
+    for table in sorted(tables, key=len, reverse=True):
+        if group and (len(group) + 1) * len(group[0]) > budget:
+            yield pad(group, padding)
+            group = []
+        group.append(table)
+    if group:
+        yield pad(group, padding)

@@ -1,0 +1,205 @@
+"""A table as one token sequence in which every mention sees only what belongs to it (paper III-B, CIPE).
+
+The sequence is the context (title, caption and text before the table; header texts; section rows; row labels)
+followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees which, and the
+attention mask follows from it. A mention sees the prefix, its own column's headers, its sections, its row and itself,
+so its vector is the same whichever other mentions are in the pass. Training and inference both use this module.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document.model import Document, Mention
+from cofitcheck.encoding.texts import MentionTexts, prefix_texts, table_texts
+from cofitcheck.encoding.wordpieces import Ids, Wordpieces
+
+TITLE, CAPTION, BEFORE = 32, 16, 48
+HEADER, LABEL, NOTES = 24, 32, 16
+"""The most wordpieces kept of a title, a caption, the text before; a header, a row label, a row's other text."""
+
+HEADER_AT = 1 + TITLE + CAPTION + BEFORE + 3
+SECTION_AT = HEADER_AT + HEADER
+ROW_AT = SECTION_AT + LABEL
+MENTION_AT = ROW_AT + LABEL + NOTES
+"""Positions restart at a fixed place for each kind of unit: they tell the kinds apart and never reach 512."""
+
+_CLS, _PREFIX = 0, 1
+
+
+@dataclass(frozen=True)
+class PackedTable:
+    """One pass of the encoder over a table, or over a part of a long one.
+
+    `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U) has
+    `sees[a, b]` where tokens of unit a attend to tokens of unit b; `mentions` int32 (M,) are indices into
+    `Document.mentions`, and the last M tokens are theirs.
+    """
+
+    tokens: npt.NDArray[np.int32]
+    positions: npt.NDArray[np.int32]
+    unit: npt.NDArray[np.int32]
+    sees: npt.NDArray[np.bool_]
+    mentions: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def attention(self) -> npt.NDArray[np.bool_]:
+        """Return the mask, bool (L, L): True where the token of the row attends to the token of the column."""
+        return self.sees[np.ix_(self.unit, self.unit)]
+
+    def only(self, which: int) -> PackedTable:
+        """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass encoding."""
+        context = len(self) - len(self.mentions)
+        keep = np.append(np.arange(context), context + which)
+        return PackedTable(
+            self.tokens[keep], self.positions[keep], self.unit[keep], self.sees, self.mentions[which : which + 1]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PackingLimits:
+    """How much goes into one pass; longer tables are split, with the prefix and the needed headers repeated."""
+
+    tokens: int = 1024
+    mentions: int = 256
+
+
+def pack_document(
+    document: Document, wordpieces: Wordpieces, limits: PackingLimits | None = None
+) -> list[PackedTable]:
+    """Pack every table that has mentions; each mention of the document is in exactly one of the results."""
+    limits = limits or PackingLimits()
+    by_table: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    tables = {table.index: table for table in document.tables}
+    prefixes = {index: prefix_texts(tables[index]) for index in by_table}
+    texts = {index: table_texts(tables[index], mentions) for index, mentions in by_table.items()}
+    wordpieces.remember(
+        text
+        for index in by_table
+        for text in (*prefixes[index], *(part for each in texts[index] for part in each.parts()))
+    )
+    return [
+        packed
+        for index in by_table
+        for packed in _pack_texts(prefixes[index], texts[index], wordpieces, limits)
+    ]
+
+
+def pack_table(
+    document: Document, table_index: int, wordpieces: Wordpieces, limits: PackingLimits | None = None
+) -> list[PackedTable]:
+    """Pack one table, in as many passes as the limits ask for; none when it has no mentions."""
+    table = next(table for table in document.tables if table.index == table_index)
+    mentions = [mention for mention in document.mentions if mention.table == table_index]
+    return _pack_texts(prefix_texts(table), table_texts(table, mentions), wordpieces, limits or PackingLimits())
+
+
+def _pack_texts(
+    prefix: tuple[str, str, str], texts: Sequence[MentionTexts], wordpieces: Wordpieces, limits: PackingLimits
+) -> list[PackedTable]:
+    passes: list[_Pass] = []
+    for each in texts:
+        if not passes or not passes[-1].has_room_for(each, limits):
+            passes.append(_Pass(prefix, wordpieces))
+        passes[-1].add(each)
+    return [one.packed() for one in passes]
+
+
+class _Pass:
+    """Builds one `PackedTable`, mention by mention; units that several mentions need are there once."""
+
+    def __init__(self, prefix: tuple[str, str, str], wordpieces: Wordpieces) -> None:
+        self._wordpieces = wordpieces
+        self._units: dict[object, int] = {}
+        self._tokens: list[Ids] = []
+        self._starts: list[int] = []
+        self._sees: list[set[int]] = []
+        self._headers: set[int] = set()
+        self._mentions: list[tuple[MentionTexts, set[int]]] = []
+        self._length = 0
+        self._unit("cls", (wordpieces.cls,), 0, set())
+        self._unit("prefix", self._prefix_ids(prefix), 1, {_CLS})
+
+    def _prefix_ids(self, prefix: tuple[str, str, str]) -> Ids:
+        title, caption, before = (self._wordpieces.ids(text) for text in prefix)
+        sep = (self._wordpieces.sep,)
+        return title[:TITLE] + sep + caption[:CAPTION] + sep + before[-BEFORE:] + sep
+
+    def _unit(self, key: object, ids: Ids, start: int, sees: set[int]) -> int:
+        """Return the number of the unit with this key, made on first use."""
+        if key not in self._units:
+            number = self._units[key] = len(self._tokens)
+            self._tokens.append(ids)
+            self._starts.append(start)
+            self._sees.append(sees | {number})
+            self._length += len(ids)
+        return self._units[key]
+
+    def has_room_for(self, mention: MentionTexts, limits: PackingLimits) -> bool:
+        """Tell whether the mention and the units it brings along stay within the limits."""
+        if len(self._mentions) >= limits.mentions:
+            return False
+        keys: list[tuple[object, Ids]] = [(("row", mention.row), self._row_ids(mention))]
+        keys += [(("header", text), self._header_ids(text)) for text in mention.headers]
+        keys += [(("section", path), self._label_ids(path[-1])) for path in mention.section_paths()]
+        return self._length + sum(len(ids) for key, ids in keys if key not in self._units) <= limits.tokens
+
+    def add(self, mention: MentionTexts) -> None:
+        """Add a mention with its headers, sections and row."""
+        headers = {
+            self._unit(("header", text), self._header_ids(text), HEADER_AT, {_CLS, _PREFIX})
+            for text in mention.headers
+        }
+        self._headers |= headers
+        above = {_CLS, _PREFIX}
+        for path in mention.section_paths():
+            above = above | {self._unit(("section", path), self._label_ids(path[-1]), SECTION_AT, above)}
+        row = self._unit(("row", mention.row), self._row_ids(mention), ROW_AT, above)
+        self._mentions.append((mention, above | headers | {row}))
+
+    def packed(self) -> PackedTable:
+        """Return the finished pass: context first, then the mentions."""
+        context, count = len(self._tokens), len(self._mentions)
+        lengths = [len(ids) for ids in self._tokens] + [1] * count
+        marks = [self._wordpieces.ids(mention.measure)[:1] or (self._wordpieces.mask,) for mention, _ in self._mentions]
+        starts = np.array([*self._starts, *([MENTION_AT] * count)], np.int32)
+        first = np.cumsum([0, *lengths[:-1]])
+        unit = np.repeat(np.arange(context + count, dtype=np.int32), lengths)
+        return PackedTable(
+            tokens=np.array([token for ids in (*self._tokens, *marks) for token in ids], np.int32),
+            positions=(np.arange(len(unit)) - np.repeat(first, lengths) + starts[unit]).astype(np.int32),
+            unit=unit,
+            sees=self._visibility(),
+            mentions=np.array([mention.index for mention, _ in self._mentions], np.int32),
+        )
+
+    def _visibility(self) -> npt.NDArray[np.bool_]:
+        """Return which unit sees which, the mentions' units last; every context unit but the prefix sees all headers."""
+        context, count = len(self._tokens), len(self._mentions)
+        sees = np.zeros((context + count, context + count), np.bool_)
+        sees[_CLS, :context] = True
+        headers = sorted(self._headers)
+        for number, others in enumerate(self._sees[_PREFIX:], start=_PREFIX):
+            sees[number, sorted(others)] = True
+        sees[_PREFIX + 1 : context, headers] = True
+        for number, (_, others) in enumerate(self._mentions, start=context):
+            sees[number, [*others, number]] = True
+        return sees
+
+    def _header_ids(self, text: str) -> Ids:
+        return self._wordpieces.ids(text)[:HEADER]
+
+    def _label_ids(self, text: str) -> Ids:
+        return self._wordpieces.ids(text)[:LABEL]
+
+    def _row_ids(self, mention: MentionTexts) -> Ids:
+        return self._label_ids(mention.label) + self._wordpieces.ids(mention.notes)[:NOTES]

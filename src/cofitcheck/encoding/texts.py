@@ -1,0 +1,113 @@
+"""The words around a mention, with every value hidden: what the encoder may read, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.document.model import Mention, Table
+from cofitcheck.encoding.masking import mask_numbers
+from cofitcheck.numbers import Measure
+
+LEVELS = 6
+"""The most header texts, and the most section rows, kept for one mention: the innermost ones."""
+
+_BEFORE = 300
+_BALANCE = re.compile(r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.*\b(?:19|20)\d{2}\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
+_WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
+
+MEASURE_WORDS = {
+    Measure.MONEY: "money",
+    Measure.PER_SHARE: "per",
+    Measure.SHARES: "shares",
+    Measure.PERCENT: "%",
+    Measure.BASIS_POINTS: "basis",
+    Measure.RATIO: "ratio",
+    Measure.UNKNOWN: "",
+}
+"""The word that stands for a mention of each measure; one wordpiece each."""
+
+
+@dataclass(frozen=True, slots=True)
+class MentionTexts:
+    """What a mention may see of its table besides the prefix: `index` is its place in `Document.mentions`.
+
+    `notes` is the other text of its row; `sections` and `headers` run from the outermost in.
+    """
+
+    index: int
+    row: int
+    headers: tuple[str, ...]
+    sections: tuple[str, ...]
+    label: str
+    notes: str
+    measure: str
+
+    def parts(self) -> tuple[str, ...]:
+        """Return every text that will be tokenised."""
+        return (*self.headers, *self.sections, self.label, self.notes, self.measure)
+
+    def section_paths(self) -> Iterator[tuple[str, ...]]:
+        """Yield the path of each section, outermost first: two sections of one name under two parents differ."""
+        return (self.sections[: depth + 1] for depth in range(len(self.sections)))
+
+
+def prefix_texts(table: Table) -> tuple[str, str, str]:
+    """Return the masked title, caption, and end of the text before a table."""
+    return mask_numbers(table.title), mask_numbers(table.caption), mask_numbers(table.text_before)[-_BEFORE:]
+
+
+def table_texts(table: Table, mentions: Sequence[Mention]) -> list[MentionTexts]:
+    """Return the masked texts of each of a table's mentions, in their order."""
+    notes = _row_notes(table, mentions)
+    balances = _balances_above(mentions)
+    return [_mention_texts(mention, notes[mention.row], balances[mention.row]) for mention in mentions]
+
+
+def _mention_texts(mention: Mention, notes: str, balance: str) -> MentionTexts:
+    path = [mask_numbers(text) for text in mention.row_path if text]
+    sections, label = path[:-1], path[-1] if path else ""
+    if balance and not _YEAR.search(" ".join(path)):
+        sections = [balance, *sections]
+    headers = [mask_numbers(text) for text in mention.column_path if text]
+    return MentionTexts(
+        index=mention.index,
+        row=mention.row,
+        headers=tuple(dict.fromkeys(headers))[-LEVELS:],
+        sections=tuple(sections)[-LEVELS:],
+        label=label,
+        notes=notes,
+        measure=MEASURE_WORDS[mention.number.measure],
+    )
+
+
+def _row_notes(table: Table, mentions: Sequence[Mention]) -> dict[int, str]:
+    """Return the words of each row that are in neither its path nor a mention ("Senior notes | April 2027 | 950")."""
+    numbers = {(mention.row, mention.column) for mention in mentions}
+    known = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
+    rows = {mention.row for mention in mentions}
+    notes: dict[int, list[str]] = defaultdict(list)
+    for cell in table.cells:
+        if cell.row in rows and (cell.row, cell.column) not in numbers and cell.text not in known:
+            masked = mask_numbers(cell.text)
+            if _WORDS.search(masked):
+                notes[cell.row].append(masked)
+    return defaultdict(str, {row: " ".join(texts) for row, texts in notes.items()})
+
+
+def _balances_above(mentions: Sequence[Mention]) -> dict[int, str]:
+    """Return for each row the last "Balance at December 31, 2019" above it.
+
+    In a roll-forward the year of a movement stands only in the balance rows around it.
+    """
+    labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
+    above: dict[int, str] = defaultdict(str)
+    last = ""
+    for row in sorted(labels):
+        above[row] = last
+        if _BALANCE.match(labels[row]):
+            last = mask_numbers(labels[row])
+    return above

@@ -1,0 +1,69 @@
+"""One run over many documents: what was checked, what was not, and what an interrupt left undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import IO, Protocol
+
+from cofitcheck.engines.jobs import Checked, Job, Unchecked
+from cofitcheck.engines.local import check_all
+from cofitcheck.engines.worker import Loader
+
+
+class Listener(Protocol):
+    """Whoever wants to know how a run goes on."""
+
+    def stage(self, shown: str, name: str) -> None:
+        """Take note that the document `shown` has come to a stage."""
+        ...
+
+    def finished(self, shown: str) -> None:
+        """Take note that the document `shown` is dealt with."""
+        ...
+
+    def say(self, sentence: str) -> None:
+        """Take note of what went wrong."""
+        ...
+
+
+@dataclass
+class Run:
+    """What became of each document so far."""
+
+    checked: list[Checked] = field(default_factory=list)
+    unchecked: list[Unchecked] = field(default_factory=list)
+    unfinished: list[Job] = field(default_factory=list)
+    """What an interrupt left undone."""
+
+
+def run_batch(
+    jobs: Sequence[Job], load: Loader, workers: int, listener: Listener, json_lines: IO[bytes] | None
+) -> Run:
+    """Check `jobs` in up to `workers` processes; each report is on disk before the next outcome is looked at.
+
+    An interrupt (`KeyboardInterrupt`) ends the run early and costs only the documents in work. Each report also goes
+    to `json_lines` as one line. Raises `ModelError` where the model cannot be loaded.
+    """
+    run = Run(unfinished=list(jobs))
+    try:
+        with closing(check_all(jobs, load, workers, listener.stage)) as outcomes:
+            for outcome in outcomes:
+                _note(run, outcome, listener)
+                if json_lines and isinstance(outcome, Checked):
+                    json_lines.write(outcome.json + b"\n")
+                    json_lines.flush()
+    except KeyboardInterrupt:
+        return run
+    return run
+
+
+def _note(run: Run, outcome: Checked | Unchecked, listener: Listener) -> None:
+    run.unfinished = [job for job in run.unfinished if job.shown != outcome.shown]
+    listener.finished(outcome.shown)
+    if isinstance(outcome, Checked):
+        run.checked.append(outcome)
+    else:
+        run.unchecked.append(outcome)
+        listener.say(f"{outcome.shown}: not checked: {outcome.reason}")

@@ -1,0 +1,49 @@
+"""What goes into an engine and what comes out of it: plain data that crosses between processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from cofitcheck.reports import Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One document to check, and where its reports go.
+
+    `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
+    """
+
+    shown: str
+    source: Path | bytes = field(repr=False)
+    directory: Path
+    stem: str
+    wants_json: bool = False
+
+    @property
+    def name(self) -> str:
+        """The document's own name, as its report shows it."""
+        return self.source.name if isinstance(self.source, Path) else self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A document that was checked: its counts, the reports written, and the JSON report where it was asked for."""
+
+    shown: str
+    coverage: Coverage
+    files: tuple[Path, ...]
+    json: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """A document that could not be checked, and why, in a sentence without its name."""
+
+    shown: str
+    reason: str
+
+
+Outcome: TypeAlias = Checked | Unchecked

@@ -1,0 +1,107 @@
+"""The inside of a worker process: load the checker once, then check one document after another."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Protocol, TypeAlias
+
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Document
+from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
+from cofitcheck.errors import CofitcheckError, InputError
+from cofitcheck.readers import read
+from cofitcheck.reports import coverage, save, to_json
+
+Progress = Callable[[str], None]
+
+
+class Checks(Protocol):
+    """What a worker needs of a checker."""
+
+    def check(self, document: Document, progress: Progress | None = None) -> Report:
+        """Check one document, naming each stage to `progress`."""
+        ...
+
+
+Loader = Callable[[], Checks]
+"""Makes the checker inside the worker process; crosses between processes by its name (pickle)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The worker has its checker and waits for a job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The worker cannot have a checker at all, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The worker has begun a stage of its job."""
+
+    name: str
+
+
+Message: TypeAlias = Ready | Refused | Stage | Outcome
+"""What a worker tells its parent."""
+
+
+def serve(connection: Connection, load: Loader) -> None:
+    """Check the jobs that come through `connection` until it closes.
+
+    An error that is not ours to explain ends the process, and the parent reports the document it was at.
+    """
+    # Ctrl-C reaches the whole process group: the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        checker = load()
+    except CofitcheckError as error:
+        connection.send(Refused(str(error)))
+        return
+    # Either error means that the parent has gone, and with it the need for more work.
+    with suppress(EOFError, BrokenPipeError):
+        connection.send(Ready())
+        while True:
+            job: Job = connection.recv()
+            connection.send(work(job, checker, lambda stage: connection.send(Stage(stage))))
+
+
+def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
+    """Read and check one document and write its reports."""
+    try:
+        progress("reading")
+        document = read(job.source, job.name)
+        report = checker.check(document, progress)
+        progress("writing reports")
+        files = _save(report, job)
+    except CofitcheckError as error:
+        return Unchecked(job.shown, _without_name(str(error), job))
+    except MemoryError:
+        return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
+    return Checked(job.shown, coverage(report), files, to_json(report) if job.wants_json else b"")
+
+
+def _save(report: Report, job: Job) -> tuple[Path, ...]:
+    try:
+        return tuple(save(report, job.directory, job.stem))
+    except OSError as error:
+        reason = f"its reports cannot be written to {job.directory} ({error.strerror})"
+        raise InputError(f"{reason}; name a folder for them with --output.") from error
+
+
+def _without_name(sentence: str, job: Job) -> str:
+    """Take off the name that a reader's sentence begins with: ours tells two files of one name apart."""
+    for name in (str(job.source) if not isinstance(job.source, bytes) else "", job.name):
+        if name:
+            sentence = sentence.removeprefix(f"{name}: ")
+    return sentence

@@ -1,0 +1,173 @@
+"""Labels from tags: which mentions of an inline XBRL document state the same fact.
+
+Strict gold: two mentions in different tables whose tags agree in concept, entity, period, dimensions and unit.
+Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys, mostly one
+fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document import Document, Mention
+from cofitcheck.evaluation.contexts import Context, Declarations, read_declarations
+from cofitcheck.evaluation.tags import Tag, read_tags
+from cofitcheck.readers.html.parse import parse_tree
+
+Pairs = npt.NDArray[np.int64]
+"""Pairs of mention indices, shape (k, 2), left < right, in ascending order."""
+
+AMBIGUOUS_DIGITS = 3
+"""A value shown with fewer digits than this is too common for its equality to mean anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What makes two tags the same fact: concept, context (entity, period, dimensions) and unit."""
+
+    concept: str
+    context: Context
+    unit: str
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What the tags say of each mention of one document; all sequences are parallel to `Document.mentions`.
+
+    `fact` (n,) int32 numbers the different keys in document order, -1 where a mention has no tag. `value` is the
+    tagged value in base units, None for nil and untagged mentions. `table` (n,) int32 is the mention's table,
+    `digits` (n,) int32 the number of digits shown, leading zeros aside. `problems` counts what could not be used.
+    """
+
+    key: tuple[Key | None, ...]
+    value: tuple[Decimal | None, ...]
+    fact: npt.NDArray[np.int32]
+    table: npt.NDArray[np.int32]
+    digits: npt.NDArray[np.int32]
+    problems: Counter[str]
+
+    @property
+    def concept(self) -> list[str | None]:
+        """The tag's concept for each mention, such as "us-gaap:NetIncomeLoss"."""
+        return [key and key.concept for key in self.key]
+
+    @property
+    def members(self) -> list[tuple[str, ...] | None]:
+        """The dimensions for each mention, sorted, each written "axis=member"."""
+        return [key and tuple("=".join(pair) for pair in key.context.members) for key in self.key]
+
+    @property
+    def period_end(self) -> list[str | None]:
+        """The instant, or the last day of the period, for each mention, as "2021-12-31"."""
+        return [key and key.context.end for key in self.key]
+
+    @property
+    def unit(self) -> list[str | None]:
+        """The unit for each mention, such as "USD" or "USD/shares"."""
+        return [key and key.unit for key in self.key]
+
+
+def label(document: Document) -> Labels:
+    """Label the mentions of a document from the inline XBRL tags in its `source`.
+
+    A mention takes the tag inside its own source cell. Tags whose context or unit is not declared label nothing
+    and are counted. Raises `UnreadableDocumentError` where `source` holds no markup.
+    """
+    root = parse_tree(document.source)
+    declared = read_declarations(root)
+    tags = attach(document.mentions, read_tags(root))
+    keys = tuple(tag and _key(tag, declared) for tag in tags)
+    return Labels(
+        key=keys,
+        value=tuple(tag.value if tag and key else None for tag, key in zip(tags, keys, strict=True)),
+        fact=_number(keys),
+        table=np.array([mention.table for mention in document.mentions], dtype=np.int32),
+        digits=np.array([_shown_digits(mention) for mention in document.mentions], dtype=np.int32),
+        problems=declared.problems,
+    )
+
+
+def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]:
+    """Return the tag of each mention: of the outermost tags in its cell, the one that shows the mention's digits."""
+    inside: dict[int, list[Tag]] = defaultdict(list)
+    for tag in tags:
+        if tag.cell is not None and not tag.inner:
+            inside[tag.cell].append(tag)
+    return [_best(mention, inside.get(mention.place.element, ())) for mention in mentions]
+
+
+def strict_pairs(labels: Labels) -> Pairs:
+    """Return the pairs of mentions in different tables whose tags have the same key."""
+    pairs = _pairs_within(labels.fact)
+    return pairs[labels.table[pairs[:, 0]] != labels.table[pairs[:, 1]]]
+
+
+def same_table_pairs(labels: Labels) -> Pairs:
+    """Return the pairs of mentions inside one table whose tags have the same key."""
+    pairs = _pairs_within(labels.fact)
+    return pairs[labels.table[pairs[:, 0]] == labels.table[pairs[:, 1]]]
+
+
+def ambiguous_pairs(labels: Labels) -> Pairs:
+    """Return the pairs, across tables and inside them, that tags cannot judge.
+
+    They have equal absolute value (both shown with three digits or more), unit and period end, and different keys.
+    """
+    groups = [
+        (abs(value), key.unit, key.context.end) if key and value is not None and digits >= AMBIGUOUS_DIGITS else None
+        for key, value, digits in zip(labels.key, labels.value, labels.digits, strict=True)
+    ]
+    pairs = _pairs_within(_number(groups))
+    return pairs[labels.fact[pairs[:, 0]] != labels.fact[pairs[:, 1]]]
+
+
+def _best(mention: Mention, tags: Sequence[Tag]) -> Tag | None:
+    digits = _digits(mention.text)
+    shown = mention.number.displayed
+    for tag in tags:
+        # The text may hold a footnote mark beside the number, so the number read from it may match as well.
+        if _digits(tag.text) == digits or (shown is not None and _digits(tag.text) == _digits(format(shown, "f"))):
+            return tag
+    return None
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text).lstrip("0")
+
+
+def _shown_digits(mention: Mention) -> int:
+    return 0 if mention.number.displayed is None else len(_digits(format(mention.number.displayed, "f")))
+
+
+def _key(tag: Tag, declared: Declarations) -> Key | None:
+    context, unit = declared.contexts.get(tag.context), declared.units.get(tag.unit)
+    if context is None:
+        declared.problems["tag with an undeclared context"] += 1
+        return None
+    if unit is None:
+        declared.problems["tag with an undeclared unit"] += 1
+        return None
+    return Key(tag.concept, context, unit)
+
+
+def _number(groups: Iterable[Hashable | None]) -> npt.NDArray[np.int32]:
+    """Number the different groups in order of appearance, -1 for None: int32 (n,)."""
+    known: dict[Hashable, int] = {}
+    return np.array([-1 if group is None else known.setdefault(group, len(known)) for group in groups], dtype=np.int32)
+
+
+def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
+    """Return all pairs of positions that share a group number of 0 or more: int64 (k, 2), sorted."""
+    order = np.argsort(group, kind="stable")
+    order = order[group[order] >= 0]
+    runs = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
+    blocks = [np.stack([run[left], run[right]], axis=1) for run in runs for left, right in [np.triu_indices(len(run), 1)]]
+    pairs = np.concatenate([*blocks, np.empty((0, 2), dtype=np.int64)]).astype(np.int64)
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]

@@ -1,0 +1,5 @@
+"""Pairs to fact sets: groups of mentions that state the same fact, consistent as sets."""
+
+from cofitcheck.facts.model import FactSet, ScoredPairs
+
+__all__ = ["FactSet", "ScoredPairs"]

@@ -1,0 +1,21 @@
+"""Vectors to candidate pairs: exact search, HNSW, aligned rows and columns, and similar labels, joined."""
+
+from cofitcheck.filtering.alignment import AlignmentSettings, alignment_pairs
+from cofitcheck.filtering.exact import ExactSearch
+from cofitcheck.filtering.heuristic import LexicalSettings, lexical_pairs
+from cofitcheck.filtering.hnsw import HnswSearch
+from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.filtering.protocol import PairSearch
+from cofitcheck.filtering.union import union
+
+__all__ = [
+    "AlignmentSettings",
+    "CandidatePairs",
+    "ExactSearch",
+    "HnswSearch",
+    "LexicalSettings",
+    "PairSearch",
+    "alignment_pairs",
+    "lexical_pairs",
+    "union",
+]

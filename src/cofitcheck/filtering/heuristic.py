@@ -1,0 +1,61 @@
+"""Lexical candidates: mentions of one period whose row labels say the same, whatever stands around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document import Document
+from cofitcheck.filtering.alignment import alike_groups
+from cofitcheck.filtering.arrays import MentionArrays
+from cofitcheck.filtering.groups import Groups, Indices, Mask
+from cofitcheck.filtering.model import CandidatePairs, cosines
+
+
+@dataclass(frozen=True)
+class LexicalSettings:
+    """When two labels are alike, and how many pairs a label may bring.
+
+    `alike` is the Jaccard similarity of the words of two row labels. Of each pair of labels, the
+    `pairs_per_label` most similar pairs of mentions stay; the first `widest` mentions of a label are looked
+    at.
+    """
+
+    alike: float = 0.6
+    pairs_per_label: int = 400
+    widest: int = 256
+
+
+def lexical_pairs(
+    document: Document, vectors: npt.NDArray[np.float32], settings: LexicalSettings | None = None
+) -> CandidatePairs:
+    """Return the pairs of different tables with similar row labels and the same years in their headers.
+
+    `vectors` (mentions, d) fill the similarity and choose which pairs of a crowded label stay.
+    """
+    settings = settings or LexicalSettings()
+    arrays = MentionArrays.of(document)
+    groups = Groups.of(np.where(arrays.stated, arrays.label, -1), settings.widest)
+
+    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+        return (
+            (arrays.period[left] == arrays.period[right]) & (left != right) & arrays.comparable(left, right)
+        )
+
+    left, right, label = groups.cross(*alike_groups(arrays, groups, settings.alike), keep)
+    left, right = np.minimum(left, right), np.maximum(left, right)
+    best = _best_of_each(label, cosines(vectors, left, right), left * len(vectors) + right, settings)
+    return CandidatePairs.build(left[best], right[best], vectors)
+
+
+def _best_of_each(
+    label: Indices, similarity: npt.NDArray[np.float32], place: Indices, settings: LexicalSettings
+) -> Indices:
+    """Return the positions (k,) of the most similar pairs of each label; of equals the first."""
+    place, first = np.unique(place, return_index=True)
+    order = first[np.lexsort((place, -similarity[first], label[first]))]
+    ordered = label[order]
+    starts = np.searchsorted(ordered, ordered)
+    return order[np.arange(len(order)) - starts < settings.pairs_per_label]

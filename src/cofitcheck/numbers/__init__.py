@@ -1,0 +1,20 @@
+"""Text to `Number`, and the relations between two numbers; everything in `Decimal`."""
+
+from cofitcheck.numbers.model import Kind, Measure, Number
+from cofitcheck.numbers.parse import NumberContext, UnitCaption, is_side_text, read_number, read_unit_caption
+from cofitcheck.numbers.relations import Comparison, Relation, Slip, compare
+
+__all__ = [
+    "Comparison",
+    "Kind",
+    "Measure",
+    "Number",
+    "NumberContext",
+    "Relation",
+    "Slip",
+    "UnitCaption",
+    "compare",
+    "is_side_text",
+    "read_number",
+    "read_unit_caption",
+]

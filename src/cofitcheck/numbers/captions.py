@@ -1,0 +1,165 @@
+"""Unit captions: "(in millions, except per share data)", "RMB'000", "单位：万元"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cofitcheck.numbers.currencies import SIGNS, WORDS, alternation, code_of
+from cofitcheck.numbers.model import Measure
+from cofitcheck.numbers.text import normalise
+
+_MAX_CAPTION = 400
+
+_POWERS = {
+    "hundred": 2, "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
+    "000": 3, "'000": 3, "k": 3, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "b": 9, "bn": 9, "mrd": 9, "mrd.": 9,
+}  # fmt: skip
+_CJK_POWERS = {
+    "": 0, "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "佰万": 6, "千万": 7, "千萬": 7,
+    "亿": 8, "億": 8, "十亿": 9, "十億": 9,
+}  # fmt: skip
+
+_CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
+_SCALE = r"(?:thousands?|millions?|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)(?![a-z0-9])"
+_SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
+_REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
+_OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY})|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
+
+_IN_SCALE = re.compile(rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}")
+_BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
+_SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
+_PLAIN_LEAD = re.compile(
+    rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|presented|"
+    r"reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|audited|"
+    r"consolidated|currency|values?)(?![a-z])[\s,;:.]*)*"
+)
+_SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
+_SHARES = re.compile(r"(?<!per )(?<!per-)\bshares?\b")
+_MONEY_WORD = re.compile(_CURRENCY)
+_GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
+
+_WHOLE_MONEY = re.compile(rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?")
+_CENTS = re.compile(r"(?:in\s+)?(?:cents|pence|p)(?P<per>\s+per\s+share|/share)?")
+_PLAIN_UNITS = (
+    (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
+    (re.compile(r"(?:in\s+)?(?:bps?|basis points)"), Measure.BASIS_POINTS),
+    (re.compile(r"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|元/股|円/株"), Measure.PER_SHARE),
+    (re.compile(r"in (?:whole |actual )?shares|number of shares|shares|股|株"), Measure.SHARES),
+    (re.compile(r"(?:in\s+)?(?:years?|months|days|square feet|units|employees|miles|whole numbers)"), Measure.UNKNOWN),
+    (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),
+)
+_CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
+_CJK = re.compile(
+    rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
+    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?P<unit>{_CJK_MONEY}|股|株)(?P<rest>.*)"
+)
+_CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCaption:
+    """What a unit caption such as "(in millions, except per share data)" states."""
+
+    scale: int = 0
+    currency: str = ""
+    measure: Measure = Measure.UNKNOWN
+    shares_scale: int | None = None
+    """The scale of share counts where the caption gives them one of their own, or leaves them in the common one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedUnit:
+    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten at all."""
+
+    scale: int | None
+    currency: str = ""
+    measure: Measure = Measure.UNKNOWN
+    shares_scale: int | None = None
+
+
+def read_unit_caption(text: str) -> UnitCaption | None:
+    """Return what a unit caption states, or None when the text states no unit.
+
+    The unit must stand in brackets, or be (nearly) all that the text says: prose such as "in millions of homes"
+    states none.
+    """
+    unit = stated_unit(text)
+    return UnitCaption(unit.scale or 0, unit.currency, unit.measure, unit.shares_scale) if unit else None
+
+
+@lru_cache(maxsize=8192)
+def stated_unit(text: str) -> StatedUnit | None:
+    """Return the unit that a caption, a column header or a row label states, or None."""
+    spelled = normalise(text)
+    if not spelled or len(spelled) > _MAX_CAPTION:
+        return None
+    found = [unit for group in _GROUPS.findall(spelled) if (unit := _read(group.strip(), bracketed=True))]
+    whole = _read(spelled.strip("()[] "), bracketed=False)
+    units = [*found, *([whole] if whole else [])]
+    return next((unit for unit in units if unit.scale is not None), units[0] if units else None)
+
+
+def without_units(label: str) -> str:
+    """Return a label without the bracketed parts that state a unit."""
+    return _GROUPS.sub(lambda group: " " if _read(group.group(1).strip(), bracketed=True) else group.group(), label)
+
+
+def _read(segment: str, *, bracketed: bool) -> StatedUnit | None:
+    lowered = segment.lower()
+    return _read_scaled(lowered, bracketed=bracketed) or _read_plain(lowered) or _read_cjk(segment)
+
+
+def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
+    for pattern in (_IN_SCALE, _SIGN_SCALE, _BARE_SCALE):
+        match = pattern.fullmatch(segment)
+        if match and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"])):
+            return _scaled_unit(match)
+    return None
+
+
+def _scaled_unit(match: re.Match[str]) -> StatedUnit:
+    lead, rest, scale = match["lead"], match["rest"], _power(match["scale"])
+    named = match["sign"] or match["of"] or match["after"]
+    sign = named or next(iter(_MONEY_WORD.findall(lead)), "")
+    own = _SHARES_IN.search(rest)
+    measure = Measure.MONEY if sign else Measure.UNKNOWN
+    shares_scale: int | None = scale
+    if own:
+        shares_scale = _power(own["scale"])
+    elif _SHARES.search(lead):
+        measure = measure if sign else Measure.SHARES
+    elif sign or _SHARES.search(rest):
+        shares_scale = None
+    return StatedUnit(scale, code_of(sign), measure, shares_scale)
+
+
+def _power(word: str) -> int:
+    bare = word.replace("'", "")
+    return _POWERS[bare] if bare in _POWERS else _POWERS[bare.removesuffix("s")]
+
+
+def _read_plain(segment: str) -> StatedUnit | None:
+    if money := _WHOLE_MONEY.fullmatch(segment):
+        in_words = segment.startswith(("in ", "whole", "actual")) or money["per"]
+        measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
+        return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure)
+    if cents := _CENTS.fullmatch(segment):
+        return StatedUnit(-2, "", Measure.PER_SHARE if cents["per"] else Measure.MONEY)
+    for pattern, measure in _PLAIN_UNITS:
+        if pattern.fullmatch(segment):
+            return StatedUnit(0, "", measure, 0 if measure is Measure.SHARES else None)
+    return None
+
+
+def _read_cjk(segment: str) -> StatedUnit | None:
+    match = None if segment.isascii() else _CJK.search(segment)
+    if match is None or (not match["label"] and (match.start() or len(match["rest"]) > 6)):
+        return None
+    named = _CJK_NAMED.search(match["rest"])
+    scale = _CJK_POWERS[match["scale"] or ""]
+    if match["unit"] in "股株":
+        return StatedUnit(scale, "", Measure.SHARES, scale)
+    stated = code_of((match["named"] or "").strip()) or (code_of(named["named"]) if named else "")
+    return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY)

@@ -1,0 +1,76 @@
+"""What a row label or a column header says of the numbers in its row or column."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
+from cofitcheck.numbers.model import Measure
+from cofitcheck.numbers.text import normalise
+
+# A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") still reports money.
+_PAR_LINE = re.compile(r"\d[\d,.]*\s*par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares")
+_PER_SHARE = re.compile(
+    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|exercise price|grant[- ]date fair value(?!s? of)|每股|1株当"
+)
+_SHARE_COUNT = re.compile(
+    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|units)|weighted[- ]average.{0,40}\b(?:shares|units)\b"
+    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|\bshares?,? (?:issued|authorized)$|, shares\b"
+    r"|^(?:number of )?(?:common |ordinary |total )?(?:shares|options|rsus|psus)$"
+    r"|shares? (?:re)?purchased|^shares? in|普通股股数|発行済株式"
+)
+_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
+_PERCENT_LOOK = re.compile(r"\brates?$|\byield$|volatility|\bmargin$|tax rate\b|interest rate$|discount rate")
+_NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
+_COUNT = re.compile(
+    r"\bnumber of\b|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)|expected (?:term|life)\b|useful li"
+    r"|\(?in years\)?|\(years\)|\(in days\)|square f(?:ee|oo)t|^ages?$"
+)
+_RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$")
+_YEAR = re.compile(
+    r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired|年度|年份|期限"
+)
+_REFERENCE = re.compile(r"(?:notes?|page(?: no\.?| number)?|item(?: no\.?)?|ref(?:erence)?\.?|exhibit(?: no\.?| number)?|附注|附註|注释|註)[\s:]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What one label says; `measure` None where it says nothing, `unit` None where it states no unit."""
+
+    measure: Measure | None
+    unit: StatedUnit | None
+    percent_look: bool = False
+    """A rate or a margin: a percentage where the number looks like one."""
+    counted: bool = False
+    """Counts things or years, so that a money caption does not scale it."""
+    year: bool = False
+    reference: bool = False
+
+
+@lru_cache(maxsize=16384)
+def read_label(label: str) -> Hint:
+    """Return what a row label or column header says of its numbers."""
+    unit = stated_unit(label)
+    text = " ".join(without_units(normalise(label)).lower().split()).rstrip(" :,.")
+    measure = _measure(text)
+    if measure is None and unit and unit.measure not in (Measure.UNKNOWN, Measure.MONEY):
+        measure = unit.measure
+    counted = bool(_COUNT.search(text)) or bool(unit and unit.scale == 0 and unit.measure is Measure.UNKNOWN)
+    rate = bool(_PERCENT_LOOK.search(text)) and not _NOT_A_RATE.search(text)
+    return Hint(measure, unit, rate, counted, bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text)))
+
+
+def _measure(text: str) -> Measure | None:
+    if _PAR_LINE.search(text):
+        return Measure.MONEY
+    if _PERCENT.search(text):
+        return Measure.PERCENT
+    per, count = _PER_SHARE.search(text), _SHARE_COUNT.search(text)
+    # "Shares used in computing earnings per share" counts shares; "income per share outstanding" does not.
+    if per and (not count or per.start() < count.start() or "price" in per.group() or "value" in per.group()):
+        return Measure.PER_SHARE
+    if count:
+        return Measure.SHARES
+    return Measure.RATIO if _RATIO.search(text) else None

@@ -1,0 +1,61 @@
+"""What a number in a cell says: its value as `Decimal`, and everything the digits alone do not tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a cell with (or in place of) a number states; the four blanks are four different things."""
+
+    VALUE = "value"
+    """Digits, zero included."""
+    DASH = "dash"
+    """A dash of any kind: the preparer's sign for nothing to report."""
+    NIL = "nil"
+    """The word: "nil", "none", "無"."""
+    NOT_MEANINGFUL = "not meaningful"
+    """ "NM", "n/m", "N/A", "*"."""
+
+
+class Measure(StrEnum):
+    """What the number counts."""
+
+    MONEY = "money"
+    PER_SHARE = "per share"
+    SHARES = "shares"
+    PERCENT = "percent"
+    BASIS_POINTS = "basis points"
+    RATIO = "ratio"
+    """A multiple ("1.4x")."""
+    UNKNOWN = "unknown"
+    """A plain number whose measure nothing states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number as stated.
+
+    `value` is signed and in base units (dollars, not millions; a percentage stays 12.5, not 0.125), None for the
+    blanks. `displayed` is the signed number as printed, before scale. `scale` is the power of ten between the two.
+    `precision` is the exponent of the last stated digit in base units: 49.1 billion has 8, "1,234" in millions
+    has 6, 0.25 has -2; the true value lies within half a unit of it. `currency` is an ISO code, or "" when
+    nothing states it.
+    """
+
+    kind: Kind
+    value: Decimal | None
+    displayed: Decimal | None
+    scale: int = 0
+    precision: int = 0
+    measure: Measure = Measure.UNKNOWN
+    currency: str = ""
+
+    @property
+    def digits(self) -> int:
+        """How many significant digits are printed; 0 for blanks and for zero."""
+        if self.displayed is None or not self.displayed:
+            return 0
+        return len(str(abs(self.displayed)).replace(".", "").strip("0")) if "E" not in str(self.displayed) else 1

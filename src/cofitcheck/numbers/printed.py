@@ -1,0 +1,176 @@
+"""The text of one cell, taken by itself: the digits as printed, their sign, and what stands around them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.numbers.model import Kind, Measure
+from cofitcheck.numbers.text import normalise
+
+_MAX_TEXT = 80
+_MAX_DIGITS = 40
+
+_SIGN = alternation(SIGNS)
+_FOOTNOTE = (
+    r"\(\s*(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*,\s*(?:[0-9]{1,2}|[A-Za-z]))*\s*\)"
+    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+"
+)
+_CELL = re.compile(r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:[.,' ]?[0-9])*)(?P<after>.*)", re.DOTALL)
+_BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
+
+_SCALES = {
+    "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "bn": 9,
+    "mrd": 9, "mrd.": 9, "tn": 12, "lakh": 5, "crore": 7, "m": 6, "b": 9, "k": 3,
+    "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9, "兆": 12,
+}  # fmt: skip
+_LETTERS = frozenset({"m", "b", "k"})
+_AFTER = re.compile(
+    rf"(?P<footnote>{_FOOTNOTE})|(?P<close>[)\]])"
+    r"|(?P<bps>(?:bps?|basis points?)\b)"
+    r"|(?P<percent>%|(?:percentage points?|per ?cent|pct\.?|ppts?|pp|p\.p\.|pts?\.?|points?)(?![a-z]))"
+    r"|(?P<ratio>(?:x|times)(?![a-z])|倍|(?:to|:)\s*1(?:\.0+)?(?![0-9.,]))"
+    r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
+    r"|(?P<shares>shares?\b|股|株)"
+    rf"|(?P<currency>{_SIGN})(?![A-Za-z])"
+    rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])|{alternation(s for s in _SCALES if not s.isascii())})"
+    r"|(?P<minus>-)|[ ,]",
+    re.IGNORECASE,
+)
+_MEASURES = {
+    "bps": Measure.BASIS_POINTS,
+    "percent": Measure.PERCENT,
+    "ratio": Measure.RATIO,
+    "pershare": Measure.PER_SHARE,
+    "shares": Measure.SHARES,
+}
+
+# The groups are the whole part and the decimals; the first spelling that fits is taken.
+_POINT = re.compile(
+    r"(?P<a>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,1}(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?(?:\.(?P<b>\d+))?"
+    r"|(?P<c>[1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+(?=,\d{1,2}$)|[1-9]\d{0,2}(?: \d{3})+)(?:[.,](?P<d>\d+))?"
+)
+_COMMA = re.compile(
+    r"(?P<a>[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?(?:,(?P<b>\d+))?"
+    r"|(?P<c>[1-9]\d{0,2}(?:,\d{3}){2,}|[1-9]\d{0,2}(?:,\d{3})+(?=\.)|0|[1-9]\d*)(?:\.(?P<d>\d+))?"
+)
+_SEPARATORS = str.maketrans("", "", ",.' ")
+
+_WORDS = {
+    Kind.NIL: r"nil|none|無|无|なし|零",
+    Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable|不适用|不適用|\*{1,3}",
+}
+_ASIDE = rf"(?:{_SIGN}|[()%\s]|{_FOOTNOTE}|bps|pts?)*"
+_DASH = re.compile(rf"{_ASIDE}-[- ]*{_ASIDE}", re.IGNORECASE)
+_BLANKS = tuple((re.compile(rf"[$(]?\s*(?:{words})\s*%?\)?(?:\s*(?:{_FOOTNOTE}))?", re.IGNORECASE), kind) for kind, words in _WORDS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the cell's own text says. `scale` and `measure` are None, and `sign` "", where it does not say."""
+
+    kind: Kind
+    displayed: Decimal | None = None
+    decimals: int = 0
+    scale: int | None = None
+    measure: Measure | None = None
+    sign: str = ""
+    bare: bool = False
+    """Nothing but ungrouped digits, so that it may be a year or a reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    negative: bool
+    opened: bool
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class _After:
+    closed: bool
+    minus: bool
+    sign: str
+    scale: int | None
+    letter: bool
+    measure: Measure | None
+
+
+@lru_cache(maxsize=16384)
+def read_printed(text: str, decimal_comma: bool) -> Printed | None:
+    """Return what a cell's text says by itself, or None where it states no number and no blank."""
+    spelled = normalise(text)
+    if not spelled or len(spelled) > _MAX_TEXT:
+        return None
+    match = _CELL.fullmatch(spelled)
+    return _read_value(match, decimal_comma) if match else _read_blank(spelled)
+
+
+def _read_blank(spelled: str) -> Printed | None:
+    if _DASH.fullmatch(spelled):
+        return Printed(Kind.DASH)
+    return next((Printed(kind) for pattern, kind in _BLANKS if pattern.fullmatch(spelled)), None)
+
+
+def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
+    before, after = _read_before(match["before"]), _read_after(match["after"])
+    printed = _read_digits(match["digits"], decimal_comma)
+    if before is None or after is None or printed is None:
+        return None
+    digits, decimals = printed
+    lone = match["digits"].isdigit()
+    sign = before.sign or after.sign
+    if (after.letter and not sign) or (after.closed and not before.opened and lone and len(digits) < 3):
+        return None
+    negative = before.negative or before.opened or after.closed or after.minus
+    displayed = Decimal(f"-{digits}" if negative and digits.strip("0.") else digits)
+    bare = lone and not negative and not sign and after.measure is None and after.scale is None
+    return Printed(Kind.VALUE, displayed, decimals, after.scale, after.measure, sign, bare)
+
+
+def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
+    """Return the digits with a plain decimal point, and the number of decimals; None where the grouping is wrong."""
+    match = (_COMMA if decimal_comma else _POINT).fullmatch(text)
+    if match is None or len(text) > 2 * _MAX_DIGITS:
+        return None
+    whole = (match["a"] or match["c"] or "0").translate(_SEPARATORS)
+    part = match["b"] or match["d"] or ""
+    if len(whole) + len(part) > _MAX_DIGITS:
+        return None
+    return (f"{whole}.{part}" if part else whole), len(part)
+
+
+@lru_cache(maxsize=2048)
+def _read_before(text: str) -> _Before | None:
+    found = _tokens(_BEFORE, text)
+    if found is None:
+        return None
+    return _Before("minus" in found, "open" in found, found.get("currency", ""))
+
+
+@lru_cache(maxsize=4096)
+def _read_after(text: str) -> _After | None:
+    found = _tokens(_AFTER, text)
+    if found is None:
+        return None
+    measure = next((measure for name, measure in _MEASURES.items() if name in found), None)
+    word = found.get("scale", "").lower()
+    scale = _SCALES.get(word, _SCALES.get(word.removesuffix("s"))) if word else None
+    return _After("close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure)
+
+
+def _tokens(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:
+    """Return the named tokens that the text is made of, or None where something in it is none of them."""
+    found: dict[str, str] = {}
+    position = 0
+    while position < len(text):
+        match = pattern.match(text, position)
+        if match is None:
+            return None
+        if match.lastgroup:
+            found.setdefault(match.lastgroup, match.group())
+        position = match.end()
+    return found

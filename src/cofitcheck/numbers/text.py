@@ -1,0 +1,30 @@
+"""One spelling for text that may be full-width, padded with odd spaces, or marked with superscripts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+# Superscripts go before NFKC, which would turn a footnote mark into a digit of the number ("1,234²" into "1,2342").
+_SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
+_MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－ー─━⁃"}
+_SPELLING = {
+    **_MINUSES,
+    **{ord(mark): "'" for mark in "’‘´`ʼ"},
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad")),
+    ord("︵"): "(",
+    ord("、"): ",",
+}
+
+
+@lru_cache(maxsize=16384)
+def normalise(text: str) -> str:
+    """Return the text in ASCII forms where there are any: digits, signs, brackets; white space folded; trimmed.
+
+    Every dash and minus becomes "-", every apostrophe "'"; superscript digits, being footnote marks, go.
+    """
+    if not text.isascii():
+        text = _SUPERSCRIPTS.sub("", text).translate(_SPELLING)
+        text = unicodedata.normalize("NFKC", text).translate(_MINUSES)
+    return " ".join(text.split())

@@ -1,0 +1,5 @@
+"""HTML (inline XBRL included, its tags ignored) to `Document`."""
+
+from cofitcheck.readers.html.reader import read_html
+
+__all__ = ["read_html"]

@@ -1,0 +1,155 @@
+"""Raw columns to logical columns: side cells ("$", ")", "%") joined to their number, spacers dropped.
+
+Filing software lays a number out over several source cells and pads with empty ones. Two source columns belong to one
+logical column when one cell covers both and no row has different cells in them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+
+from cofitcheck.numbers import is_side_text
+from cofitcheck.readers.html.grid import RawCell, RawGrid
+
+_OPENING = frozenset("($€£¥￥")
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedCell:
+    """One logical cell: the source cells it was joined from, the one with the digits (or the text) first."""
+
+    row: int
+    row_end: int
+    column: int
+    column_end: int
+    text: str
+    parts: tuple[RawCell, ...]
+
+    @property
+    def indent(self) -> float:
+        """Left indentation in points."""
+        return self.parts[0].indent
+
+    @property
+    def bold(self) -> float:
+        """The share of the text in bold, 0 to 1."""
+        return self.parts[0].bold
+
+
+@dataclass(frozen=True, slots=True)
+class LogicalGrid:
+    """Joined cells by row with `column` and `column_end` counted in logical columns."""
+
+    rows: tuple[tuple[JoinedCell, ...], ...]
+    columns: int
+
+
+def join_columns(grid: RawGrid) -> LogicalGrid:
+    """Return the logical grid of a raw one."""
+    rows = _renumber([_join_row(row) for row in grid.rows])
+    groups = _Columns(grid.columns)
+    cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
+    for number, cell in cells:
+        groups.occupy(cell, number)
+    # Narrow cells know the columns best; headings that span the table come last and find their unions refused.
+    for _, cell in sorted(cells, key=lambda item: item[1].column_end - item[1].column):
+        groups.unite(cell)
+    return groups.apply(rows)
+
+
+def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
+    """Drop the empty rows (filing software spaces with them) and count the others anew."""
+    new = {old: number for number, old in enumerate(number for number, row in enumerate(rows) if row)}
+    kept = sorted(new)
+
+    def moved(cell: JoinedCell) -> JoinedCell:
+        return replace(cell, row=new[cell.row], row_end=max(bisect_left(kept, cell.row_end), new[cell.row] + 1))
+
+    return [[moved(cell) for cell in row] for row in rows if row]
+
+
+def _opens(text: str) -> bool:
+    return text == "(" or text[-1] == "(" or (is_side_text(text) and not text.startswith((")", "%")))
+
+
+def _closes(text: str) -> bool:
+    return text[0] in ")%" or text in {"bps", "x", "pts", "pp"}
+
+
+def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
+    joined: list[JoinedCell] = []
+    waiting: list[RawCell] = []
+    for cell in row:
+        side = is_side_text(cell.text)
+        if side and _closes(cell.text) and joined and not waiting and _has_digits(joined[-1].text):
+            joined[-1] = _extend(joined[-1], cell)
+        elif side and _opens(cell.text):
+            waiting.append(cell)
+        else:
+            joined.append(_begin(waiting, cell))
+            waiting = []
+    joined.extend(_begin([], cell) for cell in waiting)
+    return sorted(joined, key=lambda cell: cell.column)
+
+
+def _has_digits(text: str) -> bool:
+    return any(character.isdigit() or character in "-–—" for character in text)
+
+
+def _begin(sides: list[RawCell], cell: RawCell) -> JoinedCell:
+    if not _has_digits(cell.text) and sides:
+        sides = []
+    text = " ".join([*(side.text for side in sides), cell.text]).replace("( ", "(")
+    first = sides[0].column if sides else cell.column
+    return JoinedCell(cell.row, cell.row_end, first, cell.column_end, text, (cell, *sides))
+
+
+def _extend(cell: JoinedCell, side: RawCell) -> JoinedCell:
+    gap = "" if side.text[0] in ")%" else " "
+    return JoinedCell(
+        cell.row, cell.row_end, cell.column, max(cell.column_end, side.column_end), cell.text + gap + side.text, (*cell.parts, side)
+    )
+
+
+class _Columns:
+    """Disjoint sets of raw columns; two sets with different cells in one row never unite."""
+
+    def __init__(self, width: int) -> None:
+        self.parent = list(range(width))
+        self.cells: list[dict[int, int]] = [{} for _ in range(width)]  # per set: row -> the one cell there (-1: several)
+
+    def occupy(self, cell: JoinedCell, number: int) -> None:
+        """Note where a cell's core stands; a wide cell is noted in its first column only."""
+        self.cells[cell.column].setdefault(cell.row, number)
+
+    def find(self, column: int) -> int:
+        while self.parent[column] != column:
+            self.parent[column] = self.parent[self.parent[column]]
+            column = self.parent[column]
+        return column
+
+    def unite(self, cell: JoinedCell) -> None:
+        for column in range(cell.column + 1, cell.column_end):
+            left, right = self.find(column - 1), self.find(column)
+            if left != right and not self._conflict(left, right):
+                self._merge(left, right)
+
+    def _conflict(self, left: int, right: int) -> bool:
+        small, large = sorted((self.cells[left], self.cells[right]), key=len)
+        return any(large.get(row, number) != number for row, number in small.items())
+
+    def _merge(self, left: int, right: int) -> None:
+        self.parent[right] = left
+        self.cells[left].update(self.cells[right])
+
+    def apply(self, rows: list[list[JoinedCell]]) -> LogicalGrid:
+        used = sorted({self.find(column) for column in range(len(self.parent)) if self.cells[self.find(column)]})
+        order = {root: position for position, root in enumerate(used)}
+        renamed = tuple(tuple(self._rename(cell, order) for cell in row) for row in rows)
+        return LogicalGrid(renamed, len(used))
+
+    def _rename(self, cell: JoinedCell, order: dict[int, int]) -> JoinedCell:
+        covered = [order[root] for c in range(cell.column, cell.column_end) if (root := self.find(c)) in order]
+        first = order[self.find(cell.column)]
+        return JoinedCell(cell.row, cell.row_end, first, max([first, *covered]) + 1, cell.text, cell.parts)

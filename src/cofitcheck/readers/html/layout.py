@@ -1,0 +1,107 @@
+"""What each row and column of a logical grid is: header, label, section or values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
+from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
+
+_YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
+_PERIOD_WORDS = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
+    re.IGNORECASE,
+)
+_NOTE_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The roles of rows and columns.
+
+    `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows below.
+    """
+
+    header_rows: int
+    stub_columns: int
+    section_rows: frozenset[int]
+    inner_headers: frozenset[int]
+
+
+@lru_cache(maxsize=65536)
+def is_value(text: str) -> bool:
+    """Tell whether a cell's text is a number or a blank, a bare year apart."""
+    return not _YEAR.match(text) and read_number(text, NumberContext()) is not None
+
+
+@lru_cache(maxsize=65536)
+def _is_digits(text: str) -> bool:
+    number = None if _YEAR.match(text) else read_number(text, NumberContext())
+    return number is not None and number.kind is Kind.VALUE
+
+
+def _speaks_of_period(text: str) -> bool:
+    return bool(_YEAR.match(text) or _PERIOD_WORDS.search(text))
+
+
+def find_layout(grid: LogicalGrid) -> Layout:
+    """Return the roles of a grid's rows and columns."""
+    stub = _stub_columns(grid)
+    header = _header_rows(grid, stub)
+    body = range(header, len(grid.rows))
+    inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub))
+    sections = frozenset(row for row in body if row not in inner and _is_section(grid.rows[row], stub))
+    return Layout(header, stub, sections, inner)
+
+
+def _stub_columns(grid: LogicalGrid) -> int:
+    """Count the leading columns that label rows; the first column labels unless most of it are numbers."""
+    words, values = [0] * grid.columns, [0] * grid.columns
+    for row in grid.rows:
+        if not any(is_value(cell.text) for cell in row):
+            continue
+        for cell in row:
+            (values if is_value(cell.text) else words)[cell.column] += 1
+    stub = 0
+    while stub < grid.columns and words[stub] and words[stub] > values[stub]:
+        if stub and values[stub]:
+            break
+        stub += 1
+    return min(stub, max(grid.columns - 1, 0))
+
+
+def _header_rows(grid: LogicalGrid, stub: int) -> int:
+    """Count the leading rows before the first row with values, less the section rows that close them."""
+    first = next((r for r, row in enumerate(grid.rows) if _has_values(row, stub)), len(grid.rows))
+    last = -1
+    for row in range(first):
+        if any(cell.column >= stub for cell in grid.rows[row]) or _is_caption(grid.rows[row]):
+            last = row
+    return last + 1
+
+
+def _is_caption(row: tuple[JoinedCell, ...]) -> bool:
+    return len(row) == 1 and read_unit_caption(row[0].text) is not None
+
+
+def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
+    values = [cell for cell in row if cell.column >= stub and is_value(cell.text)]
+    if not values:
+        return False
+    # A lone "$" or dash under a heading is no body row unless something labels it.
+    return any(_is_digits(cell.text) for cell in values) or any(cell.column < stub for cell in row)
+
+
+def _is_inner_header(row: tuple[JoinedCell, ...], stub: int) -> bool:
+    beyond = [cell for cell in row if cell.column >= stub]
+    if not beyond or any(is_value(cell.text) for cell in beyond):
+        return False
+    labelled = any(cell.column < stub for cell in row)
+    return all(_speaks_of_period(cell.text) for cell in beyond) if labelled else any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
+
+
+def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:
+    return len(row) == 1 and row[0].column < max(stub, 1) and len(row[0].text) <= _NOTE_LENGTH and not is_value(row[0].text)

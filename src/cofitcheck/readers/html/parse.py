@@ -1,0 +1,73 @@
+"""Bytes to an element tree, the same way every time, so that element counts mean the same everywhere."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from lxml import etree
+
+from cofitcheck.errors import UnreadableDocumentError
+
+_DECLARED = re.compile(rb"""(?:encoding|charset)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""")
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_MARKUP = re.compile(r"<\s*(?:html|body|table|div|p|span|!doctype)\b", re.IGNORECASE)
+_TABLE_TAGS = re.compile(r"<(/?)(?:\w+:)?table\b", re.IGNORECASE)
+# libxml2 stops at this depth whatever it is told, and drops the rest without a word.
+MAX_DEPTH = 2000
+
+
+def decode(data: bytes) -> str:
+    """Return the text of an HTML file: byte order mark, then declaration, then UTF-8, then Windows-1252.
+
+    A declaration that the bytes contradict is passed over. Never raises.
+    """
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return data.decode(encoding, errors="replace")
+    declared = _DECLARED.search(data[:4096])
+    names = [declared.group(1).decode("ascii")] if declared else []
+    # ASCII is what many filings declare and UTF-8 is what they hold; both read as UTF-8.
+    names = ["utf-8" if n.lower() in {"ascii", "us-ascii"} else n for n in names]
+    for name in (*names, "utf-8", "cp1252"):
+        try:
+            return data.decode(name)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return data.decode("utf-8", errors="replace")
+
+
+def parse_tree(data: bytes) -> etree._Element:
+    """Parse an HTML document and return its root element.
+
+    Nothing is fetched and no entity is expanded beyond HTML's own. Raises `UnreadableDocumentError` where the bytes hold
+    no markup.
+    """
+    text = decode(data).replace("\x00", "")
+    if not _MARKUP.search(text):
+        raise UnreadableDocumentError("this is not HTML (no markup was found)")
+    # The text is handed over as UTF-8, so a stale encoding declaration inside it must not be believed.
+    parser = etree.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        root = etree.fromstring(text.encode("utf-8", errors="replace"), parser)
+    except etree.XMLSyntaxError as error:
+        raise UnreadableDocumentError(f"this is not HTML ({error.msg})") from error
+    if root is None:
+        raise UnreadableDocumentError("this is not HTML (no element was found)")
+    return root
+
+
+def depth(root: etree._Element) -> int:
+    """Return how deep the elements nest, without recursion."""
+    deepest = level = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        level += 1 if event == "start" else -1
+        deepest = max(deepest, level)
+    return deepest
+
+
+def is_cut_off(data: bytes) -> bool:
+    """Tell whether the file ends inside a table: more tables are opened than closed after the last closing tag."""
+    text = decode(data[-2_000_000:])
+    tags = [match.group(1) for match in _TABLE_TAGS.finditer(text)]
+    return bool(tags) and not tags[-1] and "</html" not in text[-2000:].lower()

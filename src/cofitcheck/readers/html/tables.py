@@ -1,0 +1,114 @@
+"""A logical grid with its context to a `Table` and its mentions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cofitcheck.document import Cell, Mention, Place, Table
+from cofitcheck.numbers import Kind, NumberContext, UnitCaption, read_number, read_unit_caption
+from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.html.layout import Layout, find_layout
+from cofitcheck.readers.html.paths import column_paths, row_paths
+
+_NOTE_COLUMN = re.compile(r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$", re.IGNORECASE)
+_CONTENTS = re.compile(r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d", re.IGNORECASE)
+_PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a table stands: `Table` has the same fields."""
+
+    place: Place
+    title: str
+    caption: str
+    text_before: str
+
+
+def has_mentions(grid: LogicalGrid) -> bool:
+    """Tell whether a grid is a data table: a number stands in it, and a label or a header says of what.
+
+    A lone number (a page number laid out as a table) states nothing.
+    """
+    return any(rows or columns for _, _, rows, columns in _numbers(grid, find_layout(grid), UnitCaption()))
+
+
+def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: dict[object, int]) -> tuple[Table, list[Mention]]:
+    """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
+
+    `elements` gives each source element's number.
+    """
+    layout = find_layout(grid)
+    caption = _own_caption(grid, layout) or around.caption
+    unit = read_unit_caption(caption) or UnitCaption()
+
+    def place(cell: JoinedCell) -> tuple[Place, ...]:
+        return tuple(Place(around.place.file, elements[part.element]) for part in cell.parts)
+
+    cells = tuple(
+        Cell(cell.row, cell.column, cell.text, place(cell), cell.row_end - cell.row, cell.column_end - cell.column)
+        for row in grid.rows
+        for cell in row
+    )
+    mentions = [
+        Mention(0, index, cell.row, cell.column, cell.text, number, rows, columns, place(cell)[0])
+        for cell, number, rows, columns in _numbers(grid, layout, unit)
+    ]
+    table = Table(
+        index=index,
+        cells=cells,
+        rows=len(grid.rows),
+        columns=grid.columns,
+        header_rows=layout.header_rows,
+        stub_columns=layout.stub_columns,
+        place=around.place,
+        section_rows=layout.section_rows,
+        inner_headers=layout.inner_headers,
+        title=around.title,
+        caption=caption,
+        text_before=around.text_before,
+    )
+    return table, mentions
+
+
+def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[tuple[JoinedCell, object, tuple[str, ...], tuple[str, ...]]]:
+    """Yield every cell that states a number, with the number, its row path and its column path."""
+    labels = row_paths(grid, layout)
+    for band, headers in column_paths(grid, layout):
+        for row in band:
+            if row in layout.section_rows:
+                continue
+            for cell in grid.rows[row]:
+                if cell.column < layout.stub_columns:
+                    continue
+                columns = headers.get(cell.column, ())
+                if any(_NOTE_COLUMN.match(text) for text in columns):
+                    continue
+                rows = labels.get(row, ())
+                number = read_number(cell.text, NumberContext(unit, rows, columns))
+                if number is not None and number.kind is Kind.VALUE:
+                    yield cell, number, rows, columns
+
+
+def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
+    """Return the unit caption among the table's own header rows and its first labels, or "".
+
+    Above a column, "Shares" speaks for that column only; a scale there speaks for the table.
+    """
+    for row in grid.rows[: layout.header_rows + 2]:
+        for cell in row:
+            unit = read_unit_caption(cell.text)
+            if unit is not None and (cell.column == 0 or (cell.row < layout.header_rows and unit.scale)):
+                return cell.text
+    return ""
+
+
+def is_contents(grid: LogicalGrid) -> bool:
+    """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such words."""
+    body = [row for row in grid.rows[find_layout(grid).header_rows :] if len(row) > 1]
+    pages = [int(row[-1].text) for row in body if row[-1].text.isdigit() and int(row[-1].text) < 1000]
+    headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
+    words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
+    return len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)

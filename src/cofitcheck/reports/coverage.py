@@ -1,0 +1,84 @@
+"""What was checked and what was not: one account for every kind of report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, compare
+
+AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The counts of a report; `undecided` facts have neither passed nor brought a finding."""
+
+    tables: int
+    mentions: int
+    compared_mentions: int
+    facts: int
+    passed: int
+    undecided: int
+    severities: dict[Severity, int]
+    not_checked: tuple[NotChecked, ...]
+
+    @property
+    def findings(self) -> int:
+        """The number of findings of any severity."""
+        return sum(self.severities.values())
+
+    @property
+    def not_checked_count(self) -> int:
+        """How many things were not checked, all reasons together."""
+        return sum(item.count for item in self.not_checked)
+
+
+def coverage(report: Report) -> Coverage:
+    """Return the counts of `report`; nothing that was not checked is among what passed."""
+    with_finding = {finding.fact.index for finding in report.findings}
+    found = Counter(finding.severity for finding in report.findings)
+    return Coverage(
+        tables=len(report.document.tables),
+        mentions=len(report.document.mentions),
+        compared_mentions=len({index for fact in report.facts for index in fact.mentions}),
+        facts=len(report.facts),
+        passed=report.passed,
+        undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
+        severities={severity: found[severity] for severity in Severity},
+        not_checked=not_checked(report),
+    )
+
+
+def not_checked(report: Report) -> tuple[NotChecked, ...]:
+    """Return what the checks listed as not checked, and every unread table that they did not list."""
+    listed = {item.element for item in report.not_checked if item.element is not None}
+    unread = (
+        NotChecked(f"Table “{table.excerpt}”", table.reason, element=table.place.element)
+        for table in report.document.unread
+        if table.place.element not in listed
+    )
+    return (*report.not_checked, *unread)
+
+
+def ordered(findings: Sequence[Finding]) -> list[Finding]:
+    """Return findings in order of importance: severity first, then how likely each is an error."""
+    ranks = {severity: rank for rank, severity in enumerate(Severity)}
+    return sorted(findings, key=lambda finding: (ranks[finding.severity], -finding.probability))
+
+
+def without_finding(report: Report) -> list[FactSet]:
+    """Return the facts that brought no finding, in document order of their first mention."""
+    with_finding = {finding.fact.index for finding in report.findings}
+    facts = (fact for fact in report.facts if fact.index not in with_finding)
+    return sorted(facts, key=lambda fact: fact.mentions)
+
+
+def agrees(document: Document, fact: FactSet) -> bool:
+    """Tell whether every mention of a fact agrees with its first one."""
+    first, *rest = (document.mentions[index].number for index in fact.mentions)
+    return all(compare(first, number).relation in AGREEING for number in rest)

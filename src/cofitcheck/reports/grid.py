@@ -1,0 +1,232 @@
+"""A table as a page shows it: the rows and columns around what matters, spans clipped to what is shown."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.document import Cell, Mention, Table
+from cofitcheck.reports.wording import counted, short
+
+WHOLE_ROWS = 16
+"""A body of at most this many rows is shown whole."""
+WHOLE_COLUMNS = 8
+"""At most this many value columns are shown whole."""
+ROWS_AROUND = 3
+COLUMNS_AROUND = 2
+MAX_DEPTH = 4
+
+_NUMERIC = re.compile(r"[\s$€£¥()\[\]\-–—−+*%.,'’/:\d]*\Z|.{0,4}\d[\d.,\s]*.{0,3}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A letter and a role ("finding", "witness", "other") for a cell of the fact set."""
+
+    letter: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """One cell to show: `kind` is "corner", "head", "label", "value", "words" or "gap"; `depth` indents a label."""
+
+    text: str
+    kind: str
+    rows: int = 1
+    columns: int = 1
+    depth: int = 0
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One row to show; where `gap` is not empty the row only says what was left out."""
+
+    cells: tuple[ShownCell, ...] = ()
+    section: bool = False
+    gap: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table to show: `columns` in all, of which `value_columns` carry values."""
+
+    head: tuple[ShownRow, ...]
+    body: tuple[ShownRow, ...]
+    columns: int
+    value_columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What is shown of a table: grid indices in order, None for a gap, with the cell that covers each place."""
+
+    table: Table
+    rows: list[int | None]
+    columns: list[int | None]
+    cells: dict[tuple[int, int], Cell]
+    marks: Mapping[tuple[int, int], Mark]
+    depths: Mapping[int, int]
+
+
+def show_table(table: Table, mentions: Sequence[Mention], marks: Mapping[int, Mark]) -> ShownTable:
+    """Return what to show of `table`.
+
+    `mentions` are all the table's mentions; `marks` maps the indices of those to mark to their marks. A long or wide
+    table is cut down to its headers, the surroundings of the marked cells, and the section rows above them.
+    """
+    marked = [mention for mention in mentions if mention.index in marks]
+    at = {(mention.row, mention.column): marks[mention.index] for mention in marked}
+    rows, columns = _kept_rows(table, marked), _kept_columns(table, marked)
+    layout = _Layout(table, rows, columns, _covering(table, rows, columns), at, _depths(table, mentions))
+    shown = [_show_row(layout, position) for position in range(len(rows))]
+    head = sum(row is not None and row < table.header_rows for row in rows)
+    stub = sum(column is not None and column < table.stub_columns for column in columns)
+    return ShownTable(tuple(shown[:head]), tuple(shown[head:]), len(columns), len(columns) - stub)
+
+
+def _kept_rows(table: Table, marked: Sequence[Mention]) -> list[int | None]:
+    filled = sorted({cell.row for cell in table.cells if cell.text.strip()})
+    head = [row for row in filled if row < table.header_rows]
+    body = [row for row in filled if row >= table.header_rows]
+    if len(body) <= WHOLE_ROWS:
+        return [*head, *body]
+    sections = _sections_above(table, marked)
+    return [*head, *_windows(body, (mention.row for mention in marked), ROWS_AROUND, sections)]
+
+
+def _kept_columns(table: Table, marked: Sequence[Mention]) -> list[int | None]:
+    filled = sorted({cell.column for cell in table.cells if cell.text.strip()})
+    stub = [column for column in filled if column < table.stub_columns]
+    values = [column for column in filled if column >= table.stub_columns]
+    if len(values) <= WHOLE_COLUMNS:
+        return [*stub, *values]
+    return [*stub, *_windows(values, (mention.column for mention in marked), COLUMNS_AROUND)]
+
+
+def _windows(
+    filled: Sequence[int], centres: Iterable[int], around: int, also: Iterable[int] = ()
+) -> list[int | None]:
+    """Return the entries of `filled` near `centres`, with None for each run left out; a run of one is not worth it."""
+    keep = {position for entry in also if (position := bisect_left(filled, entry)) < len(filled)}
+    for centre in centres:
+        position = bisect_left(filled, centre)
+        keep |= set(range(max(0, position - around), min(len(filled), position + around + 1)))
+    keep = keep or set(range(min(len(filled), 2 * around + 1)))
+    keep |= {p for p in range(len(filled)) if (p == 0 or p - 1 in keep) and (p + 1 == len(filled) or p + 1 in keep)}
+    shown: list[int | None] = []
+    for position, entry in enumerate(filled):
+        if position in keep:
+            shown.append(entry)
+        elif not shown or shown[-1] is not None:
+            shown.append(None)
+    return shown
+
+
+def _texts_of_sections(table: Table) -> dict[int, str]:
+    texts = {}
+    for cell in table.cells:
+        if cell.row in table.section_rows and cell.text.strip():
+            texts.setdefault(cell.row, _plain(cell.text))
+    return texts
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(":").casefold()
+
+
+def _sections_above(table: Table, marked: Sequence[Mention]) -> set[int]:
+    """Return the section rows that the marked mentions stand under."""
+    texts = _texts_of_sections(table)
+    found = set()
+    for mention in marked:
+        for step in mention.row_path[:-1]:
+            above = [row for row, text in texts.items() if row < mention.row and text == _plain(step)]
+            found |= {max(above)} if above else set()
+    return found
+
+
+def _depths(table: Table, mentions: Sequence[Mention]) -> dict[int, int]:
+    """Return how deep each row lies under its section rows, as the mentions' row paths tell."""
+    depths = {mention.row: min(len(mention.row_path) - 1, MAX_DEPTH) for mention in mentions if mention.row_path}
+    below = sorted(((mention.row, mention.row_path) for mention in mentions), key=lambda pair: pair[0])
+    rows = [row for row, _ in below]
+    for section, text in _texts_of_sections(table).items():
+        following = bisect_left(rows, section)
+        steps = [_plain(step) for step in below[following][1]] if following < len(below) else []
+        depths[section] = min(steps.index(text), MAX_DEPTH) if text in steps else 0
+    return depths
+
+
+def _covering(table: Table, rows: list[int | None], columns: list[int | None]) -> dict[tuple[int, int], Cell]:
+    """Return the cell that covers each shown place; a gap column belongs to the cell on both its sides."""
+    by_row: dict[int, list[Cell]] = defaultdict(list)
+    shown_rows = [row for row in rows if row is not None]
+    for cell in table.cells:
+        first = bisect_left(shown_rows, cell.row)
+        for row in shown_rows[first : bisect_left(shown_rows, cell.row + cell.rows)]:
+            by_row[row].append(cell)
+    covering: dict[tuple[int, int], Cell] = {}
+    for position, row in enumerate(rows):
+        for cell in by_row[row] if row is not None else ():
+            for column, grid in enumerate(columns):
+                if grid is not None and cell.column <= grid < cell.column + cell.columns:
+                    covering.setdefault((position, column), cell)
+        for column in range(1, len(columns) - 1):
+            left, right = covering.get((position, column - 1)), covering.get((position, column + 1))
+            if columns[column] is None and left is not None and left is right:
+                covering[position, column] = left
+    return covering
+
+
+def _show_row(layout: _Layout, position: int) -> ShownRow:
+    row = layout.rows[position]
+    if row is None:
+        return ShownRow(gap=f"… {counted(_left_out(layout, position), 'row')}")
+    cells: list[ShownCell] = []
+    column = 0
+    while column < len(layout.columns):
+        cell = layout.cells.get((position, column))
+        width = 1
+        while cell is not None and layout.cells.get((position, column + width)) is cell:
+            width += 1
+        if cell is None or layout.cells.get((position - 1, column)) is not cell:
+            cells.append(_show_cell(layout, position, column, width))
+        column += width
+    return ShownRow(tuple(cells), section=row in layout.table.section_rows)
+
+
+def _left_out(layout: _Layout, position: int) -> int:
+    filled = {cell.row for cell in layout.table.cells if cell.text.strip()}
+    before = layout.rows[position - 1] if position else None
+    after = layout.rows[position + 1] if position + 1 < len(layout.rows) else None
+    low = max(layout.table.header_rows - 1, before if before is not None else -1)
+    return sum(low < row < (after if after is not None else layout.table.rows) for row in filled)
+
+
+def _show_cell(layout: _Layout, position: int, column: int, width: int) -> ShownCell:
+    cell, row = layout.cells.get((position, column)), layout.rows[position]
+    grid = layout.columns[column]
+    kind = _kind(layout.table, row or 0, grid, cell.text if cell else "")
+    if cell is None:
+        return ShownCell("…" if grid is None else "", kind)
+    height = 1
+    while layout.cells.get((position + height, column)) is cell:
+        height += 1
+    depth = layout.depths.get(row or 0, 0) if kind == "label" else 0
+    mark = layout.marks.get((cell.row, cell.column))
+    return ShownCell(short(cell.text, 300), kind, height, width, depth, mark)
+
+
+def _kind(table: Table, row: int, column: int | None, text: str) -> str:
+    if column is None:
+        return "gap"
+    if row < table.header_rows:
+        return "corner" if column < table.stub_columns else "head"
+    if column < table.stub_columns:
+        return "label"
+    return "value" if _NUMERIC.match(short(text, 60)) else "words"

@@ -1,0 +1,39 @@
+"""The report as one self-contained HTML file."""
+
+from __future__ import annotations
+
+import datetime
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cofitcheck.checks.model import Report
+from cofitcheck.reports.view import ReportView
+from cofitcheck.reports.wording import counted
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("cofitcheck.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["counted"] = counted
+    return environment.get_template("report.html.j2")
+
+
+def render_html(report: Report, marked_name: str | None = None, *, date: datetime.date | None = None) -> str:
+    """Return the report as one HTML file that loads nothing and runs nothing.
+
+    `marked_name` is the file name of the marked copy that it links into, None for no links; `date` is the date of
+    the check, today by default. Every text from the document is escaped.
+    """
+    view = ReportView(report, marked_name, date or datetime.date.today())
+    return _template().render(view=view)

@@ -1,0 +1,214 @@
+"""What the HTML report shows, as plain data: the template only lays it out."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from urllib.parse import quote
+
+from cofitcheck.checks.model import Finding, Report
+from cofitcheck.document import Mention
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Slip, compare
+from cofitcheck.reports import wording
+from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
+from cofitcheck.reports.grid import Mark, ShownTable, show_table
+
+STACKED_COLUMNS = 4
+"""Two tables stand side by side where neither shows more value columns than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """One mention of a fact set in words."""
+
+    letter: str
+    role: str
+    table: int
+    title: str
+    row: str
+    column: str
+    text: str
+    read_as: str
+    relation: str
+    agrees: bool
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """One table of a finding with its marked cells, and the statements of the two cells it is shown for."""
+
+    table: int
+    title: str
+    caption: str
+    grid: ShownTable
+    statements: tuple[StatementView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding in words, with the tables it stands in."""
+
+    number: int
+    anchor: str
+    severity: str
+    severity_words: str
+    label: str
+    period: str
+    mention: StatementView
+    counterpart: StatementView
+    relation: str
+    slip: str
+    difference: str
+    share: str
+    same_fact: str
+    same_fact_words: str
+    probability: str
+    probability_words: str
+    reasons: tuple[str, ...]
+    panels: tuple[PanelView, ...]
+    statements: tuple[StatementView, ...]
+    stacked: bool
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact without finding, on one line."""
+
+    label: str
+    period: str
+    text: str
+    tables: str
+    statements: int
+    agrees: bool
+
+
+class ReportView:
+    """A report for the template; everything in words is computed as it is asked for."""
+
+    def __init__(self, report: Report, marked_name: str | None, date: datetime.date) -> None:
+        self.report = report
+        self.marked_name = marked_name
+        self.date = f"{date.day} {date:%B %Y}"
+        self.name = wording.short(report.document.name, 200)
+        self.model = report.model or "not named"
+        self.threshold = wording.percent(report.threshold)
+        self.version = _version()
+        self._by_table: dict[int, list[Mention]] = defaultdict(list)
+        for mention in report.document.mentions:
+            self._by_table[mention.table].append(mention)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """The counts of the report."""
+        return coverage(self.report)
+
+    @cached_property
+    def findings(self) -> list[FindingView]:
+        """The findings in order of importance."""
+        return [self._finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
+
+    @property
+    def facts(self) -> Iterator[FactView]:
+        """The facts that brought no finding."""
+        return (self._fact(fact) for fact in without_finding(self.report))
+
+    def _finding(self, number: int, finding: Finding) -> FindingView:
+        mentions = self.report.document.mentions
+        mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
+        statements = self._statements(finding)
+        panels = self._panels(finding, statements)
+        share = wording.share_of(finding.difference, counterpart.number.value)
+        return FindingView(
+            number=number,
+            anchor=f"f{number}",
+            severity=finding.severity.value,
+            severity_words=wording.SEVERITY_WORDS[finding.severity],
+            label=wording.label(mention),
+            period=wording.path_words(mention.column_path),
+            mention=statements[0],
+            counterpart=statements[1],
+            relation=wording.RELATION_WORDS[finding.relation],
+            slip="" if finding.slip is Slip.NONE else wording.SLIP_WORDS[finding.slip],
+            difference=wording.difference(finding.difference, mention.number),
+            share=share,
+            same_fact=wording.percent(finding.same_fact),
+            same_fact_words=wording.certainty(finding.same_fact),
+            probability=wording.percent(finding.probability),
+            probability_words=wording.certainty(finding.probability),
+            reasons=finding.reasons,
+            panels=panels,
+            statements=statements,
+            stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
+            fingerprint=finding.fingerprint,
+        )
+
+    def _statements(self, finding: Finding) -> tuple[StatementView, ...]:
+        """Return the mentions of the fact set in words: the one in question, its counterpart, then the others."""
+        first = (finding.mention, finding.counterpart)
+        others = tuple(index for index in finding.fact.mentions if index not in first)
+        return tuple(self._statement(finding, position, index) for position, index in enumerate((*first, *others)))
+
+    def _statement(self, finding: Finding, position: int, index: int) -> StatementView:
+        document = self.report.document
+        mention = document.mentions[index]
+        relation = compare(mention.number, document.mentions[finding.counterpart].number).relation
+        is_counterpart = index == finding.counterpart
+        if index == finding.mention:
+            relation = finding.relation
+        return StatementView(
+            letter=wording.letters(position),
+            role=("finding", "witness")[position] if position < 2 else "other",
+            table=mention.table + 1,
+            title=wording.table_title(document, mention.table),
+            row=wording.path_words(mention.row_path),
+            column=wording.path_words(mention.column_path),
+            text=wording.short(mention.text, 60),
+            read_as=wording.read_as(mention.number),
+            relation="the value compared with" if is_counterpart else wording.RELATION_WORDS[relation],
+            agrees=is_counterpart or relation in AGREEING,
+            link=f"{quote(self.marked_name)}#m{index}" if self.marked_name else "",
+        )
+
+    def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
+        document = self.report.document
+        indices = (finding.mention, finding.counterpart)
+        order = (*indices, *(index for index in finding.fact.mentions if index not in indices))
+        marks = {index: Mark(said.letter, said.role) for index, said in zip(order, statements, strict=True)}
+        tables = dict.fromkeys(document.mentions[index].table for index in indices)
+        return tuple(
+            PanelView(
+                table=table + 1,
+                title=wording.table_title(document, table),
+                caption=wording.short(document.tables[table].caption, 200),
+                grid=show_table(document.tables[table], self._by_table[table], marks),
+                statements=tuple(said for said in statements[:2] if said.table == table + 1),
+            )
+            for table in tables
+        )
+
+    def _fact(self, fact: FactSet) -> FactView:
+        document = self.report.document
+        first = document.mentions[fact.mentions[0]]
+        tables = sorted({document.mentions[index].table + 1 for index in fact.mentions})
+        return FactView(
+            label=wording.label(first),
+            period=wording.path_words(first.column_path),
+            text=wording.short(first.text, 40),
+            tables=wording.short(", ".join(map(str, tables)), 80),
+            statements=len(fact.mentions),
+            agrees=agrees(document, fact),
+        )
+
+
+def _version() -> str:
+    try:
+        return version("cofitcheck")
+    except PackageNotFoundError:  # run from a source tree that is not installed
+        return ""

@@ -1,0 +1,142 @@
+"""The words that every report shares: relations, slips, certainty, and numbers as a person writes them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from cofitcheck.checks.model import Severity
+from cofitcheck.document import Document, Mention
+from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
+
+RELATION_WORDS = {
+    Relation.EQUAL: "equal",
+    Relation.CONSISTENT: "equal within the stated precision",
+    Relation.SCALE_DIFFERS: "same digits, different scale",
+    Relation.SIGN_DIFFERS: "same amount, opposite sign",
+    Relation.INCONSISTENT: "different amounts",
+    Relation.NOT_COMPARABLE: "cannot be compared",
+}
+
+SLIP_WORDS = {
+    Slip.NONE: "none",
+    Slip.SIGN: "a sign or a pair of parentheses",
+    Slip.SCALE: "a wrong unit or power of ten",
+    Slip.DIGIT: "one digit is different",
+    Slip.TRANSPOSITION: "two neighbouring digits are swapped",
+    Slip.DROPPED_DIGIT: "a digit is missing or added",
+    Slip.ROUNDING: "a difference of rounding",
+    Slip.OTHER: "no simple slip explains it",
+}
+
+SEVERITY_WORDS = {
+    Severity.HIGH: "an error to mend",
+    Severity.MEDIUM: "to be looked at",
+    Severity.NOTICE: "a remark",
+}
+
+_CERTAINTY = ((0.95, "almost certain"), (0.8, "very likely"), (0.6, "likely"), (0.4, "about even"))
+
+
+def certainty(probability: float) -> str:
+    """Return a probability (0 to 1) in words."""
+    return next((words for least, words in _CERTAINTY if probability >= least), "doubtful")
+
+
+def percent(probability: float) -> str:
+    """Return a probability as a whole percentage that never rounds to a certainty it does not have."""
+    rounded = round(probability * 100)
+    if rounded >= 100 and probability < 1:
+        return "over 99%"
+    if rounded <= 0 < probability:
+        return "under 1%"
+    return f"{rounded}%"
+
+
+def plain_decimal(value: Decimal) -> str:
+    """Return a decimal without exponent: `1.2E+10` as "12000000000"."""
+    return format(value, "f")
+
+
+def amount(value: Decimal, number: Number) -> str:
+    """Return `value` (base units) with thousands separators, in the unit of `number`."""
+    sign = "−" if value < 0 else ""
+    digits = f"{abs(value):,f}"
+    currency = f"{number.currency} " if number.currency else ""
+    match number.measure:
+        case Measure.PERCENT:
+            return f"{sign}{digits}%"
+        case Measure.MONEY:
+            return f"{sign}{currency}{digits}"
+        case Measure.PER_SHARE:
+            return f"{sign}{currency}{digits} per share"
+        case Measure.SHARES:
+            return f"{sign}{digits} shares"
+        case Measure.BASIS_POINTS:
+            return f"{sign}{digits} basis points"
+        case Measure.RATIO:
+            return f"{sign}{digits} times"
+        case Measure.UNKNOWN:
+            return f"{sign}{currency}{digits}"
+
+
+def difference(value: Decimal | None, number: Number) -> str:
+    """Return a difference between two numbers in the unit of `number`; percentages differ by points."""
+    if value is None:
+        return "cannot be computed"
+    if number.measure is Measure.PERCENT:
+        return f"{'−' if value < 0 else ''}{abs(value):,f} percentage points"
+    return amount(value, number)
+
+
+def share_of(value: Decimal | None, base: Decimal | None) -> str:
+    """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing."""
+    if not value or not base:
+        return ""
+    share = abs(value / base) * 100
+    if share < Decimal("0.01"):
+        return "under 0.01%"
+    return f"{share:,.2f}%" if share < 10 else f"{share:,.0f}%"
+
+
+def read_as(number: Number) -> str:
+    """Return what a number was read as: its value in base units, or which blank it is."""
+    if number.value is None:
+        return {Kind.DASH: "a dash", Kind.NIL: "nil"}.get(number.kind, "not meaningful")
+    return amount(number.value, number)
+
+
+def path_words(path: tuple[str, ...]) -> str:
+    """Return a row or column path from the outermost step inwards."""
+    return " › ".join(short(step, 160) for step in path if step.strip())
+
+
+def label(mention: Mention) -> str:
+    """Return what a mention states: its own row label, or its column header where the row has none."""
+    steps = [step for step in (*reversed(mention.row_path), *reversed(mention.column_path)) if step.strip()]
+    return short(steps[0].strip().rstrip(":"), 120) if steps else "A number"
+
+
+def table_title(document: Document, table: int) -> str:
+    """Return the title of a table, or its number where the document gives it none."""
+    return short(document.tables[table].title, 140) or f"Table {table + 1}"
+
+
+def short(text: str, limit: int) -> str:
+    """Return `text` on one line, cut at `limit` characters."""
+    line = " ".join(text[: limit * 4].split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Return a count with its noun: "1 table", "2,014 tables"."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def letters(position: int) -> str:
+    """Return the mark of the mention at `position` of its fact set, from 0: A, B … Z, AA, AB …"""
+    mark = ""
+    position += 1
+    while position:
+        position, letter = divmod(position - 1, 26)
+        mark = chr(ord("A") + letter) + mark
+    return mark

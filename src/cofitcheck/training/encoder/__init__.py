@@ -1,0 +1,1 @@
+"""Training of stage 1, the table encoder."""
