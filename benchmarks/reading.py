@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +22,12 @@ from cofitcheck.evaluation.tags import Tag, read_tags
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 
-NOT_A_NUMBER = frozenset({"shows a dash or nothing", "shows words", "lies inside another tag", "hidden"})
+NOT_A_NUMBER = frozenset(
+    {"shows a dash or nothing", "shows words", "lies inside another tag", "hidden", "in a label or sentence"}
+)
+SENTENCE_LETTERS = 12
+"""A cell with this many letters is a label or prose; a number in it is no cell value."""
+RANGE = re.compile(r"\d\s*%?\s*(?:-|–|—|to)\s*\(?\$?\s*\d")
 EXAMPLES = 15
 
 
@@ -59,7 +65,8 @@ def measure(document: Document, reading: Reading) -> None:
             outcome = "mention"
         else:
             in_unread = any(elements[at] in set(cell.iterancestors()) for at in unread)
-            outcome = reason(tag, tag.cell in in_grid, tag.cell in mentioned, in_unread)
+            outcome = reason(tag, "".join(cell.itertext()), in_unread)
+            outcome = outcome or whose_fault(tag.cell in in_grid, tag.cell in mentioned)
         reading.outcomes[outcome] += 1
         if outcome != "mention" and outcome not in NOT_A_NUMBER and len(reading.examples[outcome]) < 200:
             row = next((parent for parent in cell.iterancestors("tr")), cell)
@@ -68,16 +75,25 @@ def measure(document: Document, reading: Reading) -> None:
     compare_values(document, attached, reading)
 
 
-def reason(tag: Tag, in_grid: bool, mentioned: bool, in_unread: bool) -> str:
-    """Say why a tag did not land on a mention."""
+def reason(tag: Tag, cell: str, in_unread: bool) -> str:
+    """Say why a tag need not land on a mention, "" where the reader should have seen one."""
     if tag.inner:
         return "lies inside another tag"
     if tag.hidden:
         return "hidden"
     if not any(character.isdigit() for character in tag.text):
-        return "shows words" if any(character.isalpha() for character in tag.text) else "shows a dash or nothing"
+        return (
+            "shows words" if any(character.isalpha() for character in tag.text) else "shows a dash or nothing"
+        )
+    if sum(character.isalpha() for character in cell) >= SENTENCE_LETTERS:
+        return "in a label or sentence"
     if in_unread:
         return "in a table listed as unread"
+    return "a range in one cell" if RANGE.search(cell) else ""
+
+
+def whose_fault(in_grid: bool, mentioned: bool) -> str:
+    """Say where the reader lost a number that it should have seen."""
     if not in_grid:
         return "in no table of ours (layout, or the cell was dropped)"
     return "the cell's mention shows other digits" if mentioned else "cell read as text, not as a mention"
@@ -119,7 +135,10 @@ def main() -> None:
         reading.totals.update(
             documents=1, mentions=len(labels.fact), tagged=tagged, pairs=pairs, tables=len(document.tables)
         )
-        print(f"{filing.name}: {len(labels.fact)} mentions, {tagged} tagged, {pairs} pairs, share so far", end=" ")
+        print(
+            f"{filing.name}: {len(labels.fact)} mentions, {tagged} tagged, {pairs} pairs, share so far",
+            end=" ",
+        )
         print(f"{reading.share:.4f} (was {before[0]:.4f})", flush=True)
     show(reading)
     if options.json:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import click
 
 from cofitcheck import __version__
 
-EXIT_FINDINGS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 1, 2, 130
+if TYPE_CHECKING:
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.engines import Run
+
+EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+_NAMED = 5
+"""How many unfinished documents are named after an interrupt."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,7 +31,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",
     metavar="DIR",
@@ -37,9 +47,9 @@ def main() -> None:
 )
 @click.option(
     "--threshold",
-    type=float,
+    type=click.FloatRange(0, 1),
     metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; less reports more.",
+    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option("--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said.")
@@ -55,16 +65,54 @@ def check(
 
     \b
     Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
-    130 interrupted; the reports of the documents that were finished are there.
+    130 interrupted (the reports of the documents finished by then are there).
     """
-    from cofitcheck.engines import collect, run
+    from cofitcheck.engines import collect, load_checker, run_batch
     from cofitcheck.errors import CofitcheckError
+    from cofitcheck.progress import ProgressDisplay
+    from cofitcheck.summary import print_summary
 
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        ...
+        jobs = collect(files, output, json_file is not None)
+        workers = min(workers or _cores(), len(jobs))
+        load = partial(load_checker, _config(threshold, threads=max(1, _cores() // workers)))
+        with ProgressDisplay(len(jobs), quiet) as display:
+            run = run_batch(jobs, load, workers, display, json_file)
     except CofitcheckError as error:
-        raise click.ClickException(str(error)) from error
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(EXIT_UNCHECKED)
+    if not quiet:
+        print_summary(run, to_stderr=json_file is not None and json_file.name == "<stdout>")
+    if run.unfinished:
+        click.echo(_undone(run), err=True)
+    sys.exit(_status(run))
+
+
+def _config(threshold: float | None, threads: int) -> CheckConfig:
+    from cofitcheck.config import CheckConfig
+
+    config = CheckConfig(threads=threads)
+    return config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _undone(run: Run) -> str:
+    names = [job.shown for job in run.unfinished]
+    some = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+    return f"Interrupted: {len(run.checked)} checked, their reports are written; {len(names)} not checked: {some}."
+
+
+def _status(run: Run) -> int:
+    if run.unfinished:
+        return EXIT_INTERRUPTED
+    if run.unchecked:
+        return EXIT_UNCHECKED
+    return EXIT_FINDINGS if any(outcome.coverage.findings for outcome in run.checked) else EXIT_CLEAN
 
 
 def _interrupt(*_: object) -> None:

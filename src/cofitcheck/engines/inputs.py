@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cofitcheck.engines.jobs import Job, Unchecked
+from cofitcheck.engines.jobs import Job
+from cofitcheck.readers.read import MAX_BYTES
 from cofitcheck.reports import is_report
 
 SUFFIXES = (".htm", ".html", ".xhtml")
+STDIN = Path("-")
 
 
-def collect(paths: Sequence[Path], output: Path | None, wants_json: bool) -> tuple[list[Job], list[Unchecked]]:
-    """Return a job for every document in `paths` (files and folders), and the paths that hold none.
+def collect(paths: Sequence[Path], output: Path | None, wants_json: bool) -> list[Job]:
+    """Return a job for every document in `paths`: files, folders, and "-" for standard input, which is read here.
 
-    Reports go to `output`, or beside each document; two documents never share the names of their reports there.
-    A file that is named twice is checked once.
+    Reports go to `output`, or beside each document (of standard input: to the working folder); no two documents
+    share the names of their reports there. A file that is named twice is checked once. A folder without documents
+    stands for itself, so that it is listed as not checked.
     """
     jobs: list[Job] = []
-    empty: list[Unchecked] = []
     seen: set[Path] = set()
     stems = Stems()
-    for path in paths:
-        documents = list(_documents(path))
-        if not documents:
-            empty.append(Unchecked(str(path), f"the folder has no {', '.join(SUFFIXES)} file in it; name another."))
-        for document in documents:
-            if (real := document.resolve()) not in seen:
-                seen.add(real)
-                directory = output or document.parent
-                jobs.append(Job(str(document), document, directory, stems.take(directory, document.name), wants_json))
-    return jobs, empty
+    for document in (document for path in paths for document in _documents(path)):
+        if (real := document.resolve()) in seen:
+            continue
+        seen.add(real)
+        directory = output or document.parent
+        shown, source = str(document), document
+        if document == STDIN:
+            shown, source = "standard input", sys.stdin.buffer.read(MAX_BYTES)
+        jobs.append(Job(shown, source, directory, stems.take(directory, Path(shown).name), wants_json))
+    return jobs
 
 
 def _documents(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
-        yield path
-        return
-    for file in sorted(path.rglob("*")):
-        is_document = file.name.lower().removesuffix(".gz").endswith(SUFFIXES)
-        if is_document and not is_report(file) and file.is_file():
-            yield file
+    found = sorted(file for file in path.rglob("*") if _is_document(file)) if path.is_dir() else []
+    yield from found or [path]
+
+
+def _is_document(file: Path) -> bool:
+    return file.name.lower().removesuffix(".gz").endswith(SUFFIXES) and not is_report(file) and file.is_file()
 
 
 class Stems:

@@ -8,10 +8,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Protocol, TypeAlias
+
+import msgspec
 
 from cofitcheck.checks.model import Report
 from cofitcheck.document import Document
+from cofitcheck.config import CheckConfig
+from cofitcheck.engines.inputs import SUFFIXES
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import read
@@ -51,6 +56,13 @@ class Stage:
     name: str
 
 
+def load_checker(config: CheckConfig) -> Checks:
+    """Return the checker that this package ships, with its model loaded."""
+    from cofitcheck.checker import Checker
+
+    return Checker(config)
+
+
 Message: TypeAlias = Ready | Refused | Stage | Outcome
 """What a worker tells its parent."""
 
@@ -80,7 +92,7 @@ def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
     """Read and check one document and write its reports."""
     try:
         progress("reading")
-        document = read(job.source, job.name)
+        document = _read(job)
         report = checker.check(document, progress)
         progress("writing reports")
         files = _save(report, job)
@@ -88,7 +100,17 @@ def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
         return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
-    return Checked(job.shown, coverage(report), files, to_json(report) if job.wants_json else b"")
+    return Checked(job.shown, coverage(report), files, _json_line(report, job))
+
+
+def _read(job: Job) -> Document:
+    if isinstance(job.source, Path) and job.source.is_dir():
+        raise InputError(f"the folder has no {', '.join(SUFFIXES)} file in it; name another.")
+    return read(job.source, job.name)
+
+
+def _json_line(report: Report, job: Job) -> bytes:
+    return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
 
 
 def _save(report: Report, job: Job) -> tuple[Path, ...]:

@@ -59,7 +59,9 @@ def read_declarations(root: etree._Element) -> Declarations:
     return found
 
 
-def _declare(known: dict[str, T], identifier: str, value: T | None, what: str, problems: Counter[str]) -> None:
+def _declare(
+    known: dict[str, T], identifier: str, value: T | None, what: str, problems: Counter[str]
+) -> None:
     if not identifier or value is None:
         problems[f"unusable {what}"] += 1
     elif known.setdefault(identifier, value) != value:
@@ -72,7 +74,12 @@ def _context(element: etree._Element) -> Context | None:
     if not end:
         return None
     # A midnight given with the date ("2021-12-31T00:00:00") is dropped: filings mean the day.
-    return Context(parts.get("identifier", ""), parts.get("startdate", "")[:10], end[:10], tuple(sorted(_members(element))))
+    return Context(
+        parts.get("identifier", ""),
+        parts.get("startdate", "")[:10],
+        end[:10],
+        tuple(sorted(_members(element))),
+    )
 
 
 def _members(context: etree._Element) -> Iterator[tuple[str, str]]:

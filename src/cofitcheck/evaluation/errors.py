@@ -82,7 +82,9 @@ def eligible(document: Document, labels: Labels, kind: ErrorKind) -> list[int]:
             groups[fact].append(index)
     chosen = []
     for group in groups.values():
-        if len({int(labels.table[index]) for index in group}) > 1 and _consistent(document, labels, group, kind):
+        if len({int(labels.table[index]) for index in group}) > 1 and _consistent(
+            document, labels, group, kind
+        ):
             chosen.extend(group)
     return sorted(chosen)
 

@@ -121,7 +121,9 @@ def ambiguous_pairs(labels: Labels) -> Pairs:
     They have equal absolute value (both shown with three digits or more), unit and period end, and different keys.
     """
     groups = [
-        (abs(value), key.unit, key.context.end) if key and value is not None and digits >= AMBIGUOUS_DIGITS else None
+        (abs(value), key.unit, key.context.end)
+        if key and value is not None and digits >= AMBIGUOUS_DIGITS
+        else None
         for key, value, digits in zip(labels.key, labels.value, labels.digits, strict=True)
     ]
     pairs = _pairs_within(_number(groups))
@@ -133,7 +135,9 @@ def _best(mention: Mention, tags: Sequence[Tag]) -> Tag | None:
     shown = mention.number.displayed
     for tag in tags:
         # The text may hold a footnote mark beside the number, so the number read from it may match as well.
-        if _digits(tag.text) == digits or (shown is not None and _digits(tag.text) == _digits(format(shown, "f"))):
+        if _digits(tag.text) == digits or (
+            shown is not None and _digits(tag.text) == _digits(format(shown, "f"))
+        ):
             return tag
     return None
 
@@ -160,7 +164,9 @@ def _key(tag: Tag, declared: Declarations) -> Key | None:
 def _number(groups: Iterable[Hashable | None]) -> npt.NDArray[np.int32]:
     """Number the different groups in order of appearance, -1 for None: int32 (n,)."""
     known: dict[Hashable, int] = {}
-    return np.array([-1 if group is None else known.setdefault(group, len(known)) for group in groups], dtype=np.int32)
+    return np.array(
+        [-1 if group is None else known.setdefault(group, len(known)) for group in groups], dtype=np.int32
+    )
 
 
 def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
@@ -168,6 +174,10 @@ def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
     order = np.argsort(group, kind="stable")
     order = order[group[order] >= 0]
     runs = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
-    blocks = [np.stack([run[left], run[right]], axis=1) for run in runs for left, right in [np.triu_indices(len(run), 1)]]
+    blocks = [
+        np.stack([run[left], run[right]], axis=1)
+        for run in runs
+        for left, right in [np.triu_indices(len(run), 1)]
+    ]
     pairs = np.concatenate([*blocks, np.empty((0, 2), dtype=np.int64)]).astype(np.int64)
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]

@@ -14,7 +14,9 @@ from cofitcheck.evaluation.contexts import local_name
 
 # Transformation names without hyphens; the number of the registry's version does not change what they mean.
 _ZERO = frozenset({"fixedzero", "zerodash", "numdash", "nocontent"})
-_DECIMAL_COMMA = frozenset({"numcommadecimal", "numdotcomma", "numspacecomma", "numcomma", "numcommadecimalapos"})
+_DECIMAL_COMMA = frozenset(
+    {"numcommadecimal", "numdotcomma", "numspacecomma", "numcomma", "numcommadecimalapos"}
+)
 _GROUPED = re.compile(r"\d[\d,]*")
 
 

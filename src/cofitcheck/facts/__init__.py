@@ -1,5 +1,6 @@
 """Pairs to fact sets: groups of mentions that state the same fact, consistent as sets."""
 
+from cofitcheck.facts.build import LinkageSettings, build_fact_sets
 from cofitcheck.facts.model import FactSet, ScoredPairs
 
-__all__ = ["FactSet", "ScoredPairs"]
+__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "build_fact_sets"]

@@ -115,9 +115,10 @@ def _in_aligned_rows(
 ) -> tuple[Indices, Indices]:
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
         heading = arrays.heading[left]
-        matched = (heading >= 0) & (heading == arrays.heading[right])
+        matched: Mask = (heading >= 0) & (heading == arrays.heading[right])
         matched |= columns.count(arrays.column[left], arrays.column[right]) > 0
-        return matched & arrays.comparable(left, right)
+        matched &= arrays.comparable(left, right)
+        return matched
 
     left, right, _ = cells.cross(*rows.with_at_least(settings.shared), keep)
     return left, right
@@ -127,8 +128,9 @@ def _in_aligned_columns(
     arrays: MentionArrays, rows: Lines, columns: Lines, cells: Groups, settings: AlignmentSettings
 ) -> tuple[Indices, Indices]:
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        strong = columns.count(arrays.column[left], arrays.column[right]) >= settings.shared
-        return strong & arrays.comparable(left, right)
+        strong: Mask = columns.count(arrays.column[left], arrays.column[right]) >= settings.shared
+        strong &= arrays.comparable(left, right)
+        return strong
 
     of_row, table_of_column = _first_of(arrays.row), arrays.table[_first_of(arrays.column)]
     first, second = columns.with_at_least(settings.shared)
@@ -152,7 +154,9 @@ def _alike_rows(
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
         low, high = np.minimum(table[left], table[right]), np.maximum(table[left], table[right])
-        return (low != high) & np.isin(low * width + high, tables)
+        wanted: Mask = np.isin(low * width + high, tables)
+        wanted &= low != high
+        return wanted
 
     left, right, _ = groups.cross(first, second, keep)
     return np.minimum(left, right), np.maximum(left, right)
@@ -168,4 +172,5 @@ def alike_groups(arrays: MentionArrays, groups: Groups, alike: float) -> tuple[I
 
 def _first_of(line: npt.NDArray[np.integer[Any]]) -> Indices:
     """Return for each line its first mention."""
-    return np.unique(line, return_index=True)[1]
+    first: Indices = np.unique(line, return_index=True)[1]
+    return first

@@ -20,16 +20,17 @@ class MentionArrays:
     """One entry a mention, each int64 of shape (n,); equal numbers mean equal things, -1 means nothing there.
 
     `row` and `column` number the rows and columns of the whole document, in the order of their tables.
-    `value` is the absolute value (-1 for fewer significant digits than asked), `unit` the measure and
-    currency (-1 for unknown). `label` indexes `labels`, `heading` is the last column header, `period` the
-    set of years. `stated` says which mentions state a value at all.
+    `value` is the absolute value (-1 for fewer significant digits than asked); `measure` and `currency` are -1
+    where nothing states them. `label` indexes `labels`, `heading` is the last column header, `period` the set of
+    years. `stated` says which mentions state a value at all.
     """
 
     table: Integers
     row: Integers
     column: Integers
     value: Integers
-    unit: Integers
+    measure: Integers
+    currency: Integers
     label: Integers
     heading: Integers
     period: Integers
@@ -47,7 +48,8 @@ class MentionArrays:
             row=_places(table, [mention.row for mention in mentions]),
             column=_places(table, [mention.column for mention in mentions]),
             value=_numbered(_value(mention, digits) for mention in mentions),
-            unit=_numbered(_unit(mention) for mention in mentions),
+            measure=_numbered(_measure(mention) for mention in mentions),
+            currency=_numbered(mention.number.currency or None for mention in mentions),
             label=label,
             heading=_numbered(_heading(mention) for mention in mentions),
             period=_numbered(years(mention) or None for mention in mentions),
@@ -57,9 +59,11 @@ class MentionArrays:
 
     def comparable(self, left: Integers, right: Integers) -> npt.NDArray[np.bool_]:
         """Tell which pairs stand in different tables and do not state different units."""
-        first, second = self.unit[left], self.unit[right]
-        alike: npt.NDArray[np.bool_] = (first == second) | (first < 0) | (second < 0)
-        return alike & (self.table[left] != self.table[right])
+        comparable: npt.NDArray[np.bool_] = self.table[left] != self.table[right]
+        for unit in (self.measure, self.currency):
+            first, second = unit[left], unit[right]
+            comparable &= (first == second) | (first < 0) | (second < 0)
+        return comparable
 
 
 def _numbered(keys: Iterable[Hashable | None]) -> Integers:
@@ -80,9 +84,9 @@ def _value(mention: Mention, digits: int) -> Hashable | None:
     return None if number.value is None or number.digits < digits else abs(number.value)
 
 
-def _unit(mention: Mention) -> Hashable | None:
-    number = mention.number
-    return None if number.measure is Measure.UNKNOWN else (number.measure, number.currency)
+def _measure(mention: Mention) -> Hashable | None:
+    measure = mention.number.measure
+    return None if measure is Measure.UNKNOWN else measure
 
 
 def _heading(mention: Mention) -> str | None:

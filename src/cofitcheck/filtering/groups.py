@@ -39,7 +39,7 @@ class Groups:
     def cross(
         self, first: Indices, second: Indices, keep: Callable[[Indices, Indices, Indices], Mask]
     ) -> tuple[Indices, Indices, Indices]:
-        """Return the pairs (member of `first[k]`, member of `second[k]`) that `keep` lets through, and their k.
+        """Return the pairs (of `first[k]`, of `second[k]`) that `keep` lets through, with their k.
 
         `first` and `second` are group numbers (m,); `keep` sees members, members and k as arrays.
         """

@@ -40,9 +40,10 @@ def lexical_pairs(
     groups = Groups.of(np.where(arrays.stated, arrays.label, -1), settings.widest)
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        return (
-            (arrays.period[left] == arrays.period[right]) & (left != right) & arrays.comparable(left, right)
-        )
+        same_period: Mask = arrays.period[left] == arrays.period[right]
+        same_period &= left != right
+        same_period &= arrays.comparable(left, right)
+        return same_period
 
     left, right, label = groups.cross(*alike_groups(arrays, groups, settings.alike), keep)
     left, right = np.minimum(left, right), np.maximum(left, right)

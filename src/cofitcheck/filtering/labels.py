@@ -24,7 +24,7 @@ def words(text: str) -> Words:
 
 
 def row_words(mention: Mention, title: str) -> Words:
-    """Return the words of a row label; for a bare "Total" those of its section, else of its table's `title`."""
+    """Return the words of a row label; for a bare "Total" those of its section, else of the `title`."""
     for label in (*reversed(mention.row_path), title):
         if found := words(label):
             return found

@@ -67,8 +67,9 @@ class CandidatePairs:
     def load(cls, path: str | Path) -> CandidatePairs:
         """Read what `save` wrote; `InputError` when the file is not such an archive."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                return cls(file["left"], file["right"], file["similarity"])
+            # Opened here, because np.load leaves a broken archive open.
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                return cls(arrays["left"], arrays["right"], arrays["similarity"])
         except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
             raise InputError(
                 f"{path} does not hold candidate pairs ({error}); write it with CandidatePairs.save"

@@ -13,7 +13,7 @@ from cofitcheck.numbers.text import normalise
 _MAX_CAPTION = 400
 
 _POWERS = {
-    "hundred": 2, "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
+    "thousand": 3, "thous": 3, "thous.": 3, "mil.": 6, "mill.": 6, "mils.": 6, "mills.": 6, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
     "000": 3, "'000": 3, "k": 3, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "b": 9, "bn": 9, "mrd": 9, "mrd.": 9,
 }  # fmt: skip
 _CJK_POWERS = {
@@ -22,7 +22,7 @@ _CJK_POWERS = {
 }  # fmt: skip
 
 _CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
-_SCALE = r"(?:thousands?|millions?|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)(?![a-z0-9])"
+_SCALE = r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)(?![a-z0-9])"
 _SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
 _OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY})|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
@@ -36,17 +36,19 @@ _PLAIN_LEAD = re.compile(
     r"consolidated|currency|values?)(?![a-z])[\s,;:.]*)*"
 )
 _SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
+_OTHER_IN = re.compile(rf"(?<![a-z])in\s+(?P<scale>{_SCALE})")
 _SHARES = re.compile(r"(?<!per )(?<!per-)\bshares?\b")
-_MONEY_WORD = re.compile(_CURRENCY)
+_MONEY_WORD = re.compile(rf"(?<![a-z]){_CURRENCY}(?![a-z])")
+_STANDS_ALONE = re.compile(r"[(\[][^()\[\]]+[)\]]|(?:all |amounts )?in .*|.*[^\x00-\x7f].*", re.IGNORECASE)
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?")
-_CENTS = re.compile(r"(?:in\s+)?(?:cents|pence|p)(?P<per>\s+per\s+share|/share)?")
+_CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
 _PLAIN_UNITS = (
     (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
     (re.compile(r"(?:in\s+)?(?:bps?|basis points)"), Measure.BASIS_POINTS),
     (re.compile(r"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|元/股|円/株"), Measure.PER_SHARE),
-    (re.compile(r"in (?:whole |actual )?shares|number of shares|shares|股|株"), Measure.SHARES),
+    (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
     (re.compile(r"(?:in\s+)?(?:years?|months|days|square feet|units|employees|miles|whole numbers)"), Measure.UNKNOWN),
     (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),
 )
@@ -83,9 +85,11 @@ def read_unit_caption(text: str) -> UnitCaption | None:
     """Return what a unit caption states, or None when the text states no unit.
 
     The unit must stand in brackets, or be (nearly) all that the text says: prose such as "in millions of homes"
-    states none.
+    states none, nor does a header of one word such as "Shares" or "%", which speaks for its column only.
     """
     unit = stated_unit(text)
+    if unit is None or (unit.scale in (None, 0) and not _STANDS_ALONE.fullmatch(normalise(text))):
+        return None
     return UnitCaption(unit.scale or 0, unit.currency, unit.measure, unit.shares_scale) if unit else None
 
 
@@ -123,11 +127,13 @@ def _scaled_unit(match: re.Match[str]) -> StatedUnit:
     lead, rest, scale = match["lead"], match["rest"], _power(match["scale"])
     named = match["sign"] or match["of"] or match["after"]
     sign = named or next(iter(_MONEY_WORD.findall(lead)), "")
-    own = _SHARES_IN.search(rest)
+    own, other = _SHARES_IN.search(rest), _OTHER_IN.search(rest)
     measure = Measure.MONEY if sign else Measure.UNKNOWN
     shares_scale: int | None = scale
     if own:
         shares_scale = _power(own["scale"])
+    elif _SHARES.search(lead) and not sign and other:
+        scale = _power(other["scale"])
     elif _SHARES.search(lead):
         measure = measure if sign else Measure.SHARES
     elif sign or _SHARES.search(rest):
@@ -149,7 +155,8 @@ def _read_plain(segment: str) -> StatedUnit | None:
         return StatedUnit(-2, "", Measure.PER_SHARE if cents["per"] else Measure.MONEY)
     for pattern, measure in _PLAIN_UNITS:
         if pattern.fullmatch(segment):
-            return StatedUnit(0, "", measure, 0 if measure is Measure.SHARES else None)
+            scale = 0 if segment.startswith("in ") else None
+            return StatedUnit(scale, "", measure, scale if measure is Measure.SHARES else None)
     return None
 
 

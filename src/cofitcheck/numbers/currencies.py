@@ -31,7 +31,7 @@ WORDS: dict[str, str] = {
     "new taiwan dollars": "TWD", "singapore dollars": "SGD",
     "euros": "EUR", "euro": "EUR", "yen": "JPY", "japanese yen": "JPY", "pounds": "GBP", "pounds sterling": "GBP",
     "pound sterling": "GBP", "sterling": "GBP", "renminbi": "CNY", "yuan": "CNY", "chinese yuan": "CNY",
-    "korean won": "KRW", "won": "KRW", "indian rupees": "INR", "rupees": "INR", "swiss francs": "CHF",
+    "korean won": "KRW", "indian rupees": "INR", "rupees": "INR", "swiss francs": "CHF",
     "new israeli shekels": "ILS", "shekels": "ILS",
 }  # fmt: skip
 """What captions write out, in lower case."""

@@ -12,15 +12,21 @@ from cofitcheck.numbers.text import normalise
 
 # A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") still reports money.
 _PAR_LINE = re.compile(r"\d[\d,.]*\s*par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares")
+_STATED_PER_SHARE = re.compile(r"\d\.?\s*per\b")
 _PER_SHARE = re.compile(
-    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|exercise price|grant[- ]date fair value(?!s? of)|每股|1株当"
+    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|每股|1株当"
+    r"|(?:average|issue|conversion|exercise|strike|stock|share|grant|market|closing|offering) prices?\b"
+    r"|average.{0,20} fair value|grant[- ]date fair value"
 )
 _SHARE_COUNT = re.compile(
     r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|units)|weighted[- ]average.{0,40}\b(?:shares|units)\b"
-    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|\bshares?,? (?:issued|authorized)$|, shares\b"
-    r"|^(?:number of )?(?:common |ordinary |total )?(?:shares|options|rsus|psus)$"
-    r"|shares? (?:re)?purchased|^shares? in|普通股股数|発行済株式"
+    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|\bshares?,? (?:issued|authorized)$"
+    r"|, shares\b|^shares$|^shares? in|普通股股数|発行済株式|\bdenominator\b|effect of dilutive|anti-?dilutive"
+    r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
+    r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
 )
+_SHARE_COLUMN = re.compile(r"^(?:number of )?(?:total )?(?:options|rsus|psus|awards|units|warrants)$|(?:stock shares|holdings units)$")
+_MONEY = re.compile(r"intrinsic value|\bnumerator\b|\b(?:re)?allocation of|\b(?:total|aggregate)\b.* fair value|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b")
 _PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
 _PERCENT_LOOK = re.compile(r"\brates?$|\byield$|volatility|\bmargin$|tax rate\b|interest rate$|discount rate")
 _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
@@ -50,24 +56,24 @@ class Hint:
 
 
 @lru_cache(maxsize=16384)
-def read_label(label: str) -> Hint:
-    """Return what a row label or column header says of its numbers."""
+def read_label(label: str, *, column: bool) -> Hint:
+    """Return what a row label or (`column`) a column header says of its numbers."""
     unit = stated_unit(label)
     text = " ".join(without_units(normalise(label)).lower().split()).rstrip(" :,.")
-    measure = _measure(text)
+    measure = Measure.SHARES if column and _SHARE_COLUMN.search(text) else _measure(text)
     if measure is None and unit and unit.measure not in (Measure.UNKNOWN, Measure.MONEY):
         measure = unit.measure
-    counted = bool(_COUNT.search(text)) or bool(unit and unit.scale == 0 and unit.measure is Measure.UNKNOWN)
+    counted = bool(_COUNT.search(text)) or bool(unit and not unit.scale and unit.measure is Measure.UNKNOWN)
     rate = bool(_PERCENT_LOOK.search(text)) and not _NOT_A_RATE.search(text)
     return Hint(measure, unit, rate, counted, bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text)))
 
 
 def _measure(text: str) -> Measure | None:
-    if _PAR_LINE.search(text):
+    if _PAR_LINE.search(text) or _MONEY.search(text):
         return Measure.MONEY
     if _PERCENT.search(text):
         return Measure.PERCENT
-    per, count = _PER_SHARE.search(text), _SHARE_COUNT.search(text)
+    per, count = _PER_SHARE.search(_STATED_PER_SHARE.sub(" ", text)), _SHARE_COUNT.search(text)
     # "Shares used in computing earnings per share" counts shares; "income per share outstanding" does not.
     if per and (not count or per.start() < count.start() or "price" in per.group() or "value" in per.group()):
         return Measure.PER_SHARE

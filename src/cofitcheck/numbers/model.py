@@ -55,7 +55,7 @@ class Number:
 
     @property
     def digits(self) -> int:
-        """How many significant digits are printed; 0 for blanks and for zero."""
-        if self.displayed is None or not self.displayed:
+        """How many significant digits are printed, outer zeros aside; 0 for blanks and for zero."""
+        if self.displayed is None:
             return 0
-        return len(str(abs(self.displayed)).replace(".", "").strip("0")) if "E" not in str(self.displayed) else 1
+        return len("".join(map(str, self.displayed.as_tuple().digits)).strip("0"))

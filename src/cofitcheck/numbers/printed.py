@@ -40,6 +40,8 @@ _AFTER = re.compile(
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )
+# "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark.
+_REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*")
 _MEASURES = {
     "bps": Measure.BASIS_POINTS,
     "percent": Measure.PERCENT,
@@ -123,7 +125,7 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
     digits, decimals = printed
     lone = match["digits"].isdigit()
     sign = before.sign or after.sign
-    if (after.letter and not sign) or (after.closed and not before.opened and lone and len(digits) < 3):
+    if (after.letter and not sign) or (lone and len(digits) < 3 and _REFERENCE.fullmatch(match.string)):
         return None
     negative = before.negative or before.opened or after.closed or after.minus
     displayed = Decimal(f"-{digits}" if negative and digits.strip("0.") else digits)

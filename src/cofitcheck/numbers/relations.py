@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from cofitcheck.numbers.model import Number
+from cofitcheck.numbers.model import Measure, Number
+from cofitcheck.numbers.slips import EXACT, Slip, find_slip, same_but_for_scale
 
 
 class Relation(StrEnum):
@@ -20,28 +21,65 @@ class Relation(StrEnum):
     NOT_COMPARABLE = "not comparable"
 
 
-class Slip(StrEnum):
-    """The simplest slip of the pen that turns one number into the other."""
-
-    NONE = "none"
-    SIGN = "sign"
-    SCALE = "scale"
-    DIGIT = "digit"
-    TRANSPOSITION = "transposition"
-    DROPPED_DIGIT = "dropped digit"
-    ROUNDING = "rounding"
-    OTHER = "other"
-
-
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The relation of two numbers, the slip that would explain it, and first minus second in base units."""
+    """The relation of two numbers, the slip that would explain it, and first minus second in base units.
+
+    `difference` is None where the two cannot be compared; of basis points and a percentage it is in per cent.
+    """
 
     relation: Relation
     slip: Slip
     difference: Decimal | None
 
 
+_PERCENTAGES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS})
+
+
 def compare(first: Number, second: Number) -> Comparison:
-    """Compare two numbers within what their stated precision allows."""
-    raise NotImplementedError
+    """Compare two numbers within what their stated precision allows.
+
+    The true value lies within half a unit of the last stated digit; two numbers are consistent where those intervals
+    share more than an end point, so that 100 and 101 are not. Blanks, and measures or currencies that cannot be
+    compared, are "not comparable"; a measure or currency that nothing states compares with any.
+    """
+    if first.value is None or second.value is None or not _comparable(first, second):
+        return Comparison(Relation.NOT_COMPARABLE, Slip.NONE, None)
+    (a, unit_a), (b, unit_b) = _in_common(first, second.measure), _in_common(second, first.measure)
+    relation = _relation(a, b, (unit_a, unit_b))
+    slip = Slip.NONE
+    if relation not in (Relation.EQUAL, Relation.CONSISTENT):
+        slip = find_slip(a, b, (unit_a, unit_b))
+    return Comparison(relation, slip, EXACT.subtract(a, b))
+
+
+def _comparable(first: Number, second: Number) -> bool:
+    measures = {first.measure, second.measure}
+    if len(measures) == 2 and Measure.UNKNOWN not in measures and measures != _PERCENTAGES:
+        return False
+    return not (first.currency and second.currency) or first.currency == second.currency
+
+
+def _in_common(number: Number, other: Measure) -> tuple[Decimal, int]:
+    """Return value and precision, basis points turned into per cent where the other number is in per cent."""
+    value = number.value or Decimal(0)
+    if number.measure is Measure.BASIS_POINTS and other is Measure.PERCENT:
+        return value.scaleb(-2, EXACT), number.precision - 2
+    return value, number.precision
+
+
+def _relation(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Relation:
+    if a == b:
+        return Relation.EQUAL
+    if _consistent(a, b, precisions):
+        return Relation.CONSISTENT
+    if (a < 0) is not (b < 0) and a and b and _consistent(a, b.copy_negate(), precisions):
+        return Relation.SIGN_DIFFERS
+    return Relation.SCALE_DIFFERS if same_but_for_scale(a, b) else Relation.INCONSISTENT
+
+
+def _consistent(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
+    if a == b:
+        return True
+    units = EXACT.add(Decimal(1).scaleb(precisions[0], EXACT), Decimal(1).scaleb(precisions[1], EXACT))
+    return EXACT.multiply(EXACT.subtract(a, b).copy_abs(), Decimal(2)) < units

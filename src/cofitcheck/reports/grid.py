@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from cofitcheck.document import Cell, Mention, Table
 from cofitcheck.reports.wording import counted, short
 
-WHOLE_ROWS = 16
+WHOLE_ROWS = 14
 """A body of at most this many rows is shown whole."""
-WHOLE_COLUMNS = 8
+WHOLE_COLUMNS = 10
 """At most this many value columns are shown whole."""
-ROWS_AROUND = 3
-COLUMNS_AROUND = 2
+ROWS_AROUND = 4
+COLUMNS_AROUND = 3
 MAX_DEPTH = 4
 
 _NUMERIC = re.compile(r"[\s$€£¥()\[\]\-–—−+*%.,'’/:\d]*\Z|.{0,4}\d[\d.,\s]*.{0,3}\Z")
@@ -140,13 +140,14 @@ def _plain(text: str) -> str:
 
 
 def _sections_above(table: Table, marked: Sequence[Mention]) -> set[int]:
-    """Return the section rows that the marked mentions stand under."""
+    """Return the section rows and restated headers that the marked mentions stand under."""
     texts = _texts_of_sections(table)
     found = set()
     for mention in marked:
         for step in mention.row_path[:-1]:
             above = [row for row, text in texts.items() if row < mention.row and text == _plain(step)]
             found |= {max(above)} if above else set()
+        found |= set(sorted(row for row in table.inner_headers if row < mention.row)[-1:])
     return found
 
 
@@ -187,6 +188,10 @@ def _show_row(layout: _Layout, position: int) -> ShownRow:
     row = layout.rows[position]
     if row is None:
         return ShownRow(gap=f"… {counted(_left_out(layout, position), 'row')}")
+    if row in layout.table.section_rows and len(cover := _covers(layout, position)) == 1:
+        text = short(cover.pop().text, 300)
+        cell_of_all = ShownCell(text, "label", columns=len(layout.columns), depth=layout.depths.get(row, 0))
+        return ShownRow((cell_of_all,), section=True)
     cells: list[ShownCell] = []
     column = 0
     while column < len(layout.columns):
@@ -198,6 +203,12 @@ def _show_row(layout: _Layout, position: int) -> ShownRow:
             cells.append(_show_cell(layout, position, column, width))
         column += width
     return ShownRow(tuple(cells), section=row in layout.table.section_rows)
+
+
+def _covers(layout: _Layout, position: int) -> set[Cell]:
+    """Return the cells with text that stand in one shown row."""
+    cells = (layout.cells.get((position, column)) for column in range(len(layout.columns)))
+    return {cell for cell in cells if cell is not None and cell.text.strip()}
 
 
 def _left_out(layout: _Layout, position: int) -> int:
@@ -229,4 +240,6 @@ def _kind(table: Table, row: int, column: int | None, text: str) -> str:
         return "corner" if column < table.stub_columns else "head"
     if column < table.stub_columns:
         return "label"
+    if row in table.inner_headers:
+        return "head"
     return "value" if _NUMERIC.match(short(text, 60)) else "words"

@@ -7,19 +7,21 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 from urllib.parse import quote
 
+from cofitcheck import __version__
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Slip, compare
+from cofitcheck.numbers import Relation, Slip, compare
 from cofitcheck.reports import wording
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
 
 STACKED_COLUMNS = 4
-"""Two tables stand side by side where neither shows more value columns than this."""
+"""Two tables stand side by side on a screen where neither shows more value columns than this."""
+PAPER_COLUMNS = 3
+"""The same on paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class StatementView:
     role: str
     table: int
     title: str
+    titled: bool
     row: str
     column: str
     text: str
@@ -74,6 +77,8 @@ class FindingView:
     panels: tuple[PanelView, ...]
     statements: tuple[StatementView, ...]
     stacked: bool
+    tight: bool
+    spelled_out: bool
     fingerprint: str
 
 
@@ -99,7 +104,7 @@ class ReportView:
         self.name = wording.short(report.document.name, 200)
         self.model = report.model or "not named"
         self.threshold = wording.percent(report.threshold)
-        self.version = _version()
+        self.version = __version__
         self._by_table: dict[int, list[Mention]] = defaultdict(list)
         for mention in report.document.mentions:
             self._by_table[mention.table].append(mention)
@@ -124,19 +129,19 @@ class ReportView:
         mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
         statements = self._statements(finding)
         panels = self._panels(finding, statements)
-        share = wording.share_of(finding.difference, counterpart.number.value)
+        share = wording.share_of(finding.difference, counterpart.number)
         return FindingView(
             number=number,
             anchor=f"f{number}",
             severity=finding.severity.value,
             severity_words=wording.SEVERITY_WORDS[finding.severity],
             label=wording.label(mention),
-            period=wording.path_words(mention.column_path),
+            period=wording.period(mention),
             mention=statements[0],
             counterpart=statements[1],
             relation=wording.RELATION_WORDS[finding.relation],
             slip="" if finding.slip is Slip.NONE else wording.SLIP_WORDS[finding.slip],
-            difference=wording.difference(finding.difference, mention.number),
+            difference=wording.difference(finding.difference, (mention.number, counterpart.number)),
             share=share,
             same_fact=wording.percent(finding.same_fact),
             same_fact_words=wording.certainty(finding.same_fact),
@@ -146,6 +151,9 @@ class ReportView:
             panels=panels,
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
+            tight=any(panel.grid.value_columns > PAPER_COLUMNS for panel in panels),
+            # "1,842" beside "1,842" contradicts nothing until the units are said.
+            spelled_out=finding.relation is Relation.SCALE_DIFFERS or mention.text == counterpart.text,
             fingerprint=finding.fingerprint,
         )
 
@@ -167,6 +175,7 @@ class ReportView:
             role=("finding", "witness")[position] if position < 2 else "other",
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
+            titled=bool(document.tables[mention.table].title.strip()),
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
@@ -185,7 +194,7 @@ class ReportView:
         return tuple(
             PanelView(
                 table=table + 1,
-                title=wording.table_title(document, table),
+                title=wording.short(document.tables[table].title, 140),
                 caption=wording.short(document.tables[table].caption, 200),
                 grid=show_table(document.tables[table], self._by_table[table], marks),
                 statements=tuple(said for said in statements[:2] if said.table == table + 1),
@@ -199,16 +208,9 @@ class ReportView:
         tables = sorted({document.mentions[index].table + 1 for index in fact.mentions})
         return FactView(
             label=wording.label(first),
-            period=wording.path_words(first.column_path),
+            period=wording.period(first),
             text=wording.short(first.text, 40),
             tables=wording.short(", ".join(map(str, tables)), 80),
             statements=len(fact.mentions),
             agrees=agrees(document, fact),
         )
-
-
-def _version() -> str:
-    try:
-        return version("cofitcheck")
-    except PackageNotFoundError:  # run from a source tree that is not installed
-        return ""

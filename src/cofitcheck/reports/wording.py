@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from cofitcheck.checks.model import Severity
@@ -34,6 +35,7 @@ SEVERITY_WORDS = {
     Severity.NOTICE: "a remark",
 }
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _CERTAINTY = ((0.95, "almost certain"), (0.8, "very likely"), (0.6, "likely"), (0.4, "about even"))
 
 
@@ -66,9 +68,9 @@ def amount(value: Decimal, number: Number) -> str:
         case Measure.PERCENT:
             return f"{sign}{digits}%"
         case Measure.MONEY:
-            return f"{sign}{currency}{digits}"
+            return f"{currency}{sign}{digits}"
         case Measure.PER_SHARE:
-            return f"{sign}{currency}{digits} per share"
+            return f"{currency}{sign}{digits} per share"
         case Measure.SHARES:
             return f"{sign}{digits} shares"
         case Measure.BASIS_POINTS:
@@ -76,23 +78,25 @@ def amount(value: Decimal, number: Number) -> str:
         case Measure.RATIO:
             return f"{sign}{digits} times"
         case Measure.UNKNOWN:
-            return f"{sign}{currency}{digits}"
+            return f"{currency}{sign}{digits}"
 
 
-def difference(value: Decimal | None, number: Number) -> str:
-    """Return a difference between two numbers in the unit of `number`; percentages differ by points."""
+def difference(value: Decimal | None, numbers: tuple[Number, Number]) -> str:
+    """Return the difference of two numbers in the unit that either states; percentages differ by points."""
     if value is None:
         return "cannot be computed"
-    if number.measure is Measure.PERCENT:
+    measures = {number.measure for number in numbers}
+    if Measure.PERCENT in measures:
         return f"{'−' if value < 0 else ''}{abs(value):,f} percentage points"
-    return amount(value, number)
+    known = (number for number in numbers if number.measure is not Measure.UNKNOWN)
+    return amount(value, next(known, numbers[0]))
 
 
-def share_of(value: Decimal | None, base: Decimal | None) -> str:
+def share_of(value: Decimal | None, base: Number) -> str:
     """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing."""
-    if not value or not base:
+    if not value or not base.value or base.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
         return ""
-    share = abs(value / base) * 100
+    share = abs(value / base.value) * 100
     if share < Decimal("0.01"):
         return "under 0.01%"
     return f"{share:,.2f}%" if share < 10 else f"{share:,.0f}%"
@@ -107,18 +111,26 @@ def read_as(number: Number) -> str:
 
 def path_words(path: tuple[str, ...]) -> str:
     """Return a row or column path from the outermost step inwards."""
-    return " › ".join(short(step, 160) for step in path if step.strip())
+    return " › ".join(filter(None, (short(step, 160).rstrip(":, ") for step in path)))
+
+
+def period(mention: Mention) -> str:
+    """Return the column a mention stands in, after the section that dates it where the column has no year."""
+    if any(_YEAR.search(step) for step in mention.column_path):
+        return path_words(mention.column_path)
+    dated = tuple(step for step in mention.row_path[:-1] if _YEAR.search(step))
+    return path_words((*dated, *mention.column_path))
 
 
 def label(mention: Mention) -> str:
     """Return what a mention states: its own row label, or its column header where the row has none."""
-    steps = [step for step in (*reversed(mention.row_path), *reversed(mention.column_path)) if step.strip()]
-    return short(steps[0].strip().rstrip(":"), 120) if steps else "A number"
+    steps = (short(step, 120).rstrip(":, ") for step in (*mention.row_path[::-1], *mention.column_path[::-1]))
+    return next(filter(None, steps), "A number")
 
 
 def table_title(document: Document, table: int) -> str:
     """Return the title of a table, or its number where the document gives it none."""
-    return short(document.tables[table].title, 140) or f"Table {table + 1}"
+    return short(document.tables[table].title, 140) or f"table {table + 1}"
 
 
 def short(text: str, limit: int) -> str:

@@ -56,9 +56,13 @@ def build_and_save(filing: Filing, folder: Path) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Build the cache from the command line."""
     parser = argparse.ArgumentParser(description="Build the cache of labelled documents.")
-    parser.add_argument("--list", type=Path, required=True, help="tab-separated list with file, split and company")
+    parser.add_argument(
+        "--list", type=Path, required=True, help="tab-separated list with file, split and company"
+    )
     parser.add_argument("--output", type=Path, required=True, help="folder for the cache")
-    parser.add_argument("--split", action="append", default=[], help="only this split (may be given more than once)")
+    parser.add_argument(
+        "--split", action="append", default=[], help="only this split (may be given more than once)"
+    )
     parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     options = parser.parse_args(arguments)
     filings = read_list(options.list, options.split)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cofitcheck.document import Cell, Mention, Place, Table
-from cofitcheck.numbers import Kind, NumberContext, UnitCaption, read_number, read_unit_caption
+from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.layout import Layout, find_layout
 from cofitcheck.readers.html.paths import column_paths, row_paths
 
 _NOTE_COLUMN = re.compile(r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$", re.IGNORECASE)
 _CONTENTS = re.compile(r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d", re.IGNORECASE)
+_PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+)?\s*\)?")
 _PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
 
 
@@ -32,7 +33,7 @@ def has_mentions(grid: LogicalGrid) -> bool:
 
     A lone number (a page number laid out as a table) states nothing.
     """
-    return any(rows or columns for _, _, rows, columns in _numbers(grid, find_layout(grid), UnitCaption()))
+    return any(stated.rows or stated.columns for stated in _numbers(grid, find_layout(grid), UnitCaption()))
 
 
 def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: dict[object, int]) -> tuple[Table, list[Mention]]:
@@ -53,8 +54,8 @@ def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: d
         for cell in row
     )
     mentions = [
-        Mention(0, index, cell.row, cell.column, cell.text, number, rows, columns, place(cell)[0])
-        for cell, number, rows, columns in _numbers(grid, layout, unit)
+        Mention(0, index, s.cell.row, s.cell.column, s.cell.text, s.number, s.rows, s.columns, place(s.cell)[0])
+        for s in _numbers(grid, layout, unit)
     ]
     table = Table(
         index=index,
@@ -73,23 +74,48 @@ def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: d
     return table, mentions
 
 
-def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[tuple[JoinedCell, object, tuple[str, ...], tuple[str, ...]]]:
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A cell that states a number, with its paths."""
+
+    cell: JoinedCell
+    number: Number
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
     for band, headers in column_paths(grid, layout):
-        for row in band:
-            if row in layout.section_rows:
+        spoken = {column: tuple(text for text in texts if not _is_bracketed_unit(text)) for column, texts in headers.items()}
+        cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
+        percent = _percent_columns(cells)
+        for cell in cells:
+            columns = spoken.get(cell.column, ())
+            if cell.column < layout.stub_columns or any(_NOTE_COLUMN.match(text) for text in columns):
                 continue
-            for cell in grid.rows[row]:
-                if cell.column < layout.stub_columns:
-                    continue
-                columns = headers.get(cell.column, ())
-                if any(_NOTE_COLUMN.match(text) for text in columns):
-                    continue
-                rows = labels.get(row, ())
-                number = read_number(cell.text, NumberContext(unit, rows, columns))
-                if number is not None and number.kind is Kind.VALUE:
-                    yield cell, number, rows, columns
+            rows = labels.get(cell.row, ())
+            hints = (*headers.get(cell.column, ()), "%") if cell.column in percent else headers.get(cell.column, ())
+            number = read_number(cell.text, NumberContext(unit, rows, hints))
+            if number is not None and number.kind is Kind.VALUE:
+                yield _Stated(cell, number, rows, columns)
+
+
+def _is_bracketed_unit(text: str) -> bool:
+    """Tell whether a header only states a unit for the whole table: no part of what its column is about."""
+    return text.startswith("(") and text.endswith(")") and read_unit_caption(text) is not None
+
+
+def _percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
+    """Return the columns whose sign stands beside the first or last number only, as printers of percentages do."""
+    signed, plain = set(), set()
+    for cell in cells:
+        if cell.text.endswith("%"):
+            signed.add(cell.column)
+        elif _PLAIN.fullmatch(cell.text) is None and any(character.isdigit() for character in cell.text):
+            plain.add(cell.column)
+    return frozenset(signed - plain)
 
 
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:

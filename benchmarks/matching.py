@@ -1,0 +1,150 @@
+"""Precision, recall and F1 of the pairs taken for the same fact, against the labels that tags give.
+
+Run: `python benchmarks/matching.py filings.tsv --split dev --json matching.json`
+
+A predicted pair has a probability of at least the configured threshold (or `--threshold`). `--sweep` scores other
+thresholds as well, to choose one on dev; on the test split it would be choosing on test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+
+from cofitcheck import Checker, read
+from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.metrics import CEILING, Counts, PairScores, candidate_recall, score_pairs
+
+SWEEP = tuple(round(0.05 * step, 2) for step in range(1, 20))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One document: its scores at the threshold and at those of the sweep, its candidates, and the time it took."""
+
+    name: str
+    mentions: int
+    candidates: int
+    recalled: Counts
+    scores: PairScores
+    sweep: dict[float, PairScores]
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+@cache
+def checker() -> Checker:
+    """Return this process's checker, loaded once."""
+    return Checker()
+
+
+def measure(filing: Filing, threshold: float | None, sweep: bool) -> Row:
+    """Match one document and score its pairs."""
+    started = time.perf_counter()
+    document = read(filing.path)
+    was_read = time.perf_counter()
+    pairs = checker().match(document)
+    matched = time.perf_counter()
+    labels = label(document)
+    both = np.stack([pairs.left, pairs.right], axis=1)
+    threshold = checker().config.classification.threshold if threshold is None else threshold
+    return Row(
+        name=filing.name,
+        mentions=len(document.mentions),
+        candidates=len(pairs),
+        recalled=candidate_recall(labels, both),
+        scores=score_pairs(labels, both[pairs.probability >= threshold]),
+        sweep={at: score_pairs(labels, both[pairs.probability >= at]) for at in (SWEEP if sweep else ())},
+        seconds={"read": was_read - started, "match": matched - was_read},
+    )
+
+
+def figures(counts: Counts) -> dict[str, float]:
+    """Return the counts and the rates made of them."""
+    rates = {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
+    whole = {"predicted": counts.predicted, "gold": counts.gold, "hits": counts.hits}
+    return whole | {name: round(rate, 4) for name, rate in rates.items()}
+
+
+def both_figures(scores: PairScores) -> dict[str, dict[str, float]]:
+    """Return the figures against strict and against clear gold."""
+    return {"strict": figures(scores.strict), "clear": figures(scores.clear)}
+
+
+def summary(rows: list[Row]) -> dict[str, object]:
+    """Sum the rows over documents."""
+    recalled = sum((row.recalled for row in rows), Counts())
+    return {
+        "documents": len(rows),
+        **both_figures(sum((row.scores for row in rows), PairScores())),
+        "ceiling_f1": CEILING,
+        "candidate_recall": round(recalled.recall, 4),
+        "candidates_per_document": round(sum(row.candidates for row in rows) / len(rows)),
+        "seconds_per_document": {
+            stage: round(sum(row.seconds[stage] for row in rows) / len(rows), 2)
+            for stage in ("read", "match")
+        },
+        "sweep": {
+            at: both_figures(sum((row.sweep[at] for row in rows), PairScores())) for at in rows[0].sweep
+        },
+    }
+
+
+def table_row(row: Row) -> dict[str, object]:
+    """Return what the JSON says of one document."""
+    return {
+        "file": row.name,
+        "mentions": row.mentions,
+        "candidates": row.candidates,
+        "candidate_recall": round(row.recalled.recall, 4),
+        **both_figures(row.scores),
+        "seconds": {stage: round(seconds, 2) for stage, seconds in row.seconds.items()},
+    }
+
+
+def main() -> None:
+    """Measure a split and print a line a document, worst documents to be looked at first by whoever reads it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("list", type=Path)
+    parser.add_argument("--split", action="append", required=True)
+    parser.add_argument("--threshold", type=float)
+    parser.add_argument("--sweep", action="store_true")
+    parser.add_argument("--every", type=int, default=1, help="take only every so manieth document")
+    parser.add_argument(
+        "--workers", type=int, default=1, help="processes at a time (seconds are right with 1)"
+    )
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    filings = read_list(options.list, options.split)[:: options.every]
+    rows = []
+    with ProcessPoolExecutor(options.workers) as pool:
+        for row in pool.map(partial(measure, threshold=options.threshold, sweep=options.sweep), filings):
+            rows.append(row)
+            strict, clear = row.scores.strict, row.scores.clear
+            print(f"{row.name:45} {row.mentions:6} mentions  candidates {row.candidates:6}", end="  ")
+            print(
+                f"recall {row.recalled.recall:.3f}  F1 strict {strict.f1:.3f} clear {clear.f1:.3f}",
+                flush=True,
+            )
+    result = {"summary": summary(rows), "documents": [table_row(row) for row in sorted(rows, key=clear_f1)]}
+    print(json.dumps(result["summary"], indent=1))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=1), encoding="utf-8")
+
+
+def clear_f1(row: Row) -> float:
+    """Return a row's F1 against clear gold."""
+    return row.scores.clear.f1
+
+
+if __name__ == "__main__":
+    main()

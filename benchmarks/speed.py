@@ -1,0 +1,114 @@
+"""Seconds and peak memory of checking one file after another, whole process and by stage.
+
+Run: `python benchmarks/speed.py FILE... --cores 2 --json speed.json`
+
+Each file is checked twice: by the command line in a process of its own (what a user waits for, start and reports
+included), and from Python in another, where each stage's seconds and the peak memory at its end are noted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MEBI = 1024  # ru_maxrss counts kibibytes on Linux
+
+
+def peak() -> float:
+    """Return the most memory this process has held so far, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBI
+
+
+class Stages:
+    """Notes, at the end of each stage, its seconds and the peak memory so far in MiB."""
+
+    def __init__(self) -> None:
+        self.rows: list[dict[str, object]] = []
+        self._name = "import"
+        self._started = time.perf_counter()
+
+    def next(self, name: str) -> None:
+        """End the running stage and begin another."""
+        now = time.perf_counter()
+        self.rows.append(
+            {"stage": self._name, "seconds": round(now - self._started, 3), "peak_mib": round(peak())}
+        )
+        self._name, self._started = name, now
+
+
+def inside(path: Path) -> None:
+    """Check one file in this process, and print its stages as JSON."""
+    stages = Stages()
+    from cofitcheck import Checker, read
+
+    stages.next("load the model")
+    checker = Checker()
+    stages.next("read")
+    document = read(path)
+    stages.next("check")
+    report = checker.check(document, stages.next)
+    stages.next("end")
+    result = {"mentions": len(document.mentions), "tables": len(document.tables), "stages": stages.rows}
+    print(json.dumps(result | {"findings": len(report.findings)}))
+
+
+def whole(path: Path, cores: int) -> dict[str, object]:
+    """Check one file by the command line and measure the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "cofitcheck", "check", str(path), "--quiet", "--output", folder]
+        started = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: pin(cores))
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - started
+        # The process has been waited for: this keeps Popen from asking for it again.
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return {
+        "file": path.name,
+        "status": process.returncode,
+        "seconds": round(seconds, 2),
+        "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 2),
+        "peak_mib": round(usage.ru_maxrss / MEBI),
+    }
+
+
+def by_stage(path: Path, cores: int) -> dict[str, object]:
+    """Check one file in a fresh process that notes its stages."""
+    command = [sys.executable, __file__, "--inside", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, preexec_fn=lambda: pin(cores))
+    result: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    return result
+
+
+def pin(cores: int) -> None:
+    """Keep this process on the first `cores` of the cores it may use."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+
+
+def main() -> None:
+    """Measure the given files."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", type=Path, nargs="*")
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside:
+        inside(options.inside)
+        return
+    results = [whole(path, options.cores) | by_stage(path, options.cores) for path in options.files]
+    print(json.dumps(results, indent=1))
+    if options.json:
+        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

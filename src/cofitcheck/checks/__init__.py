@@ -1,0 +1,21 @@
+"""Fact sets to findings: which facts are stated with different values, and which mention stands alone."""
+
+from cofitcheck.checks.compare import Checked, find_contradictions
+from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
+from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
+from cofitcheck.checks.settings import CheckSettings
+
+__all__ = [
+    "CheckSettings",
+    "Checked",
+    "DifferenceKind",
+    "DifferenceModel",
+    "Finding",
+    "Grid",
+    "NotChecked",
+    "Report",
+    "Severity",
+    "explain_difference",
+    "find_contradictions",
+]

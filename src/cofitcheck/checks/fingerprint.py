@@ -1,0 +1,39 @@
+"""Names for findings that survive a new draft."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from cofitcheck.document import Document, Mention
+from cofitcheck.facts import FactSet
+
+# "100,000 shares authorized" in a label is a value that the next draft may change; a year or a day is not.
+_VALUE = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d{5,}")
+
+
+def fingerprints(document: Document, facts: Iterable[FactSet]) -> list[str]:
+    """Return a name of 16 hexadecimal digits for each fact set, from titles and labels, never from values.
+
+    Facts whose labels are all the same are told apart by their order, as "...-2", "...-3".
+    """
+    titles = {table.index: table.title for table in document.tables}
+    seen: Counter[str] = Counter()
+    names = []
+    for fact in facts:
+        name = _name([document.mentions[k] for k in fact.mentions], titles)
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return names
+
+
+def _name(members: Iterable[Mention], titles: Mapping[int, str]) -> str:
+    paths = (((titles.get(m.table, ""),), m.row_path, m.column_path) for m in members)
+    keys = sorted("\x1e".join("\x1f".join(map(_stable, path)) for path in three) for three in paths)
+    return sha256("\x1d".join(keys).encode()).hexdigest()[:16]
+
+
+def _stable(label: str) -> str:
+    return " ".join(_VALUE.sub("#", label).casefold().split())

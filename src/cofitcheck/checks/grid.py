@@ -1,0 +1,40 @@
+"""The rows and columns a mention stands in, for checks that look at its neighbours."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from cofitcheck.document import Document, Mention
+
+
+class Grid:
+    """The mentions of a document by row and by column; a mention is named by its index."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._rows: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._columns: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
+            self._rows[mention.table, mention.row].append(mention)
+            self._columns[mention.table, mention.column].append(mention)
+
+    def __getitem__(self, mention: int) -> Mention:
+        return self.document.mentions[mention]
+
+    def row(self, mention: int) -> list[Mention]:
+        """Return the other mentions of the mention's row, from left to right."""
+        here = self[mention]
+        return [other for other in self._rows[here.table, here.row] if other.index != mention]
+
+    def column(self, mention: int) -> list[Mention]:
+        """Return the other mentions of the mention's column, from top to bottom."""
+        here = self[mention]
+        return [other for other in self._columns[here.table, here.column] if other.index != mention]
+
+    def above_and_below(self, mention: int) -> list[Mention]:
+        """Return the nearest mention above and the nearest below in the same column, where there are any."""
+        here = self[mention]
+        others = self.column(mention)
+        above = [other for other in others if other.row < here.row]
+        below = [other for other in others if other.row > here.row]
+        return above[-1:] + below[:1]

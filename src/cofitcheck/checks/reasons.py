@@ -1,0 +1,109 @@
+"""Why two mentions are taken for the same fact, in words: from labels and neighbours, never from the two values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cofitcheck.checks.grid import Grid
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Relation, compare
+
+_WORD = re.compile(r"[^\W\d_]+")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
+_DIGITS = 3
+"""Shorter numbers agree too often by chance to be a reason in a whole column."""
+
+
+def reasons_for(grid: Grid, mention: int, counterpart: int, same_fact: float) -> tuple[str, ...]:
+    """Return the reasons to take the two mentions for one fact, the plainest first."""
+    first, second = grid[mention], grid[counterpart]
+    found = (
+        _row_label(first, second),
+        _section(first, second),
+        _period(first, second),
+        _heading(first, second),
+        _row_neighbours(grid, mention, counterpart),
+        _column_neighbours(grid, mention, counterpart),
+        f"the model's same-fact score is {same_fact:.0%}",
+    )
+    return tuple(reason for reason in found if reason)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _where(first: Mention, second: Mention) -> str:
+    return "both places in the table" if first.table == second.table else "both tables"
+
+
+def _row_label(first: Mention, second: Mention) -> str:
+    if not (first.row_path and second.row_path):
+        return ""
+    one, other = first.row_path[-1], second.row_path[-1]
+    if _plain(one) and _plain(one) == _plain(other):
+        return f"same row label '{one}' in {_where(first, second)}"
+    shared = [word for word in _plain(one).split() if len(word) > 3 and word in _plain(other).split()]
+    return f"row labels '{one}' and '{other}' share '{' '.join(shared)}'" if shared else ""
+
+
+def _section(first: Mention, second: Mention) -> str:
+    shared = {_plain(label) for label in first.row_path[:-1]} & {_plain(label) for label in
+    second.row_path[:-1]} names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label)
+    in shared] return f"same section '{names[-1]}'" if names else ""
+
+
+def _years(path: Sequence[str]) -> list[str]:
+    return sorted(set(_YEAR.findall(" ".join(path))))
+
+
+def _period(first: Mention, second: Mention) -> str:
+    one = _years(first.column_path) or _years(first.row_path)
+    other = _years(second.column_path) or _years(second.row_path)
+    return f"same period '{', '.join(one)}'" if one and one == other else ""
+
+
+def _heading(first: Mention, second: Mention) -> str:
+    one, other = first.column_path[-1:], second.column_path[-1:]
+    if one and other and _plain(one[0]) and _plain(one[0]) == _plain(other[0]):
+        return f"same column heading '{one[0]}'"
+    return ""
+
+
+def _agreeing(first: list[Mention], second: list[Mention]) -> int:
+    """Count the mentions of two lines that agree one to one, signs aside."""
+    left = list(second)
+    for mention in first:
+        match = next((k for k, m in enumerate(left) if compare(mention.number, m.number).relation in _AGREE),
+        None) if match is not None:
+            left.pop(match)
+    return len(second) - len(left)
+
+
+def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+    first, second = (
+        [other for other in grid.row(of) if other.number.value is not None] for of in (mention, counterpart)
+    )
+    agreeing, most = _agreeing(first, second), min(len(first), len(second))
+    if not agreeing or _same_line(grid, mention, counterpart, "row"):
+        return ""
+    if most == 1:
+        return "the other cell of the two rows agrees"
+    return f"{agreeing} of {most} other cells of the two rows agree"
+
+
+def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+    first, second = (
+        [other for other in grid.column(of) if other.number.digits >= _DIGITS] for of in (mention,
+        counterpart) )
+    agreeing = _agreeing(first, second)
+    if agreeing < 2 or _same_line(grid, mention, counterpart, "column"):
+        return ""
+    return f"{agreeing} other cells of the two columns agree"
+
+
+def _same_line(grid: Grid, mention: int, counterpart: int, line: str) -> bool:
+    first, second = grid[mention], grid[counterpart]
+    return (first.table, getattr(first, line)) == (second.table, getattr(second, line))

@@ -1,0 +1,100 @@
+"""Who agrees with whom inside one fact set, and who stands alone."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from cofitcheck.checks.difference import DifferenceModel, explain_difference
+from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, compare
+
+_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_DIGITS = 2
+"""A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+
+
+class Witnesses:
+    """The mentions of one fact set: `agree[m]` and `differ[m]` hold those that agree and disagree with m.
+
+    Agreement is not transitive (49.1 billion agrees with 49,120 and with 49,140 million, which disagree), so
+    every two mentions are compared.
+    """
+
+    def __init__(self, grid: Grid, fact: FactSet, settings: CheckSettings) -> None:
+        self.grid, self.fact = grid, fact
+        self.agree: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
+        self.differ: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
+        self._links = {(left, right): p for left, right, p in fact.links}
+        for first, second in combinations(fact.mentions, 2):
+            agreed = _agree(grid, (first, second), settings.sign_witnesses)
+            if agreed is not None:
+                for one, other in ((first, second), (second, first)):
+                    (self.agree if agreed else self.differ)[one].add(other)
+
+    @property
+    def contradict(self) -> bool:
+        """Whether any two mentions disagree."""
+        return any(self.differ.values())
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether every mention was confirmed by another, and none contradicted."""
+        return not self.contradict and all(self.agree.values())
+
+    def same_fact(self, first: int, second: int) -> float:
+        """Return the probability that two members state one fact; over their best links if never scored."""
+        scored = self._links.get((min(first, second), max(first, second)))
+        if scored is not None:
+            return scored
+        return max(self._of(first), default=0.0) * max(self._of(second), default=0.0)
+
+    def stands_alone(self, model: DifferenceModel) -> tuple[int, int]:
+        """Return the mention that stands against the others, and the best witness against it.
+
+        It has the fewest that agree with it, then the weakest links; of two that are alone against each
+        other it is the one whose number an error explains better, and the later one if none does.
+        """
+
+        def standing(pair: tuple[int, int]) -> tuple[float, ...]:
+            mention, counterpart = pair
+            explained = model.log_likelihood_ratio[explain_difference(self.grid, mention, counterpart)]
+            links = round(sum(self._of(mention)), 6)
+            return len(self.agree[mention]), links, -explained, -mention
+
+        suspects = ((mention, self._best_against(mention)) for mention, against in self.differ.items() if
+        against) return min(suspects, key=standing)
+
+    def _of(self, mention: int) -> list[float]:
+        return [p for pair, p in self._links.items() if mention in pair]
+
+    def _best_against(self, mention: int) -> int:
+        return max(
+            self.differ[mention],
+            key=lambda other: (len(self.agree[other]), self.same_fact(mention, other), -other),
+        )
+
+
+def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
+    """Tell whether two mentions agree; None when they cannot be compared."""
+    first, second = pair
+    relation = compare(grid[first].number, grid[second].number).relation
+    if relation is Relation.NOT_COMPARABLE:
+        return None
+    if relation is Relation.SIGN_DIFFERS:
+        return not _sign_stands_out(grid, pair, witnesses)
+    return relation in _AGREE
+
+
+def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
+    """Tell whether the other cells of the two rows agree in value and in sign, so that this sign is odd.
+
+    A cash flow shows a cost as negative, and so it does in every period: then no cell agrees in sign.
+    """
+    first, second = (
+        [other.number for other in grid.row(mention) if other.number.digits >= _DIGITS] for mention in pair
+    )
+    relations = [compare(a, b).relation for a in first for b in second]
+    same = sum(relation in _AGREE for relation in relations)
+    return same >= witnesses and Relation.SIGN_DIFFERS not in relations

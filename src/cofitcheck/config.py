@@ -1,0 +1,69 @@
+"""Every setting of a check in one place: the same objects feed Python and the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from cofitcheck.checks import CheckSettings
+from cofitcheck.errors import ConfigError
+from cofitcheck.facts import LinkageSettings
+from cofitcheck.filtering import AlignmentSettings, LexicalSettings
+
+Search = Literal["exact", "hnsw"]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterConfig:
+    """The first stage: which pairs of mentions are looked at.
+
+    `threshold` is the least cosine of two mention vectors; `limit` the most pairs kept by similarity (None: all).
+    "hnsw" is approximate and pays past some 50,000 mentions; "exact" is better for one document.
+    """
+
+    threshold: float = 0.5
+    limit: int | None = 60_000
+    search: Search = "exact"
+    alignment: AlignmentSettings = field(default_factory=AlignmentSettings)
+    lexical: LexicalSettings = field(default_factory=LexicalSettings)
+
+    def __post_init__(self) -> None:
+        _require_probability("the filter's threshold", self.threshold)
+        if self.limit is not None and self.limit < 1:
+            raise ConfigError(f"the filter's limit must be at least 1 pair, not {self.limit}; None keeps all")
+        if self.search not in get_args(Search):
+            raise ConfigError(f"the filter's search is one of {', '.join(get_args(Search))}, not {self.search}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyConfig:
+    """The second stage: the least probability at which a pair is taken for the same fact."""
+
+    threshold: float = 0.5
+
+    def __post_init__(self) -> None:
+        _require_probability("the classifier's threshold", self.threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckConfig:
+    """What a `Checker` needs to know; the defaults are those of the bundled model.
+
+    `checks.threshold` is what the command line calls --threshold. `threads` bounds the CPU threads of one checker;
+    0 takes all cores.
+    """
+
+    filter: FilterConfig = field(default_factory=FilterConfig)
+    classify: ClassifyConfig = field(default_factory=ClassifyConfig)
+    facts: LinkageSettings = field(default_factory=LinkageSettings)
+    checks: CheckSettings = field(default_factory=CheckSettings)
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        if self.threads < 0:
+            raise ConfigError(f"threads must be 0 (all cores) or more, not {self.threads}")
+
+
+def _require_probability(name: str, value: float) -> None:
+    if not 0 <= value <= 1:
+        raise ConfigError(f"{name} must be between 0 and 1, not {value}")

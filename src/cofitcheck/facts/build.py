@@ -1,0 +1,142 @@
+"""Scored pairs to fact sets, consistent as sets: average linkage, so that one strong pair chains nothing."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from cofitcheck.errors import ConfigError
+from cofitcheck.facts.model import FactSet, ScoredPairs
+
+_UNIT = 1 << 30
+"""Probabilities are summed as whole 2**-30ths: exact, so that the order of summing cannot break a tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkageSettings:
+    """When two sets of mentions are one.
+
+    The average probability over all pairs across them must reach `linkage` (None: the threshold of links),
+    where a pair that was never scored counts as `unscored`: the filter passed it over, for a reason.
+    """
+
+    linkage: float | None = None
+    unscored: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.unscored <= 1.0 or not 0.0 <= (self.linkage or 0.0) <= 1.0:
+            raise ConfigError(f"linkage and unscored are probabilities, from 0 to 1; got {self}")
+
+
+def build_fact_sets(
+    pairs: ScoredPairs, threshold: float, n_mentions: int, settings: LinkageSettings | None = None
+) -> tuple[FactSet, ...]:
+    """Return the sets of two or more mentions that state one fact, by first mention; no mention is in two.
+
+    The two sets with the highest average are joined first; of equals, those with the first mentions. Two sets
+    join only over a pair of at least `threshold`. `pairs` are unique, in any order, of mentions below
+    `n_mentions`.
+    """
+    if len(pairs) and not 0 <= int(pairs.left.min()) <= int(pairs.right.max()) < n_mentions:
+        raise ValueError(f"a pair names a mention outside 0 to {n_mentions - 1}")
+    linker = _Linker(threshold, settings or LinkageSettings())
+    linker.add(pairs)
+    linker.run()
+    return linker.fact_sets(pairs, n_mentions)
+
+
+class _Linker:
+    """Clusters of mentions, named by their first mention, and what is scored between them."""
+
+    def __init__(self, threshold: float, settings: LinkageSettings) -> None:
+        self.threshold = round(threshold * _UNIT)
+        self.linkage = self.threshold if settings.linkage is None else round(settings.linkage * _UNIT)
+        self.unscored = round(settings.unscored * _UNIT)
+        self.members: dict[int, list[int]] = {}
+        # For each cluster and each cluster it has scored pairs with: (sum above unscored, best), in units.
+        self.between: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+        self.heap: list[tuple[float, int, int]] = []
+
+    def add(self, pairs: ScoredPairs) -> None:
+        """Take in the pairs of mentions that a chain of links connects: no others can ever join."""
+        units = np.rint(pairs.probability.astype(np.float64) * _UNIT).astype(np.int64)
+        strong = units >= self.threshold
+        root = _connected(pairs.left[strong].tolist(), pairs.right[strong].tolist())
+        self.members = {mention: [mention] for mention in root}
+        columns = (pairs.left.tolist(), pairs.right.tolist(), units.tolist())
+        for left, right, unit in zip(*columns, strict=True):
+            if left in root and root[left] == root.get(right):
+                entry = (unit - self.unscored, unit)
+                self.between[left][right] = self.between[right][left] = entry
+                self.heap.extend(self._offers(left, right, entry))
+
+    def run(self) -> None:
+        """Join clusters, best average first, until none may join."""
+        heapq.heapify(self.heap)
+        while self.heap:
+            negative, first, second = heapq.heappop(self.heap)
+            entry = self.between.get(first, {}).get(second)
+            # An offer made before one of the two grew is out of date; a newer one stands for it.
+            if entry is not None and self._average(first, second, entry) == -negative:
+                self._join(first, second)
+
+    def _average(self, first: int, second: int, entry: tuple[int, int]) -> float:
+        return self.unscored + entry[0] / (len(self.members[first]) * len(self.members[second]))
+
+    def _offers(self, first: int, second: int, entry: tuple[int, int]) -> Iterator[tuple[float, int, int]]:
+        """Yield the entry of the heap that puts two clusters forward, if they may join."""
+        if entry[1] >= self.threshold and (average := self._average(first, second, entry)) >= self.linkage:
+            yield -average, min(first, second), max(first, second)
+
+    def _join(self, first: int, second: int) -> None:
+        """Join cluster `second` into `first`, the one with the earlier mention."""
+        self.members[first] += self.members.pop(second)
+        near, far = self.between[first], self.between.pop(second)
+        del near[second], far[first]
+        for other, (total, best) in far.items():
+            del self.between[other][second]
+            old = near.get(other, (0, 0))
+            near[other] = (old[0] + total, max(old[1], best))
+        for other, entry in near.items():
+            self.between[other][first] = entry
+            for offer in self._offers(first, other, entry):
+                heapq.heappush(self.heap, offer)
+
+    def fact_sets(self, pairs: ScoredPairs, n_mentions: int) -> tuple[FactSet, ...]:
+        """Return the clusters of two or more, in the order of their first mentions."""
+        found = [sorted(members) for _, members in sorted(self.members.items()) if len(members) > 1]
+        links = list(_links(found, pairs, n_mentions))
+        return tuple(FactSet(k, tuple(members), links[k]) for k, members in enumerate(found))
+
+
+def _connected(lefts: list[int], rights: list[int]) -> dict[int, int]:
+    """Return for each linked mention the mention that stands for all it is connected with."""
+    root: dict[int, int] = {}
+
+    def find(mention: int) -> int:
+        while root.setdefault(mention, mention) != mention:
+            root[mention] = mention = root[root[mention]]
+        return mention
+
+    for left, right in zip(lefts, rights, strict=True):
+        root[find(right)] = find(left)
+    return {mention: find(mention) for mention in list(root)}
+
+
+def _links(
+    sets: list[list[int]], pairs: ScoredPairs, n_mentions: int
+) -> Iterator[tuple[tuple[int, int, float], ...]]:
+    """Yield for each set its scored pairs, best first; of equals, the first in the document."""
+    of = np.full(n_mentions, -1, dtype=np.int64)
+    for k, members in enumerate(sets):
+        of[members] = k
+    inside = np.flatnonzero((of[pairs.left] == of[pairs.right]) & (of[pairs.left] >= 0))
+    left, right, probability = pairs.left[inside], pairs.right[inside], pairs.probability[inside]
+    links: list[list[tuple[int, int, float]]] = [[] for _ in sets]
+    for k in np.lexsort((right, left, -probability)).tolist():
+        links[int(of[left[k]])].append((int(left[k]), int(right[k]), float(probability[k])))
+    yield from map(tuple, links)

@@ -1,0 +1,151 @@
+"""What a number counts, and its scale and currency, from the cell, its labels and its caption together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cofitcheck.numbers.captions import UnitCaption
+from cofitcheck.numbers.currencies import code_of
+from cofitcheck.numbers.labels import Hint, read_label
+from cofitcheck.numbers.model import Measure
+from cofitcheck.numbers.printed import Printed
+
+_UNSCALED = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
+_YEARS = range(1900, 2101)
+# No company reports a hundred trillion dollars: a share count under a caption that speaks of money only.
+_ABSURD = Decimal(10) ** 14
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a displayed number counts: `value = displayed * 10**scale`."""
+
+    measure: Measure
+    scale: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The hints of the labels around a number, innermost first."""
+
+    rows: tuple[Hint, ...]
+    columns: tuple[Hint, ...]
+
+    @classmethod
+    def read(cls, row_path: tuple[str, ...], column_path: tuple[str, ...]) -> Labels:
+        """Read row labels (outermost first) and column headers (top first)."""
+        rows = tuple([read_label(label, column=False) for label in reversed(row_path)])
+        return cls(rows, tuple([read_label(label, column=True) for label in reversed(column_path)]))
+
+    @property
+    def by_row(self) -> tuple[Hint, ...]:
+        """All hints, those of the row before those of the column."""
+        return self.rows + self.columns
+
+    @property
+    def by_column(self) -> tuple[Hint, ...]:
+        """All hints, those of the column before those of the row."""
+        return self.columns + self.rows
+
+
+def is_label(displayed: Decimal, labels: Labels) -> bool:
+    """Tell whether a bare integer is a year or a reference to a note or page, not an amount.
+
+    Amounts from 1900 to 2100 are printed with a separator: of the tagged amounts in 72 annual reports none was bare.
+    So a bare one is a year, unless its own label says what it counts.
+    """
+    if labels.columns and labels.columns[0].reference and displayed < 1000:
+        return True
+    if displayed not in _YEARS:
+        return False
+    nearest = (*labels.rows[:1], *labels.columns[:1])
+    return any(hint.year for hint in nearest) or not any(hint.measure or hint.counted for hint in nearest)
+
+
+def unit_of(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitCaption) -> Unit:
+    """Return the unit of a number: what its cell says comes first, then its labels, then the caption."""
+    measure = _measure(printed, displayed, labels, caption)
+    scale = _scale(measure, labels, caption) if printed.scale is None else printed.scale
+    currency = _currency(printed, measure, labels, caption)
+    if scale and printed.scale is None and currency in ("", "USD") and abs(displayed) >= _ABSURD.scaleb(-scale):
+        return Unit(Measure.UNKNOWN, 0, currency)
+    return Unit(measure, scale, currency)
+
+
+def _measure(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitCaption) -> Measure:
+    if printed.measure is not None:
+        return printed.measure
+    stated = _fitting([hint.measure for hint in labels.by_column if hint.measure], printed, displayed)
+    if printed.sign:
+        return Measure.PER_SHARE if stated[:1] == [Measure.PER_SHARE] else Measure.MONEY
+    if Measure.PERCENT in stated or _looks_like_percent(printed, displayed, labels):
+        return Measure.PERCENT
+    if stated:
+        return stated[0]
+    if any(hint.counted for hint in labels.by_column):
+        return Measure.UNKNOWN
+    units = (hint.unit.measure for hint in labels.by_column if hint.unit)
+    return next((measure for measure in units if measure is not Measure.UNKNOWN), caption.measure)
+
+
+def _fitting(stated: list[Measure], printed: Printed, displayed: Decimal) -> list[Measure]:
+    """Return the measures that the labels state, less those that the look of the number speaks against.
+
+    A section "Net income per share" holds its numerator and denominator too, and only its results have decimals.
+    """
+    if Measure.PER_SHARE not in stated:
+        return stated
+    nearest = stated[0] is Measure.PER_SHARE
+    if printed.decimals >= 2 and stated[0] is not Measure.MONEY:
+        return [Measure.PER_SHARE]
+    if nearest and (printed.decimals or abs(displayed) < 100):
+        return stated
+    return [measure for measure in stated if measure is not Measure.PER_SHARE]
+
+
+def _looks_like_percent(printed: Printed, displayed: Decimal, labels: Labels) -> bool:
+    return printed.decimals > 0 and abs(displayed) <= 100 and any(hint.percent_look for hint in labels.by_column)
+
+
+def _scale(measure: Measure, labels: Labels, caption: UnitCaption) -> int:
+    """Return the power of ten that labels (innermost first) or else the caption give to this measure."""
+    hints = labels.by_row
+    if measure in _UNSCALED:
+        return 0
+    if measure is Measure.PER_SHARE:
+        return next((u.scale for h in hints if (u := h.unit) and u.scale is not None and u.scale < 0), 0)
+    if measure is Measure.SHARES:
+        return _shares_scale(hints, caption)
+    if measure is Measure.UNKNOWN and any(hint.counted for hint in hints):
+        return next((u.scale for h in hints if h.counted and (u := h.unit) and u.scale is not None), 0)
+    return _money_scale(hints, caption)
+
+
+def _money_scale(hints: tuple[Hint, ...], caption: UnitCaption) -> int:
+    for hint in hints:
+        unit = hint.unit
+        if unit and unit.scale is not None and unit.measure in (Measure.MONEY, Measure.UNKNOWN):
+            return unit.scale
+    return 0 if caption.measure is Measure.SHARES else caption.scale
+
+
+def _shares_scale(hints: tuple[Hint, ...], caption: UnitCaption) -> int:
+    for hint in hints:
+        unit = hint.unit
+        if unit is None or unit.scale is None:
+            continue
+        if Measure.SHARES in (hint.measure, unit.measure):
+            return unit.scale
+        if unit.shares_scale is not None:
+            return unit.shares_scale
+    return caption.shares_scale or 0
+
+
+def _currency(printed: Printed, measure: Measure, labels: Labels, caption: UnitCaption) -> str:
+    units = (hint.unit for hint in labels.by_row)
+    stated = next((unit.currency for unit in units if unit and unit.currency), caption.currency)
+    if printed.sign:
+        return code_of(printed.sign, stated)
+    return stated if measure in (Measure.MONEY, Measure.PER_SHARE) else ""

@@ -1,0 +1,72 @@
+"""Checkers without a model, which do what the document tells them; worker processes import them by name."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from click.testing import Result
+
+from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
+from cofitcheck.errors import ModelError
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, Slip
+
+Write: TypeAlias = Callable[..., Path]
+Check: TypeAlias = Callable[..., Result]
+
+
+class FakeChecker:
+    """Finds something where the source says FINDING, and dies where it says so."""
+
+    def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:
+        if progress:
+            progress("comparing")
+        source = document.source
+        if b"KILLED" in source:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if b"ONCE" in source:
+            _die_once(Path(os.environ["FAKE_MARK"]))
+        if b"DEFECT" in source:
+            raise KeyError("a defect")
+        if b"SLOW" in source:
+            time.sleep(60)
+        found = (finding(),) if b"FINDING" in source else ()
+        return Report(document, facts=(FACT,), findings=found, passed=1 - len(found))
+
+
+FACT = FactSet(0, (0, 1), ((0, 1, 0.9),))
+
+
+def finding() -> Finding:
+    return Finding(
+        fingerprint="0" * 16,
+        fact=FACT,
+        mention=0,
+        counterpart=1,
+        relation=Relation.INCONSISTENT,
+        slip=Slip.DIGIT,
+        difference=None,
+        same_fact=0.9,
+        probability=0.8,
+        severity=Severity.HIGH,
+        reasons=("the same row label",),
+    )
+
+
+def _die_once(mark: Path) -> None:
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def load(config: CheckConfig) -> FakeChecker:
+    return FakeChecker()
+
+
+def load_nothing(config: CheckConfig) -> FakeChecker:
+    raise ModelError("The model is not there.")

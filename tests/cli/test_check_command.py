@@ -1,0 +1,162 @@
+"""`cofitcheck check`: exit statuses, reports, JSON, and what is said."""
+
+import gzip
+import json
+from pathlib import Path
+
+import cli_fakes
+import pytest
+from cli_fakes import Check, Write
+from click.testing import CliRunner
+
+from cofitcheck.cli import main
+
+
+def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
+    assert check(write("a.htm")).exit_code == 0
+
+
+def test_findings_are_status_1_and_counted_in_the_summary(check: Check, write: Write) -> None:
+    result = check(write("a.htm", "FINDING"))
+    assert result.exit_code == 1
+    heads, row = (line.split() for line in result.stdout.splitlines()[1:3])
+    assert row[-4:] == ["1", "0", "0", "0"]
+    assert heads[-4:] == ["High", "Medium", "Notice", "checked"]
+
+
+def test_reports_stand_beside_the_document(check: Check, write: Write) -> None:
+    document = write("a.htm")
+    before = document.read_bytes()
+    check(document)
+    written = [path for path in document.parent.iterdir() if path != document]
+    assert any(path.suffix == ".html" for path in written)
+    assert any(path.suffix == ".json" for path in written)
+    assert document.read_bytes() == before
+
+
+def test_output_names_the_folder_and_makes_it(check: Check, write: Write, tmp_path: Path) -> None:
+    document = write("in/a.htm")
+    assert check(document, "--output", tmp_path / "deep" / "out").exit_code == 0
+    assert list((tmp_path / "deep" / "out").iterdir())
+    assert list(document.parent.iterdir()) == [document]
+
+
+def test_documents_of_one_name_keep_their_own_reports(check: Check, write: Write, tmp_path: Path) -> None:
+    one = check(write("x/a.htm"), "--output", tmp_path / "one")
+    assert one.exit_code == 0
+    two = check(write("x/a.htm"), write("y/a.htm", "FINDING"), "--output", tmp_path / "two")
+    assert two.exit_code == 1
+    assert len(list((tmp_path / "two").iterdir())) == 2 * len(list((tmp_path / "one").iterdir()))
+
+
+def test_gzip_and_folders(check: Check, write: Write, tmp_path: Path) -> None:
+    plain = write("in/deep/b.htm", "FINDING")
+    (tmp_path / "in" / "a.htm.gz").write_bytes(gzip.compress(plain.read_bytes()))
+    (tmp_path / "in" / "notes.txt").write_text("no document")
+    result = check(tmp_path / "in", "--json", "-")
+    assert [json.loads(line)["document"]["name"] for line in result.stdout.splitlines()] == ["a.htm.gz", "b.htm"]
+
+
+def test_a_folder_is_checked_again_without_its_reports(check: Check, write: Write, tmp_path: Path) -> None:
+    write("in/a.htm")
+    check(tmp_path / "in")
+    again = check(tmp_path / "in", "--json", "-")
+    assert len(again.stdout.splitlines()) == 1
+
+
+def test_standard_input(check: Check, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = write("a.htm", "FINDING").read_bytes()
+    monkeypatch.chdir(tmp_path)
+    result = check("-", "--output", "out", stdin=source)
+    assert result.exit_code == 1
+    assert list((tmp_path / "out").glob("standard-input*"))
+
+
+def test_json_of_one_document_is_its_report(check: Check, write: Write, tmp_path: Path) -> None:
+    check(write("a.htm", "FINDING"), "--json", tmp_path / "all.json")
+    assert len(json.loads((tmp_path / "all.json").read_text())["findings"]) == 1
+
+
+def test_json_on_standard_output_stands_alone(check: Check, write: Write) -> None:
+    result = check(write("a.htm"), write("b.htm", "FINDING"), "--json", "-")
+    assert sorted(len(json.loads(line)["findings"]) for line in result.stdout.splitlines()) == [0, 1]
+    assert "b.htm" in result.stderr
+
+
+def test_quiet_says_nothing_unless_something_failed(check: Check, write: Write, tmp_path: Path) -> None:
+    assert check(write("a.htm", "FINDING"), "--quiet").output == ""
+    result = check(tmp_path / "missing.htm", "--quiet")
+    assert result.stdout == ""
+    assert "missing.htm" in result.stderr
+
+
+def test_a_file_that_is_not_there_is_status_2_and_the_others_are_checked(
+    check: Check, write: Write, tmp_path: Path
+) -> None:
+    result = check(tmp_path / "missing.htm", write("a.htm", "FINDING"), "--output", tmp_path / "out")
+    assert result.exit_code == 2
+    assert result.stderr.count("missing.htm") == 1
+    assert list((tmp_path / "out").glob("a*"))
+
+
+def test_an_empty_folder_is_not_checked(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = check(tmp_path / "empty")
+    assert result.exit_code == 2
+    assert "the folder has no .htm" in result.stderr
+
+
+def test_a_document_that_kills_its_process_costs_only_itself(check: Check, write: Write, tmp_path: Path) -> None:
+    files = [write("a.htm", "KILLED"), *(write(f"{name}.htm") for name in "bcd")]
+    result = check(*files, "--workers", "2", "--output", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "a.htm: not checked: its process was killed twice (SIGKILL)" in result.stderr
+    assert all(list((tmp_path / "out").glob(f"{name}*")) for name in "bcd")
+
+
+def test_a_document_whose_process_was_killed_is_tried_again(
+    check: Check, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_MARK", str(tmp_path / "mark"))
+    assert check(write("a.htm", "ONCE FINDING"), write("b.htm")).exit_code == 1
+
+
+def test_a_defect_of_ours_costs_only_its_document(check: Check, write: Write, tmp_path: Path) -> None:
+    result = check(write("a.htm", "DEFECT"), write("b.htm"), "--workers", "1", "--output", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "a.htm: not checked: a defect of cofitcheck stopped it" in result.stderr
+    assert list((tmp_path / "out").glob("b*"))
+
+
+def test_reports_that_cannot_be_written_are_said(check: Check, write: Write, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    result = check(write("a.htm"), "--output", tmp_path / "file" / "out")
+    assert result.exit_code == 2
+    assert "--output" in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--threshold", "1.5"), ("--threshold", "much"), ("--workers", "0"), ("--json", "/no/where/x")]
+)
+def test_a_bad_option_is_named(check: Check, write: Write, option: str, value: str) -> None:
+    result = check(write("a.htm"), option, value)
+    assert result.exit_code == 2
+    assert option in result.stderr
+
+
+def test_a_missing_model_is_one_sentence(check: Check, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cofitcheck.engines.load_checker", cli_fakes.load_nothing)
+    result = check(write("a.htm"), write("b.htm"))
+    assert result.exit_code == 2
+    assert result.stderr.strip() == "Error: The model is not there."
+
+
+def test_names_cannot_steer_the_terminal(check: Check, write: Write) -> None:
+    result = check(write("a\x1b[2J.htm"), write("missing.htm").with_name("b\x1b[2J.htm"))
+    assert "\x1b" not in result.output
+
+
+def test_version_and_help() -> None:
+    assert CliRunner().invoke(main, ["--version"]).output.startswith("cofitcheck, version 0.")
+    assert "Exit status" in CliRunner().invoke(main, ["check", "--help"]).output

@@ -1,0 +1,147 @@
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tagged_documents import BALANCE, NOTE, at, company, page, table, tag
+
+from cofitcheck.document import Document
+from cofitcheck.evaluation.errors import ErrorKind, Planted, eligible, plant
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.slips import SLIPS, find_printed
+from cofitcheck.numbers import read_number
+from cofitcheck.readers import read
+
+
+def planted(document: Document, kind: ErrorKind, seed: int = 0) -> tuple[Planted, Document]:
+    error = plant(document, label(document), kind, Random(seed))
+    assert error is not None
+    return error, read(error.data, name=document.name)
+
+
+@pytest.mark.parametrize("kind", ErrorKind)
+@pytest.mark.parametrize("seed", range(3))
+def test_one_mention_shows_another_number_and_all_else_is_as_it_was(kind: ErrorKind, seed: int) -> None:
+    document = company()
+    error, after = planted(document, kind, seed)
+    changed = [old.index for old, new in zip(document.mentions, after.mentions, strict=True) if old != new]
+    assert changed == [error.mention]
+    wrong, right = after.mentions[error.mention], document.mentions[error.mention]
+    assert (wrong.table, wrong.row, wrong.column) == (error.table, error.row, error.column)
+    assert wrong.number.displayed != right.number.displayed
+    assert wrong.text == right.text.replace(error.before, error.after, 1)
+
+
+@pytest.mark.parametrize("kind", ErrorKind)
+def test_errors_are_planted_only_where_another_table_states_the_fact(kind: ErrorKind) -> None:
+    document = company()
+    repeated = {
+        at(document, which, row, text)
+        for which, row, text in [
+            (0, "Cash", "1,234"),
+            (1, "Cash and equivalents", "1,234"),
+            (0, "Cash", "1,101"),
+            (1, "Cash and equivalents", "1,101"),
+            (0, "Debt", "5,210"),
+            (1, "Borrowings", "5,210"),
+            (0, "Loss", "(345)"),
+            (1, "Net loss", "(345)"),
+        ]
+    }
+    assert set(eligible(document, label(document), kind)) == repeated
+
+
+def test_the_same_seed_plants_the_same_error() -> None:
+    first, second = (planted(company(), ErrorKind.DIGIT, seed=5)[0] for _ in range(2))
+    assert first == second
+
+
+def test_a_stale_value_is_the_other_period_of_the_row() -> None:
+    document = company()
+    for seed in range(5):
+        error, _ = planted(document, ErrorKind.STALE, seed)
+        others = {"1,234": "1,101", "1,101": "1,234", "5,210": "5,678", "345": "99"}
+        assert others[error.before] == error.after
+
+
+def test_a_sign_is_taken_off_with_its_closing_parenthesis_in_the_next_cell() -> None:
+    split = tag("a:Income", "year", "345", more='scale="6" sign="-"')
+    row = f"<tr><td>Loss</td><td>({split}</td><td>)</td></tr>"
+    filler = "<tr><td>Rent</td><td>120</td><td></td></tr>"
+    tables = [
+        f"<p>{name}</p><table><tr><td></td><td>2023</td><td></td></tr>{filler}{row}</table>" for name in "AB"
+    ]
+    error, after = planted(read(page(*tables), name="split.htm"), ErrorKind.SIGN)
+    assert (error.before, error.after) == ("(345)", "345")
+    shown = [mention.text for mention in after.mentions if mention.row_path[-1] == "Loss"]
+    assert sorted(shown) == ["(345)", "345"]
+
+
+def test_a_number_split_by_markup_is_still_edited_in_place() -> None:
+    cells = [tag("a:Cash", "now", text) for text in ("12,<b>345</b>", "12,345")]
+    tables = [
+        table(name, [("Cash", cell, "31"), ("Rent", "32", "33")])
+        for name, cell in zip("AB", cells, strict=True)
+    ]
+    document = read(page(*tables), name="markup.htm")
+    for seed in range(4):
+        error, after = planted(document, ErrorKind.TRANSPOSITION, seed)
+        assert after.mentions[error.mention].text == error.after
+
+
+def test_a_coarse_witness_is_not_contradicted_by_a_change_within_its_rounding() -> None:
+    exact, rough = tag("a:Cash", "now", "12,000"), tag("a:Cash", "now", "12", more='scale="9"')
+    fine = table("Fine", [("Cash", exact, "31"), ("Rent", "32", "33")])
+    coarse = table("Coarse", [("Cash", rough, "31"), ("Rent", "32", "33")]).replace(
+        "in millions", "in billions"
+    )
+    document = read(page(fine, coarse), name="coarse.htm")
+    precise = at(document, 0, "Cash", "12,000")
+    for seed in range(8):
+        error = plant(document, label(document), ErrorKind.ROUNDING, Random(seed))
+        assert error is not None
+        assert error.mention != precise
+
+
+def test_nothing_is_planted_where_no_fact_is_stated_twice() -> None:
+    document = read(page(BALANCE, NOTE.replace("ix:nonFraction", "span")), name="once.htm")
+    assert plant(document, label(document), ErrorKind.DIGIT, Random(0)) is None
+
+
+@given(
+    st.sampled_from(sorted(SLIPS)),
+    st.decimals(min_value="0.01", max_value="99999999", places=2),
+    st.integers(0, 2),
+    st.integers(0, 99),
+)
+def test_a_slip_changes_the_value_and_keeps_the_manner_of_writing(
+    kind: str, value: object, places: int, seed: int
+) -> None:
+    text = f"{value:,.{places}f}"
+    before = read_number(text)
+    assert before is not None
+    printed = find_printed(f"$ {text} (1)", before.displayed) if before.displayed else None
+    after = SLIPS[kind](printed, Random(seed)) if printed else None
+    if after is None:
+        return
+    again = read_number(str(after))
+    assert again is not None
+    assert again.displayed == after.value != before.displayed
+    assert ("," in str(after)) == (len(after.whole) > 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "displayed", "found"),
+    [
+        ("$ 1,234", "1234", "1,234"),
+        ("1.234,5 %", "1234.5", "1.234,5"),
+        ("(.25)", "-0.25", ".25"),
+        ("5,678 (2)", "5678", "5,678"),
+    ],
+)
+def test_a_printed_number_is_found_in_its_text(text: str, displayed: str, found: str) -> None:
+    from decimal import Decimal
+
+    printed = find_printed(text, Decimal(displayed))
+    assert printed is not None
+    assert text[printed.start : printed.end] == found == str(printed)

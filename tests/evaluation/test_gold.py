@@ -1,0 +1,188 @@
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from tagged_documents import BALANCE, CONTEXTS, NOTE, at, company, context, page, table, tag
+
+from cofitcheck.document import Document
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.tags import tagged_value
+from cofitcheck.readers import read
+
+
+def labelled(cell: str, extra: str = "") -> tuple[Document, Labels]:
+    """Label a document whose one table has the given cell in its last row."""
+    rows = [("Cash", "11", "12"), ("Debt", "13", "14"), ("Asked", cell, "16")]
+    document = read(page(table("A table", rows), extra=extra), name="one.htm")
+    return document, label(document)
+
+
+def test_a_mention_gets_the_key_and_value_of_the_tag_in_its_cell() -> None:
+    document = company()
+    labels = label(document)
+    loss = at(document, 0, "Loss", "(345)")
+    key = labels.key[loss]
+    assert key is not None
+    assert (key.concept, key.unit) == ("a:Income", "USD")
+    assert (key.context.entity, key.context.start, key.context.end) == ("42", "2023-01-01", "2023-12-31")
+    assert labels.value[loss] == Decimal("-345000000")
+    assert labels.period_end[loss] == "2023-12-31"
+
+
+def test_an_untagged_mention_is_unknown() -> None:
+    document = company()
+    labels = label(document)
+    other = at(document, 0, "Other", "777")
+    assert labels.fact[other] == -1
+    assert labels.key[other] is labels.value[other] is labels.concept[other] is labels.members[other] is None
+
+
+def test_members_are_explicit_or_typed() -> None:
+    document, labels = labelled(tag("a:Cash", "north", "15"))
+    assert labels.members[at(document, 0, "Asked", "15")] == ("a:Region=a:North",)
+    document, labels = labelled(tag("a:Cash", "deal", "15"))
+    assert labels.members[at(document, 0, "Asked", "15")] == ("a:Deal=7",)
+
+
+def test_a_quotient_of_units_is_written_as_one() -> None:
+    document, labels = labelled(tag("a:Eps", "year", "1.52", unit="eps", more=""))
+    asked = at(document, 0, "Asked", "1.52")
+    assert (labels.unit[asked], labels.value[asked]) == ("USD/shares", Decimal("1.52"))
+
+
+def test_strict_pairs_are_across_tables_and_of_one_key() -> None:
+    document = company()
+    expected = [
+        (at(document, 0, "Cash", "1,234"), at(document, 1, "Cash and equivalents", "1,234")),
+        (at(document, 0, "Cash", "1,101"), at(document, 1, "Cash and equivalents", "1,101")),
+        (at(document, 0, "Debt", "5,210"), at(document, 1, "Borrowings", "5,210")),
+        (at(document, 0, "Loss", "(345)"), at(document, 1, "Net loss", "(345)")),
+    ]
+    assert strict_pairs(label(document)).tolist() == sorted(list(pair) for pair in expected)
+
+
+def test_ambiguous_pairs_are_equal_in_value_unit_and_date_but_not_in_key() -> None:
+    document = company()
+    assert ambiguous_pairs(label(document)).tolist() == [
+        [at(document, 0, "Debt", "5,678"), at(document, 1, "Borrowings", "5,678")]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        (tag("a:X", "now", "120"), tag("a:Y", "now", "120"), 1),
+        (tag("a:X", "now", "12"), tag("a:Y", "now", "12"), 0),
+        (tag("a:X", "now", "120"), tag("a:Y", "then", "120"), 0),
+        (tag("a:X", "now", "120"), tag("a:Y", "now", "120", unit="eps"), 0),
+        (tag("a:X", "now", "120"), "(" + tag("a:Y", "year", "120", more='scale="6" sign="-"') + ")", 1),
+    ],
+)
+def test_what_makes_a_pair_ambiguous(first: str, second: str, count: int) -> None:
+    tables = [
+        table(name, [("A", cell, "31"), ("B", "32", "33")])
+        for name, cell in (("One", first), ("Two", second))
+    ]
+    assert len(ambiguous_pairs(label(read(page(*tables), name="two.htm")))) == count
+
+
+def test_the_pairs_agree_with_a_slow_look_at_all_pairs() -> None:
+    rng = np.random.default_rng(3)
+    rows = [
+        (
+            f"Row {row}",
+            *(
+                tag(f"a:C{rng.integers(6)}", rng.choice(list(CONTEXTS)), str(rng.integers(100, 105)))
+                for _ in "ab"
+            ),
+        )
+        for row in range(12)
+    ]
+    labels = label(read(page(table("One", rows[:6]), table("Two", rows[6:])), name="many.htm"))
+    pairs = [(i, j) for j in range(len(labels.key)) for i in range(j)]
+    same = {(i, j) for i, j in pairs if labels.key[i] == labels.key[j]}
+    across = {(i, j) for i, j in pairs if labels.table[i] != labels.table[j]}
+    alike = {
+        (i, j)
+        for i, j in pairs
+        if (labels.value[i], labels.unit[i], labels.period_end[i])
+        == (labels.value[j], labels.unit[j], labels.period_end[j])
+    }
+    assert len(labels.key) == 24
+    assert {tuple(pair) for pair in strict_pairs(labels).tolist()} == same & across
+    assert {tuple(pair) for pair in same_table_pairs(labels).tolist()} == same - across
+    assert {tuple(pair) for pair in ambiguous_pairs(labels).tolist()} == alike - same
+
+
+def test_the_outermost_of_nested_tags_counts() -> None:
+    document, labels = labelled(tag("a:Outer", "now", tag("a:Inner", "now", "15", more="")))
+    assert labels.concept[at(document, 0, "Asked", "15")] == "a:Outer"
+
+
+def test_of_several_tags_in_a_cell_the_one_that_shows_the_digits_counts() -> None:
+    document, labels = labelled(
+        '<span style="display:none">' + tag("a:Hidden", "now", "99") + "</span>" + tag("a:Shown", "now", "15")
+    )
+    assert labels.concept[at(document, 0, "Asked", "15")] == "a:Shown"
+
+
+@pytest.mark.parametrize(
+    ("cell", "extra", "problem"),
+    [
+        (tag("a:X", "nowhere", "15"), "", "tag with an undeclared context"),
+        (tag("a:X", "now", "15", unit="ounces"), "", "tag with an undeclared unit"),
+        ("15", context("now", "<i:instant>1999-01-01</i:instant>"), "context id declared twice"),
+        ("15", context("never", ""), "unusable context"),
+    ],
+)
+def test_what_is_wrong_with_the_tags_is_counted_and_the_rest_goes_on(
+    cell: str, extra: str, problem: str
+) -> None:
+    document, labels = labelled(cell, extra)
+    assert labels.problems == {problem: 1}
+    assert labels.key[at(document, 0, "Asked", "15")] is None
+
+
+def test_the_first_of_two_declarations_holds() -> None:
+    document, labels = labelled(tag("a:X", "now", "15"), context("now", "<i:instant>1999-01-01</i:instant>"))
+    assert labels.period_end[at(document, 0, "Asked", "15")] == "2023-12-31"
+
+
+def test_names_are_matched_in_any_case() -> None:
+    shouting = (
+        page(BALANCE, NOTE)
+        .replace(b"ix:nonFraction", b"IX:NONFRACTION")
+        .replace(b"i:context", b"XBRLI:Context")
+    )
+    assert (
+        strict_pairs(label(read(shouting, name="loud.htm"))).tolist()
+        == strict_pairs(label(company())).tolist()
+    )
+
+
+def test_a_document_without_tags_has_no_labels() -> None:
+    labels = label(read(page(table("Plain", [("A", "1,000", "2,000"), ("B", "30", "40")])), name="plain.htm"))
+    assert set(labels.fact.tolist()) == {-1}
+    assert strict_pairs(labels).shape == ambiguous_pairs(labels).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "scale", "sign", "value"),
+    [
+        ("1,234", "numdotdecimal", "6", "", "1234000000"),
+        ("1.234,5", "numcommadecimal", "3", "-", "-1234500"),
+        ("1 234,5", "numspacecomma", "", "", "1234.5"),
+        ("—", "fixedzero", "6", "", "0"),
+        ("-", "zerodash", "", "", "0"),
+        ("12.5", "", "-2", "", "0.125"),
+        ("１２３", "", "0", "", "123"),
+        ("12円34銭", "numunitdecimal", "0", "", "12.34"),
+    ],
+)
+def test_tagged_values(text: str, form: str, scale: str, sign: str, value: str) -> None:
+    assert tagged_value(text, form, scale, sign) == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["", "five", "1.2.3"])
+def test_text_without_a_value(text: str) -> None:
+    assert tagged_value(text) is None
