@@ -2,8 +2,8 @@
 
 Run: `python benchmarks/matching.py filings.tsv --split dev --json matching.json`
 
-A predicted pair has a probability of at least the configured threshold (or `--threshold`). `--sweep` scores other
-thresholds as well, to choose one on dev; on the test split it would be choosing on test.
+A predicted pair has a probability of at least the configured threshold (or `--threshold`). `--sweep` scores
+other thresholds as well, to choose one on dev; on the test split it would be choosing on test.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ SWEEP = tuple(round(0.05 * step, 2) for step in range(1, 20))
 
 @dataclass(frozen=True)
 class Row:
-    """One document: its scores at the threshold and at those of the sweep, its candidates, and the time it took."""
+    """One document: its scores at the threshold and at those of the sweep, its candidates, and its
+    seconds."""
 
     name: str
     mentions: int
@@ -54,7 +55,7 @@ def measure(filing: Filing, threshold: float | None, sweep: bool) -> Row:
     matched = time.perf_counter()
     labels = label(document)
     both = np.stack([pairs.left, pairs.right], axis=1)
-    threshold = checker().config.classification.threshold if threshold is None else threshold
+    threshold = checker().config.classify.threshold if threshold is None else threshold
     return Row(
         name=filing.name,
         mentions=len(document.mentions),
@@ -91,10 +92,13 @@ def summary(rows: list[Row]) -> dict[str, object]:
             stage: round(sum(row.seconds[stage] for row in rows) / len(rows), 2)
             for stage in ("read", "match")
         },
-        "sweep": {
-            at: both_figures(sum((row.sweep[at] for row in rows), PairScores())) for at in rows[0].sweep
-        },
     }
+
+
+def swept(rows: list[Row]) -> dict[str, dict[str, dict[str, float]]]:
+    """Return the figures at each threshold of the sweep."""
+    sums = {at: sum((row.sweep[at] for row in rows), PairScores()) for at in rows[0].sweep}
+    return {f"{at:.2f}": both_figures(scores) for at, scores in sums.items()}
 
 
 def table_row(row: Row) -> dict[str, object]:
@@ -110,7 +114,7 @@ def table_row(row: Row) -> dict[str, object]:
 
 
 def main() -> None:
-    """Measure a split and print a line a document, worst documents to be looked at first by whoever reads it."""
+    """Measure a split: a line a document, then the sums; in the JSON the worst documents come first."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -135,8 +139,14 @@ def main() -> None:
                 f"recall {row.recalled.recall:.3f}  F1 strict {strict.f1:.3f} clear {clear.f1:.3f}",
                 flush=True,
             )
-    result = {"summary": summary(rows), "documents": [table_row(row) for row in sorted(rows, key=clear_f1)]}
+    documents = [table_row(row) for row in sorted(rows, key=clear_f1)]
+    result = {"summary": summary(rows), "sweep": swept(rows), "documents": documents}
     print(json.dumps(result["summary"], indent=1))
+    for at, both in swept(rows).items():
+        print(
+            f"threshold {at}: F1 strict {both['strict']['f1']:.3f} clear {both['clear']['f1']:.3f}", end="  "
+        )
+        print(f"clear P {both['clear']['precision']:.3f} R {both['clear']['recall']:.3f}")
     if options.json:
         options.json.write_text(json.dumps(result, indent=1), encoding="utf-8")
 

@@ -1,7 +1,7 @@
 """Are planted errors found, and how often is a clean document accused?
 
-One error of each kind is planted in each document, in the HTML itself. It counts as found when a finding names
-the planted mention, as the one that stands against the others or as the witness against it.
+One error of each kind is planted in each document, in the HTML itself. It counts as found when a finding
+names the planted mention, as the one that stands against the others or as the witness against it.
 
 Run: `python benchmarks/planted_errors.py filings.tsv --split dev --json planted.json --findings findings.md`
 """
@@ -34,8 +34,9 @@ SLIPS = frozenset(KINDS[:3]) | {ErrorKind.DROPPED_DIGIT, ErrorKind.ADDED_DIGIT}
 class Trial:
     """One planted error and what came of it; `outcome` is "found", or how it was missed.
 
-    `named_first` tells that the finding holds the planted mention, not its witness, to be wrong; `accused_before`
-    that the clean document has a finding there already, so that finding it now proves little.
+    `named_first` tells that the finding holds the planted mention, not its witness, to be wrong;
+    `accused_before` that the clean document has a finding there already, so that finding it now proves
+    little.
     """
 
     file: str
@@ -50,7 +51,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Accusation:
-    """A finding on a clean document, told so that a person can judge it; `tags` is what the labels say of it."""
+    """A finding on a clean document, for a person to judge; `tags` is what the labels say of it."""
 
     file: str
     severity: str
@@ -192,8 +193,8 @@ def markdown(rows: list[Row]) -> str:
     for number, accusation in enumerate((a for row in rows for a in row.accusations), start=1):
         lines += [
             f"## {number}. {accusation.file}",
-            f"{accusation.severity}, {accusation.relation}, slip: {accusation.slip}, error {accusation.probability}, "
-            f"same fact {accusation.same_fact}; tags say: {accusation.tags}",
+            f"{accusation.severity}, {accusation.relation}, slip: {accusation.slip}, "
+            f"error {accusation.probability}, same fact {accusation.same_fact}; tags say: {accusation.tags}",
             f"- {accusation.mention}",
             f"- {accusation.counterpart}",
             *(f"- why: {reason}" for reason in accusation.reasons),

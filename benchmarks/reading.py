@@ -65,12 +65,12 @@ def measure(document: Document, reading: Reading) -> None:
             outcome = "mention"
         else:
             in_unread = any(elements[at] in set(cell.iterancestors()) for at in unread)
-            outcome = reason(tag, "".join(cell.itertext()), in_unread)
+            outcome = reason(tag, "".join(map(str, cell.itertext())), in_unread)
             outcome = outcome or whose_fault(tag.cell in in_grid, tag.cell in mentioned)
         reading.outcomes[outcome] += 1
         if outcome != "mention" and outcome not in NOT_A_NUMBER and len(reading.examples[outcome]) < 200:
             row = next((parent for parent in cell.iterancestors("tr")), cell)
-            text = " ".join("".join(row.itertext()).split())[:160]
+            text = " ".join("".join(map(str, row.itertext())).split())[:160]
             reading.examples[outcome].append(f"{document.name}: {tag.text!r} in {text!r}")
     compare_values(document, attached, reading)
 
@@ -127,7 +127,6 @@ def main() -> None:
     reading = Reading()
     for filing in read_list(options.list, options.split)[:: options.every]:
         document = read(filing.path)
-        before = reading.share, sum(reading.outcomes.values())
         measure(document, reading)
         labels = label(document)
         pairs = len(strict_pairs(labels))
@@ -135,11 +134,8 @@ def main() -> None:
         reading.totals.update(
             documents=1, mentions=len(labels.fact), tagged=tagged, pairs=pairs, tables=len(document.tables)
         )
-        print(
-            f"{filing.name}: {len(labels.fact)} mentions, {tagged} tagged, {pairs} pairs, share so far",
-            end=" ",
-        )
-        print(f"{reading.share:.4f} (was {before[0]:.4f})", flush=True)
+        print(f"{filing.name}: {len(labels.fact)} mentions, {tagged} tagged, {pairs} pairs", end=", ")
+        print(f"share so far {reading.share:.4f}", flush=True)
     show(reading)
     if options.json:
         result = {"share": reading.share, "outcomes": reading.outcomes, "values": reading.values}

@@ -2,8 +2,9 @@
 
 Run: `python benchmarks/speed.py FILE... --cores 2 --json speed.json`
 
-Each file is checked twice: by the command line in a process of its own (what a user waits for, start and reports
-included), and from Python in another, where each stage's seconds and the peak memory at its end are noted.
+Each file is checked twice: by the command line in a process of its own (what a user waits for, start and
+reports included), and from Python in another, where each stage's seconds and the peak memory at its end are
+noted.
 """
 
 from __future__ import annotations

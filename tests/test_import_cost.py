@@ -6,14 +6,28 @@ import time
 
 import pytest
 
-HEAVY = ("numpy", "lxml", "onnxruntime", "faiss", "torch", "lightgbm", "pandas", "jinja2", "rich", "tokenizers")
+HEAVY = (
+    "numpy",
+    "lxml",
+    "onnxruntime",
+    "faiss",
+    "torch",
+    "lightgbm",
+    "pandas",
+    "jinja2",
+    "rich",
+    "tokenizers",
+)
 HELP_SECONDS = 0.5
 
 
 @pytest.mark.parametrize("module", ["cofitcheck", "cofitcheck.cli"])
 def test_nothing_heavy_is_imported(module: str) -> None:
     code = f"import {module}, sys; print(*sorted(set(sys.modules) & set({HEAVY!r})))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "\n"
+    )
 
 
 def test_help_is_instant() -> None:

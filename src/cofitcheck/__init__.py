@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["CheckConfig", "Checker", "Document", "Finding", "Report", "__version__", "check", "errors", "read"]
+__all__ = [
+    "CheckConfig",
+    "Checker",
+    "Document",
+    "Finding",
+    "Report",
+    "__version__",
+    "check",
+    "errors",
+    "read",
+]
 
 _HOMES = {
     "CheckConfig": "cofitcheck.config",

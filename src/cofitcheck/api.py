@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from cofitcheck import checker
+from cofitcheck.checker import Checker as PlainChecker
 from cofitcheck.checks import model
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -72,7 +72,7 @@ class Report(model.Report):
         )
 
 
-class Checker(checker.Checker):
+class Checker(PlainChecker):
     """Checks documents one after another with the model loaded once."""
 
     def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:

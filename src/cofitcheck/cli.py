@@ -1,4 +1,4 @@
-"""The command line: words into calls. Everything heavy is imported when a command runs, so that --help is instant."""
+"""The command line: words into calls. What is heavy is imported by the command, so that --help is instant."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def main() -> None:
     help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
-@click.option("--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said.")
+@click.option(
+    "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
+)
 def check(
     files: tuple[Path, ...],
     output: Path | None,
@@ -83,7 +85,7 @@ def check(
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_UNCHECKED)
     if not quiet:
-        print_summary(run, to_stderr=json_file is not None and json_file.name == "<stdout>")
+        print_summary(run, to_stderr=json_file is sys.stdout.buffer)
     if run.unfinished:
         click.echo(_undone(run), err=True)
     sys.exit(_status(run))
@@ -93,7 +95,9 @@ def _config(threshold: float | None, threads: int) -> CheckConfig:
     from cofitcheck.config import CheckConfig
 
     config = CheckConfig(threads=threads)
-    return config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
+    return (
+        config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
+    )
 
 
 def _cores() -> int:
@@ -104,7 +108,8 @@ def _cores() -> int:
 def _undone(run: Run) -> str:
     names = [job.shown for job in run.unfinished]
     some = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-    return f"Interrupted: {len(run.checked)} checked, their reports are written; {len(names)} not checked: {some}."
+    done = f"{len(run.checked)} checked, their reports are written"
+    return f"Interrupted: {done}; {len(names)} not checked: {some}."
 
 
 def _status(run: Run) -> int:

@@ -17,8 +17,8 @@ Search = Literal["exact", "hnsw"]
 class FilterConfig:
     """The first stage: which pairs of mentions are looked at.
 
-    `threshold` is the least cosine of two mention vectors; `limit` the most pairs kept by similarity (None: all).
-    "hnsw" is approximate and pays past some 50,000 mentions; "exact" is better for one document.
+    `threshold` is the least cosine of two mention vectors; `limit` the most pairs kept by similarity (None:
+    all). "hnsw" is approximate and pays past some 50,000 mentions; "exact" is better for one document.
     """
 
     threshold: float = 0.5
@@ -32,7 +32,9 @@ class FilterConfig:
         if self.limit is not None and self.limit < 1:
             raise ConfigError(f"the filter's limit must be at least 1 pair, not {self.limit}; None keeps all")
         if self.search not in get_args(Search):
-            raise ConfigError(f"the filter's search is one of {', '.join(get_args(Search))}, not {self.search}")
+            raise ConfigError(
+                f"the filter's search is one of {', '.join(get_args(Search))}, not {self.search}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class ClassifyConfig:
 class CheckConfig:
     """What a `Checker` needs to know; the defaults are those of the bundled model.
 
-    `checks.threshold` is what the command line calls --threshold. `threads` bounds the CPU threads of one checker;
-    0 takes all cores.
+    `checks.threshold` is what the command line calls --threshold. `threads` bounds the CPU threads of one
+    checker; 0 takes all cores.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)

@@ -6,12 +6,19 @@ from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.text import Text
 
 
 class ProgressDisplay:
-    """A line for all documents and one for each in work; nothing moves where standard error is no terminal."""
+    """A line for all documents and one for each in work; nothing where standard error is no terminal."""
 
     def __init__(self, total: int, quiet: bool) -> None:
         self._console = Console(stderr=True)
@@ -19,20 +26,23 @@ class ProgressDisplay:
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
-            MofNCompleteColumn(),
             TimeElapsedColumn(),
             console=self._console,
             transient=True,
             disable=quiet or not self._console.is_terminal,
         )
-        self._all = self._progress.add_task("Documents", total=total)
+        self._all = self._progress.add_task("", total=total)
+        self._total, self._finished = total, 0
         self._tasks: dict[str, TaskID] = {}
 
     def __enter__(self) -> Self:
         self._progress.start()
+        self._count()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._progress.stop()
 
     def stage(self, shown: str, name: str) -> None:
@@ -45,7 +55,12 @@ class ProgressDisplay:
         """Count a document as dealt with."""
         if (task := self._tasks.pop(shown, None)) is not None:
             self._progress.remove_task(task)
-        self._progress.advance(self._all)
+        self._finished += 1
+        self._count()
+
+    def _count(self) -> None:
+        words = f"{self._finished:,} of {self._total:,} documents"
+        self._progress.update(self._all, completed=self._finished, description=words)
 
     def say(self, sentence: str) -> None:
         """Print a sentence on a line of its own, above what moves."""

@@ -1,4 +1,4 @@
-"""What a person reads in ten seconds after a run: one line a document, the worst first, and the totals."""
+"""What a person reads in ten seconds after a run: of one document its findings, of several a line each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from cofitcheck.progress import printable
 from cofitcheck.reports import Coverage
 
 _ROWS = 20
-_HEADS = ("Tables", "Mentions", "Facts stated\nmore than once", "Agree", "High", "Medium", "Notice", "Not\nchecked")
+_NUMBERS_WIDTH = 60
+_HEADS = ("Tables", "Mentions", "Repeated\nfacts", "Agree", "High", "Medium", "Notice", "Not\nchecked")
 _STYLES = {"High": "bold red", "Medium": "yellow"}
 
 
@@ -22,22 +23,21 @@ def print_summary(run: Run, to_stderr: bool) -> None:
     """Print the counts of every document that was checked, and where the reports are."""
     console = Console(stderr=to_stderr, highlight=False)
     if run.checked:
-        console.print(_table(run.checked))
+        console.print(run.checked[0].summary if len(run.checked) == 1 else _table(run.checked, console.width))
         console.print(_reports(run.checked), soft_wrap=True)
     if run.unchecked:
         console.print(f"Documents not checked: {len(run.unchecked)}, for the reasons above.")
 
 
-def _table(checked: Sequence[Checked]) -> Table:
+def _table(checked: Sequence[Checked], width: int) -> Table:
     worst = sorted(checked, key=lambda one: _weight(one.coverage), reverse=True)
     rows = [_counts(one.coverage) for one in worst]
-    several = len(rows) > 1
-    table = Table(show_footer=several, box=None, padding=(0, 2, 0, 0), header_style="bold", footer_style="bold")
-    table.add_column("Document", f"{len(rows):,} documents", overflow="fold")
+    table = Table(show_footer=True, box=None, padding=(0, 1, 0, 0), header_style="bold", footer_style="bold")
+    table.add_column("Document", f"{len(rows):,} documents", vertical="bottom")
     for head, column in zip(_HEADS, zip(*rows, strict=True), strict=True):
         table.add_column(head, f"{sum(column):,}", justify="right", vertical="bottom")
     for one, row in list(zip(worst, rows, strict=True))[:_ROWS]:
-        table.add_row(Text(printable(one.shown)), *map(_cell, _HEADS, row))
+        table.add_row(Text(_tail(printable(one.shown), width - _NUMBERS_WIDTH)), *map(_cell, _HEADS, row))
     if len(rows) > _ROWS:
         table.add_row(f"and {len(rows) - _ROWS:,} more with less to see")
     return table
@@ -55,6 +55,12 @@ def _weight(coverage: Coverage) -> tuple[int, ...]:
 
 def _cell(head: str, count: int) -> Text:
     return Text(f"{count:,}", style=_STYLES.get(head, "") if count else "dim")
+
+
+def _tail(name: str, width: int) -> str:
+    """Return the end of a path, which is what tells it from others."""
+    width = max(width, 16)
+    return name if len(name) <= width else f"…{name[1 - width :]}"
 
 
 def _reports(checked: Sequence[Checked]) -> Text:

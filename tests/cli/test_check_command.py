@@ -16,12 +16,22 @@ def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
     assert check(write("a.htm")).exit_code == 0
 
 
-def test_findings_are_status_1_and_counted_in_the_summary(check: Check, write: Write) -> None:
+def test_findings_are_status_1_and_stand_in_the_summary(check: Check, write: Write) -> None:
     result = check(write("a.htm", "FINDING"))
     assert result.exit_code == 1
-    heads, row = (line.split() for line in result.stdout.splitlines()[1:3])
-    assert row[-4:] == ["1", "0", "0", "0"]
-    assert heads[-4:] == ["High", "Medium", "Notice", "checked"]
+    assert "1 document · 2 tables · 16 numbers · 1 fact stated more than once" in result.stdout
+    assert "high    Revenue 0: 1,230" in result.stdout
+
+
+def test_the_summary_of_several_documents_has_a_line_each_the_worst_first(check: Check, write: Write) -> None:
+    result = check(write("a.htm"), write("b.htm", "FINDING"))
+    lines = [line.split() for line in result.stdout.splitlines() if ".htm" in line or "2 documents" in line]
+    assert [line[0][-5:] for line in lines] == ["b.htm", "a.htm", "2"]
+    assert [line[-8:] for line in lines] == [
+        ["2", "16", "1", "0", "1", "0", "0", "0"],
+        ["2", "16", "1", "1", "0", "0", "0", "0"],
+        ["4", "32", "2", "1", "1", "0", "0", "0"],
+    ]
 
 
 def test_reports_stand_beside_the_document(check: Check, write: Write) -> None:
@@ -54,7 +64,7 @@ def test_gzip_and_folders(check: Check, write: Write, tmp_path: Path) -> None:
     (tmp_path / "in" / "a.htm.gz").write_bytes(gzip.compress(plain.read_bytes()))
     (tmp_path / "in" / "notes.txt").write_text("no document")
     result = check(tmp_path / "in", "--json", "-")
-    assert [json.loads(line)["document"]["name"] for line in result.stdout.splitlines()] == ["a.htm.gz", "b.htm"]
+    assert {json.loads(line)["document"] for line in result.stdout.splitlines()} == {"a.htm.gz", "b.htm"}
 
 
 def test_a_folder_is_checked_again_without_its_reports(check: Check, write: Write, tmp_path: Path) -> None:
@@ -106,7 +116,9 @@ def test_an_empty_folder_is_not_checked(check: Check, tmp_path: Path) -> None:
     assert "the folder has no .htm" in result.stderr
 
 
-def test_a_document_that_kills_its_process_costs_only_itself(check: Check, write: Write, tmp_path: Path) -> None:
+def test_a_document_that_kills_its_process_costs_only_itself(
+    check: Check, write: Write, tmp_path: Path
+) -> None:
     files = [write("a.htm", "KILLED"), *(write(f"{name}.htm") for name in "bcd")]
     result = check(*files, "--workers", "2", "--output", tmp_path / "out")
     assert result.exit_code == 2
@@ -137,7 +149,8 @@ def test_reports_that_cannot_be_written_are_said(check: Check, write: Write, tmp
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--threshold", "1.5"), ("--threshold", "much"), ("--workers", "0"), ("--json", "/no/where/x")]
+    ("option", "value"),
+    [("--threshold", "1.5"), ("--threshold", "much"), ("--workers", "0"), ("--json", "/no/where/x")],
 )
 def test_a_bad_option_is_named(check: Check, write: Write, option: str, value: str) -> None:
     result = check(write("a.htm"), option, value)

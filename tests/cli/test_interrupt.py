@@ -10,14 +10,27 @@ from pathlib import Path
 import pytest
 from cli_fakes import Write
 
-COMMAND = "import cofitcheck.engines as e, cli_fakes; e.load_checker = cli_fakes.load; import cofitcheck.cli as c; c.main()"
+COMMAND = """
+import cli_fakes, cofitcheck.cli, cofitcheck.engines
+cofitcheck.engines.load_checker = cli_fakes.load
+cofitcheck.cli.main()
+"""
 
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_loses_no_finished_document(write: Write, tmp_path: Path, kind: signal.Signals) -> None:
     out = tmp_path / "out"
     files = [write("a.htm", "FINDING"), write("b.htm", "SLOW"), write("c.htm", "SLOW")]
-    arguments = ["check", *map(str, files), "--workers", "1", "--output", str(out), "--json", str(tmp_path / "j")]
+    arguments = [
+        "check",
+        *map(str, files),
+        "--workers",
+        "1",
+        "--output",
+        str(out),
+        "--json",
+        str(tmp_path / "j"),
+    ]
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, *arguments],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

@@ -1,5 +1,7 @@
 """Made-up inline XBRL documents: a balance sheet and a note that repeats some of it."""
 
+from collections.abc import Sequence
+
 from cofitcheck.document import Document
 from cofitcheck.readers import read
 
@@ -32,10 +34,11 @@ def context(name: str, period: str, members: str = "") -> str:
 
 
 def tag(concept: str, where: str, text: str, unit: str = "usd", more: str = 'scale="6"') -> str:
-    return f'<ix:nonFraction name="{concept}" contextRef="{where}" unitRef="{unit}" {more}>{text}</ix:nonFraction>'
+    attributes = f'name="{concept}" contextRef="{where}" unitRef="{unit}" {more}'
+    return f"<ix:nonFraction {attributes}>{text}</ix:nonFraction>"
 
 
-def table(title: str, rows: list[tuple[str, ...]], head: tuple[str, ...] = ("", "2023", "2022")) -> str:
+def table(title: str, rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = ("", "2023", "2022")) -> str:
     lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in (head, *rows))
     return f"<p><b>{title}</b></p><p>(in millions)</p><table>{lines}</table>"
 

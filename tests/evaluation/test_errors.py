@@ -1,3 +1,4 @@
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.errors import ErrorKind, Planted, eligible, plant
 from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.slips import SLIPS, find_printed
-from cofitcheck.numbers import read_number
+from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
 
 
@@ -115,16 +116,16 @@ def test_nothing_is_planted_where_no_fact_is_stated_twice() -> None:
     st.integers(0, 99),
 )
 def test_a_slip_changes_the_value_and_keeps_the_manner_of_writing(
-    kind: str, value: object, places: int, seed: int
+    kind: str, value: Decimal, places: int, seed: int
 ) -> None:
     text = f"{value:,.{places}f}"
-    before = read_number(text)
+    before = read_number(text, NumberContext())
     assert before is not None
     printed = find_printed(f"$ {text} (1)", before.displayed) if before.displayed else None
     after = SLIPS[kind](printed, Random(seed)) if printed else None
     if after is None:
         return
-    again = read_number(str(after))
+    again = read_number(str(after), NumberContext())
     assert again is not None
     assert again.displayed == after.value != before.displayed
     assert ("," in str(after)) == (len(after.whole) > 3)
@@ -140,8 +141,6 @@ def test_a_slip_changes_the_value_and_keeps_the_manner_of_writing(
     ],
 )
 def test_a_printed_number_is_found_in_its_text(text: str, displayed: str, found: str) -> None:
-    from decimal import Decimal
-
     printed = find_printed(text, Decimal(displayed))
     assert printed is not None
     assert text[printed.start : printed.end] == found == str(printed)

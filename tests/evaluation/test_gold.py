@@ -34,7 +34,8 @@ def test_an_untagged_mention_is_unknown() -> None:
     labels = label(document)
     other = at(document, 0, "Other", "777")
     assert labels.fact[other] == -1
-    assert labels.key[other] is labels.value[other] is labels.concept[other] is labels.members[other] is None
+    assert (labels.key[other], labels.value[other], labels.concept[other]) == (None, None, None)
+    assert labels.members[other] is None
 
 
 def test_members_are_explicit_or_typed() -> None:

@@ -46,7 +46,8 @@ def test_order_and_repetition_of_pairs_do_not_matter() -> None:
 
 def test_documents_are_summed_before_rates_are_made() -> None:
     total = Counts(predicted=1, gold=1, hits=1) + Counts(predicted=3, gold=7, hits=1)
-    assert (total.precision, total.recall, total.f1) == (0.5, 0.25, pytest.approx(1 / 3))
+    assert (total.precision, total.recall) == (0.5, 0.25)
+    assert total.f1 == pytest.approx(1 / 3)
 
 
 def test_nothing_predicted_is_no_error() -> None:

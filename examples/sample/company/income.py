@@ -10,6 +10,9 @@ from sample.arithmetic import between, draw, rounded, share, split, whole
 from sample.company.operations import YEARS, Operations, total
 
 
+STATUTORY = Decimal("21.0")
+
+
 @dataclass(frozen=True)
 class Income:
     """One year's statement of income, in millions of dollars; costs are positive."""
@@ -95,7 +98,15 @@ def earn(chance: random.Random, operations: Operations, year: int, below: Below)
     )
     rate = between(chance, "0.213", "0.237", 3)
     values = {name: getattr(untaxed, name) for name in untaxed.__dataclass_fields__}
-    return Income(**{**values, "tax": whole(untaxed.pretax * rate)})
+    return Income(**{**values, "tax": _tax(untaxed.pretax, rate)})
+
+
+def _tax(pretax: int, rate: Decimal) -> int:
+    """The first tax from `rate` up whose displayed rate is the statutory one and the displayed rest."""
+    tax = whole(pretax * rate)
+    while share(tax, pretax) != STATUTORY + share(tax - whole(pretax * STATUTORY / 100), pretax):
+        tax += 1
+    return tax
 
 
 @dataclass(frozen=True)
@@ -172,7 +183,7 @@ RECONCILED = (
 
 def percentages(amounts: tuple[int, ...], pretax: int) -> tuple[Decimal, ...]:
     """The reconciliation as displayed in per cent; the statutory rate is what the law says."""
-    return (Decimal("21.0"), *(share(amount, pretax) for amount in amounts[1:]))
+    return (STATUTORY, *(share(amount, pretax) for amount in amounts[1:]))
 
 
 def assess(chance: random.Random, incomes: dict[int, Income]) -> Taxes:
@@ -196,7 +207,7 @@ def _three(parts: list[int]) -> tuple[int, int, int]:
 
 
 def _reconcile(chance: random.Random, income: Income) -> tuple[int, ...]:
-    statutory = whole(income.pretax * Decimal("0.21"))
+    statutory = whole(income.pretax * STATUTORY / 100)
     while True:
         items = (draw(chance, 9, 17), draw(chance, 4, 12), -draw(chance, 7, 12), -draw(chance, 2, 6))
         other = income.tax - statutory - sum(items)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sample.arithmetic import draw, whole
+from sample.arithmetic import draw, rounded, whole
 from sample.company.balance import Books
 from sample.company.benefits import Awards, Pension, award, provide
 from sample.company.debt import Debt, Leases, borrow, lease
@@ -97,7 +97,7 @@ class Company:
     def per_share(self, year: int, diluted: bool) -> Decimal:
         """Earnings per share to the cent."""
         shares = self.shares.diluted(year) if diluted else self.shares.basic[year]
-        return (Decimal(self.incomes[year].attributable) / shares).quantize(Decimal("0.01"))
+        return rounded(Decimal(self.incomes[year].attributable) / shares, 2)
 
     def depreciation(self, year: int) -> int:
         """Depreciation of the year."""

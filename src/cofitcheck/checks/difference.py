@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -11,15 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Number, Relation, Slip, compare
 
 _DIGITS = 3
 """Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
-
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 class DifferenceKind(StrEnum):
@@ -60,7 +57,7 @@ def explain_difference(grid: Grid, mention: int, counterpart: int) -> Difference
 
 
 def slip_between(first: Number, second: Number) -> Slip:
-    """Return the simplest slip between two numbers; signs aside where two tables present them with opposite signs."""
+    """Return the simplest slip between two numbers, signs aside where only the presentation has them."""
     slip = compare(first, second).slip
     return compare(_unsigned(first), _unsigned(second)).slip if slip is Slip.OTHER else slip
 
@@ -71,14 +68,12 @@ def _unsigned(number: Number) -> Number:
 
 def _other_periods(grid: Grid, mention: int, counterpart: int) -> Iterable[Mention]:
     for of in (mention, counterpart):
-        own = _years(grid[of])
+        own = years(grid[of].column_path)
         yield from (
-            other for other in grid.row(of) if other.index != mention and _years(other) not in (own, [])
+            other
+            for other in grid.row(of)
+            if other.index != mention and years(other.column_path) not in (own, [])
         )
-
-
-def _years(mention: Mention) -> list[str]:
-    return _YEAR.findall(" ".join(mention.column_path))
 
 
 def _states(mention: Mention, others: Iterable[Mention]) -> bool:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 from cofitcheck.document import Document, Mention
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def years(path: Sequence[str]) -> list[str]:
+    """Return the years that headers or labels name, each once, in order."""
+    return sorted(set(_YEAR.findall(" ".join(path))))
 
 
 class Grid:

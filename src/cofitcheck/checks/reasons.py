@@ -1,16 +1,14 @@
-"""Why two mentions are taken for the same fact, in words: from labels and neighbours, never from the two values."""
+"""Why two mentions are one fact, in words: from labels and neighbours, never from the two values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, compare
 
 _WORD = re.compile(r"[^\W\d_]+")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _DIGITS = 3
 """Shorter numbers agree too often by chance to be a reason in a whole column."""
@@ -50,18 +48,14 @@ def _row_label(first: Mention, second: Mention) -> str:
 
 
 def _section(first: Mention, second: Mention) -> str:
-    shared = {_plain(label) for label in first.row_path[:-1]} & {_plain(label) for label in
-    second.row_path[:-1]} names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label)
-    in shared] return f"same section '{names[-1]}'" if names else ""
-
-
-def _years(path: Sequence[str]) -> list[str]:
-    return sorted(set(_YEAR.findall(" ".join(path))))
+    known = {_plain(label) for label in second.row_path[:-1]}
+    names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label) in known]
+    return f"same section '{names[-1]}'" if names else ""
 
 
 def _period(first: Mention, second: Mention) -> str:
-    one = _years(first.column_path) or _years(first.row_path)
-    other = _years(second.column_path) or _years(second.row_path)
+    one = years(first.column_path) or years(first.row_path)
+    other = years(second.column_path) or years(second.row_path)
     return f"same period '{', '.join(one)}'" if one and one == other else ""
 
 
@@ -74,10 +68,11 @@ def _heading(first: Mention, second: Mention) -> str:
 
 def _agreeing(first: list[Mention], second: list[Mention]) -> int:
     """Count the mentions of two lines that agree one to one, signs aside."""
-    left = list(second)
+    left = [mention.number for mention in second]
     for mention in first:
-        match = next((k for k, m in enumerate(left) if compare(mention.number, m.number).relation in _AGREE),
-        None) if match is not None:
+        relations = [compare(mention.number, number).relation for number in left]
+        match = next((k for k, relation in enumerate(relations) if relation in _AGREE), None)
+        if match is not None:
             left.pop(match)
     return len(second) - len(left)
 
@@ -96,8 +91,9 @@ def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
 
 def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
     first, second = (
-        [other for other in grid.column(of) if other.number.digits >= _DIGITS] for of in (mention,
-        counterpart) )
+        [other for other in grid.column(of) if other.number.digits >= _DIGITS]
+        for of in (mention, counterpart)
+    )
     agreeing = _agreeing(first, second)
     if agreeing < 2 or _same_line(grid, mention, counterpart, "column"):
         return ""

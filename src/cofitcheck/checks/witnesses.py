@@ -44,11 +44,15 @@ class Witnesses:
         return not self.contradict and all(self.agree.values())
 
     def same_fact(self, first: int, second: int) -> float:
-        """Return the probability that two members state one fact; over their best links if never scored."""
-        scored = self._links.get((min(first, second), max(first, second)))
+        """Return the probability that two members state one fact; if never scored, by way of a third."""
+        scored = self._score(first, second)
         if scored is not None:
             return scored
-        return max(self._of(first), default=0.0) * max(self._of(second), default=0.0)
+        ways = ((self._score(first, third), self._score(third, second)) for third in self.fact.mentions)
+        return max((one * other for one, other in ways if one is not None and other is not None), default=0.0)
+
+    def _score(self, first: int, second: int) -> float | None:
+        return self._links.get((min(first, second), max(first, second)))
 
     def stands_alone(self, model: DifferenceModel) -> tuple[int, int]:
         """Return the mention that stands against the others, and the best witness against it.
@@ -63,17 +67,18 @@ class Witnesses:
             links = round(sum(self._of(mention)), 6)
             return len(self.agree[mention]), links, -explained, -mention
 
-        suspects = ((mention, self._best_against(mention)) for mention, against in self.differ.items() if
-        against) return min(suspects, key=standing)
+        contradicted = (mention for mention, against in self.differ.items() if against)
+        return min(((mention, self._best_against(mention)) for mention in contradicted), key=standing)
 
     def _of(self, mention: int) -> list[float]:
         return [p for pair, p in self._links.items() if mention in pair]
 
     def _best_against(self, mention: int) -> int:
-        return max(
-            self.differ[mention],
-            key=lambda other: (len(self.agree[other]), self.same_fact(mention, other), -other),
-        )
+        def weight(other: int) -> tuple[float, ...]:
+            scored = self._score(mention, other) is not None
+            return scored, len(self.agree[other]), self.same_fact(mention, other), -other
+
+        return max(self.differ[mention], key=weight)
 
 
 def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:

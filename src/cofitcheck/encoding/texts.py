@@ -19,16 +19,11 @@ _BALANCE = re.compile(r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.
 _YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
 _WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
 
-MEASURE_WORDS = {
-    Measure.MONEY: "money",
-    Measure.PER_SHARE: "per",
-    Measure.SHARES: "shares",
-    Measure.PERCENT: "%",
-    Measure.BASIS_POINTS: "basis",
-    Measure.RATIO: "ratio",
-    Measure.UNKNOWN: "",
-}
-"""The word that stands for a mention of each measure; one wordpiece each."""
+MEASURE_WORDS = {Measure.PER_SHARE: "per", Measure.SHARES: "shares", Measure.PERCENT: "%"}
+"""The word that stands for a mention of a measure, one wordpiece each; the others share the mask token.
+
+Money does not have one: its sign often stands in the first and the last row of a table only.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +75,7 @@ def _mention_texts(mention: Mention, notes: str, balance: str) -> MentionTexts:
         sections=tuple(sections)[-LEVELS:],
         label=label,
         notes=notes,
-        measure=MEASURE_WORDS[mention.number.measure],
+        measure=MEASURE_WORDS.get(mention.number.measure, ""),
     )
 
 

@@ -43,8 +43,8 @@ def run_batch(
 ) -> Run:
     """Check `jobs` in up to `workers` processes; each report is on disk before the next outcome is looked at.
 
-    An interrupt (`KeyboardInterrupt`) ends the run early and costs only the documents in work. Each report also goes
-    to `json_lines` as one line. Raises `ModelError` where the model cannot be loaded.
+    An interrupt (`KeyboardInterrupt`) ends the run early and costs only the documents in work. Each report
+    also goes to `json_lines` as one line. Raises `ModelError` where the model cannot be loaded.
     """
     run = Run(unfinished=list(jobs))
     try:

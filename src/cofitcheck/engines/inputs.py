@@ -9,31 +9,36 @@ from pathlib import Path
 from cofitcheck.engines.jobs import Job
 from cofitcheck.readers.read import MAX_BYTES
 from cofitcheck.reports import is_report
+from cofitcheck.reports.files import file_stem
 
 SUFFIXES = (".htm", ".html", ".xhtml")
 STDIN = Path("-")
 
 
 def collect(paths: Sequence[Path], output: Path | None, wants_json: bool) -> list[Job]:
-    """Return a job for every document in `paths`: files, folders, and "-" for standard input, which is read here.
+    """Return a job for every document in `paths`: files, folders, and "-" for standard input, read here.
 
-    Reports go to `output`, or beside each document (of standard input: to the working folder); no two documents
-    share the names of their reports there. A file that is named twice is checked once. A folder without documents
-    stands for itself, so that it is listed as not checked.
+    Reports go to `output`, or beside each document (of standard input: to the working folder); no two
+    documents share the names of their reports there. A file that is named twice is checked once. A folder
+    without documents stands for itself, so that it is listed as not checked.
     """
     jobs: list[Job] = []
     seen: set[Path] = set()
     stems = Stems()
     for document in (document for path in paths for document in _documents(path)):
-        if (real := document.resolve()) in seen:
-            continue
-        seen.add(real)
-        directory = output or document.parent
-        shown, source = str(document), document
-        if document == STDIN:
-            shown, source = "standard input", sys.stdin.buffer.read(MAX_BYTES)
-        jobs.append(Job(shown, source, directory, stems.take(directory, Path(shown).name), wants_json))
+        if (real := document.resolve()) not in seen:
+            seen.add(real)
+            shown, source = _source(document)
+            directory = output or document.parent
+            jobs.append(Job(shown, source, directory, stems.take(directory, Path(shown).name), wants_json))
     return jobs
+
+
+def _source(document: Path) -> tuple[str, Path | bytes]:
+    if document == STDIN:
+        # Up to what the reader refuses: no input can fill the memory.
+        return "standard-input", sys.stdin.buffer.read(MAX_BYTES)
+    return str(document), document
 
 
 def _documents(path: Path) -> Iterator[Path]:
@@ -52,9 +57,8 @@ class Stems:
         self._taken: set[tuple[Path, str]] = set()
 
     def take(self, directory: Path, name: str) -> str:
-        """Return the stem for the document `name`: "10k" for "10k.htm.gz", then "10k-2" for the next of that name."""
-        plain = name[: -len(".gz")] if name.lower().endswith(".gz") else name
-        stem = candidate = Path(plain).stem
+        """Return the stem for a document: "10k" for "10k.htm.gz", "10k-2" for the next of that name."""
+        stem = candidate = file_stem(name)
         number = 1
         # Some file systems take "A.htm" and "a.htm" for one name.
         while (directory, candidate.casefold()) in self._taken:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from cofitcheck.reports import Coverage
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +33,14 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A document that was checked: its counts, the reports written, and the JSON report where it was asked for."""
+    """A document that was checked; its report stays in the worker, or many documents would fill the memory.
+
+    `summary` is for a terminal, `files` are the reports written, `json` is the report on one line if wanted.
+    """
 
     shown: str
     coverage: Coverage
+    summary: RenderableType = field(repr=False)
     files: tuple[Path, ...]
     json: bytes = field(default=b"", repr=False)
 

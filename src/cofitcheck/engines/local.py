@@ -1,8 +1,8 @@
 """Documents checked by worker processes on this machine.
 
-Each worker has a pipe of its own, so that when one dies it is known which document it was at; a pool that shares
-one queue would lose every document in flight. Even one document gets a process: native code that crashes there
-costs a sentence, not the run.
+Each worker has a pipe of its own, so that when one dies it is known which document it was at; a pool that
+shares one queue would lose every document in flight. Even one document gets a process: native code that
+crashes there costs a sentence, not the run.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -34,11 +34,14 @@ class _Lost:
     exit_code: int
 
 
-def check_all(jobs: Sequence[Job], load: Loader, workers: int, on_stage: OnStage) -> Iterator[Outcome]:
+def check_all(
+    jobs: Sequence[Job], load: Loader, workers: int, on_stage: OnStage
+) -> Generator[Outcome, None, None]:
     """Check `jobs` in up to `workers` processes and yield each outcome as soon as it is there.
 
-    A document whose process was killed is tried once more, alone, after the others: lack of memory is often the
-    neighbour's fault. Raises `ModelError` when no worker can load its checker.
+    A document whose process was killed is tried once more, alone, after the others: lack of memory is often
+    the neighbour's fault. Only for the main thread, which gets the signals. Raises `ModelError` when no
+    worker can load its checker.
     """
     killed = []
     for outcome in _round(jobs, load, workers, on_stage):
@@ -89,11 +92,15 @@ class _Worker:
             return None
         return message
 
-    def stop(self) -> int:
-        """End the process, politely first, and return its exit status (negative: the signal)."""
-        self.connection.close()
+    def stop(self) -> None:
+        """End the process: one without a job ends when its pipe does."""
         if self.job is not None:
             self.process.terminate()
+        self.outlive()
+
+    def outlive(self) -> int:
+        """Wait until the process has ended and return its exit status (negative: the signal)."""
+        self.connection.close()
         self.process.join(_GRACE_SECONDS)
         if self.process.exitcode is None:
             self.process.kill()
@@ -131,15 +138,13 @@ class _Crew:
         if self.waiting:
             worker.give(self.waiting.popleft())
         else:
-            self.dismiss(worker)
-
-    def dismiss(self, worker: _Worker) -> int:
-        del self.workers[worker.connection]
-        return worker.stop()
+            del self.workers[worker.connection]
+            worker.stop()
 
     def bury(self, worker: _Worker) -> _Lost:
         """Take note of a worker that has died, and put another in its place where there is work left."""
-        exit_code = self.dismiss(worker)
+        del self.workers[worker.connection]
+        exit_code = worker.outlive()
         if worker.job is None:
             raise ModelError(f"A worker process could not start (exit status {exit_code}); try --workers 1.")
         if self.waiting:

@@ -14,13 +14,13 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from cofitcheck.checks.model import Report
-from cofitcheck.document import Document
 from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
 from cofitcheck.engines.inputs import SUFFIXES
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import read
-from cofitcheck.reports import coverage, save, to_json
+from cofitcheck.reports import coverage, save, summary_lines, to_json
 
 Progress = Callable[[str], None]
 
@@ -91,16 +91,16 @@ def serve(connection: Connection, load: Loader) -> None:
 def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
     """Read and check one document and write its reports."""
     try:
-        progress("reading")
+        progress("read")
         document = _read(job)
         report = checker.check(document, progress)
-        progress("writing reports")
+        progress("write reports")
         files = _save(report, job)
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
         return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
-    return Checked(job.shown, coverage(report), files, _json_line(report, job))
+    return Checked(job.shown, coverage(report), summary_lines([report]), files, _json_line(report, job))
 
 
 def _read(job: Job) -> Document:

@@ -1,4 +1,4 @@
-"""The contexts and units that an inline XBRL document declares: who, when, which breakdown, counted in what."""
+"""The contexts and units that an inline XBRL document declares: who, when, which breakdown, which unit."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ T = TypeVar("T")
 class Context:
     """What one context says.
 
-    `start` is "" for an instant; `end` is the instant, the last day of the period, or "forever". `members` are the
-    sorted (dimension, member) pairs; a typed member is given by the text it holds.
+    `start` is "" for an instant; `end` is the instant, the last day of the period, or "forever". `members`
+    are the sorted (dimension, member) pairs; a typed member is given by the text it holds.
     """
 
     entity: str
@@ -43,8 +43,8 @@ def local_name(element: etree._Element) -> str:
 def read_declarations(root: etree._Element) -> Declarations:
     """Read the contexts and units found anywhere in a parsed document, whatever their prefixes.
 
-    Never raises: an id declared twice keeps its first meaning, a context without a period is left out, and both
-    are counted in `problems`.
+    Never raises: an id declared twice keeps its first meaning, a context without a period is left out, and
+    both are counted in `problems`.
     """
     found = Declarations({}, {}, Counter())
     for element in root.iter("*"):
@@ -90,7 +90,8 @@ def _members(context: etree._Element) -> Iterator[tuple[str, str]]:
 
 def _unit(element: etree._Element) -> str | None:
     """Write a unit as "USD" or "USD/shares", measures of a product sorted and joined by "*"."""
-    above, below = [], []
+    above: list[str] = []
+    below: list[str] = []
     for measure in element.iter("*"):
         if local_name(measure) == "measure":
             divisor = any(local_name(parent) == "unitdenominator" for parent in measure.iterancestors())
@@ -101,4 +102,4 @@ def _unit(element: etree._Element) -> str | None:
 
 
 def _text(element: etree._Element) -> str:
-    return " ".join("".join(element.itertext()).split())
+    return " ".join("".join(map(str, element.itertext())).split())

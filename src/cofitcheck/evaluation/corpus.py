@@ -25,10 +25,10 @@ class Filing:
 
 
 def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
-    """Read a list with the columns `file`, `split` and `company`, keeping the given splits (all when none is given).
+    """Read a list with the columns `file`, `split` and `company`, of the given splits (or of all).
 
-    The files lie in a folder beside the list, named like it ("filings.tsv" beside "filings/"). Raises `InputError`
-    where the list cannot be read, lacks a column, or a split holds nothing.
+    The files lie in a folder beside the list, named like it ("filings.tsv" beside "filings/"). Raises
+    `InputError` where the list cannot be read, lacks a column, or a split holds nothing.
     """
     try:
         with path.open(encoding="utf-8", newline="") as lines:

@@ -1,4 +1,4 @@
-"""Editing the text of one table cell in a parsed HTML tree, so that its markup and its look stay as they were."""
+"""Editing the text of one table cell in a parsed HTML tree; its markup and its look stay as they were."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class CellText:
     def flip_sign(self, start: int, end: int, negative: bool) -> bool:
         """Take the minus or the parentheses off the number at `text[start:end]`, or put parentheses on.
 
-        A closing parenthesis in one of the next two cells goes with the opening one. Returns False, and leaves the
-        cell as it was, where the sign cannot be found.
+        A closing parenthesis in one of the next two cells goes with the opening one. Returns False, and
+        leaves the cell as it was, where the sign cannot be found.
         """
         text = self.text
         if not negative:

@@ -1,7 +1,8 @@
 """Planting one error of a known kind in a real document, to see whether it is found.
 
-The number is changed in the cell's own text, so the page looks as it did but for the number. The parsed tree is
-written out again as HTML: comments are lost and entities may be spelt otherwise, nothing that shows.
+The number is changed in the cell's own text, so the page looks as it did but for the number. The parsed
+tree is written out again as HTML: comments are lost and entities may be spelt otherwise, nothing that
+shows.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class ErrorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A document with one wrong number: its HTML, which mention it is (see `Mention`), and what was written for what."""
+    """A document with one wrong number: its HTML, which mention it is, and the number before and after."""
 
     data: bytes
     mention: int
@@ -101,7 +102,7 @@ def _consistent(document: Document, labels: Labels, group: list[int], kind: Erro
 def _change(
     document: Document, labels: Labels, mention: Mention, cell: CellText, kind: ErrorKind, rng: Random
 ) -> tuple[str, str] | None:
-    """Make the change in the tree and return the number's text before and after, None where it cannot be made."""
+    """Make the change in the tree; return the number's text before and after, None if it cannot be made."""
     text, displayed = cell.text, mention.number.displayed
     printed = find_printed(text, displayed) if displayed else None
     if displayed is None or printed is None:
@@ -159,7 +160,7 @@ def _table(document: Document, mention: Mention) -> list[Mention]:
 
 
 def _contradicts(document: Document, labels: Labels, mention: Mention, new: Printed) -> bool:
-    """Tell whether a mention in another table states the fact exactly enough to disagree with the new value."""
+    """Tell whether a mention in another table is exact enough to disagree with the new value."""
     old, tagged = mention.number.displayed, labels.value[mention.index]
     if not old or tagged is None:
         return False

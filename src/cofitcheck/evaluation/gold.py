@@ -1,8 +1,10 @@
 """Labels from tags: which mentions of an inline XBRL document state the same fact.
 
-Strict gold: two mentions in different tables whose tags agree in concept, entity, period, dimensions and unit.
-Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys, mostly one
-fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
+Strict gold: two mentions in different tables whose tags agree in concept, entity, period, dimensions and
+unit.
+
+Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys,
+mostly one fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
 """
 
 from __future__ import annotations
@@ -41,9 +43,10 @@ class Key:
 class Labels:
     """What the tags say of each mention of one document; all sequences are parallel to `Document.mentions`.
 
-    `fact` (n,) int32 numbers the different keys in document order, -1 where a mention has no tag. `value` is the
-    tagged value in base units, None for nil and untagged mentions. `table` (n,) int32 is the mention's table,
-    `digits` (n,) int32 the number of digits shown, leading zeros aside. `problems` counts what could not be used.
+    `fact` (n,) int32 numbers the different keys in document order, -1 where a mention has no tag. `value`
+    is the tagged value in base units, None for nil and untagged mentions. `table` (n,) int32 is the
+    mention's table, `digits` (n,) int32 the number of digits shown, leading zeros aside. `problems` counts
+    what could not be used.
     """
 
     key: tuple[Key | None, ...]
@@ -56,34 +59,34 @@ class Labels:
     @property
     def concept(self) -> list[str | None]:
         """The tag's concept for each mention, such as "us-gaap:NetIncomeLoss"."""
-        return [key and key.concept for key in self.key]
+        return [key.concept if key else None for key in self.key]
 
     @property
     def members(self) -> list[tuple[str, ...] | None]:
         """The dimensions for each mention, sorted, each written "axis=member"."""
-        return [key and tuple("=".join(pair) for pair in key.context.members) for key in self.key]
+        return [tuple("=".join(pair) for pair in key.context.members) if key else None for key in self.key]
 
     @property
     def period_end(self) -> list[str | None]:
         """The instant, or the last day of the period, for each mention, as "2021-12-31"."""
-        return [key and key.context.end for key in self.key]
+        return [key.context.end if key else None for key in self.key]
 
     @property
     def unit(self) -> list[str | None]:
         """The unit for each mention, such as "USD" or "USD/shares"."""
-        return [key and key.unit for key in self.key]
+        return [key.unit if key else None for key in self.key]
 
 
 def label(document: Document) -> Labels:
     """Label the mentions of a document from the inline XBRL tags in its `source`.
 
-    A mention takes the tag inside its own source cell. Tags whose context or unit is not declared label nothing
-    and are counted. Raises `UnreadableDocumentError` where `source` holds no markup.
+    A mention takes the tag inside its own source cell. Tags whose context or unit is not declared label
+    nothing and are counted. Raises `UnreadableDocumentError` where `source` holds no markup.
     """
     root = parse_tree(document.source)
     declared = read_declarations(root)
     tags = attach(document.mentions, read_tags(root))
-    keys = tuple(tag and _key(tag, declared) for tag in tags)
+    keys = tuple(_key(tag, declared) if tag else None for tag in tags)
     return Labels(
         key=keys,
         value=tuple(tag.value if tag and key else None for tag, key in zip(tags, keys, strict=True)),
@@ -95,7 +98,7 @@ def label(document: Document) -> Labels:
 
 
 def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]:
-    """Return the tag of each mention: of the outermost tags in its cell, the one that shows the mention's digits."""
+    """Return the tag of each mention: of the outermost in its cell, the one that shows its digits."""
     inside: dict[int, list[Tag]] = defaultdict(list)
     for tag in tags:
         if tag.cell is not None and not tag.inner:
@@ -105,20 +108,19 @@ def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]
 
 def strict_pairs(labels: Labels) -> Pairs:
     """Return the pairs of mentions in different tables whose tags have the same key."""
-    pairs = _pairs_within(labels.fact)
-    return pairs[labels.table[pairs[:, 0]] != labels.table[pairs[:, 1]]]
+    return _select(_pairs_within(labels.fact), labels.table, same=False)
 
 
 def same_table_pairs(labels: Labels) -> Pairs:
     """Return the pairs of mentions inside one table whose tags have the same key."""
-    pairs = _pairs_within(labels.fact)
-    return pairs[labels.table[pairs[:, 0]] == labels.table[pairs[:, 1]]]
+    return _select(_pairs_within(labels.fact), labels.table, same=True)
 
 
 def ambiguous_pairs(labels: Labels) -> Pairs:
     """Return the pairs, across tables and inside them, that tags cannot judge.
 
-    They have equal absolute value (both shown with three digits or more), unit and period end, and different keys.
+    They have equal absolute value (both shown with three digits or more), unit and period end, and
+    different keys.
     """
     groups = [
         (abs(value), key.unit, key.context.end)
@@ -126,8 +128,7 @@ def ambiguous_pairs(labels: Labels) -> Pairs:
         else None
         for key, value, digits in zip(labels.key, labels.value, labels.digits, strict=True)
     ]
-    pairs = _pairs_within(_number(groups))
-    return pairs[labels.fact[pairs[:, 0]] != labels.fact[pairs[:, 1]]]
+    return _select(_pairs_within(_number(groups)), labels.fact, same=False)
 
 
 def _best(mention: Mention, tags: Sequence[Tag]) -> Tag | None:
@@ -169,6 +170,12 @@ def _number(groups: Iterable[Hashable | None]) -> npt.NDArray[np.int32]:
     )
 
 
+def _select(pairs: Pairs, by: npt.NDArray[np.int32], same: bool) -> Pairs:
+    """Keep the pairs whose mentions have the same number in `by` (n,), or those that have not."""
+    kept: Pairs = pairs[(by[pairs[:, 0]] == by[pairs[:, 1]]) == same]
+    return kept
+
+
 def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
     """Return all pairs of positions that share a group number of 0 or more: int64 (k, 2), sorted."""
     order = np.argsort(group, kind="stable")
@@ -180,4 +187,5 @@ def _pairs_within(group: npt.NDArray[np.int32]) -> Pairs:
         for left, right in [np.triu_indices(len(run), 1)]
     ]
     pairs = np.concatenate([*blocks, np.empty((0, 2), dtype=np.int64)]).astype(np.int64)
-    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    ordered: Pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+    return ordered

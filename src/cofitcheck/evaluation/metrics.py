@@ -10,7 +10,7 @@ import numpy.typing as npt
 from cofitcheck.evaluation.gold import Labels, Pairs, ambiguous_pairs, strict_pairs
 
 CEILING = {"strict": 0.72, "clear": 0.92}
-"""F1 of a classifier that sees the two values: about what these labels allow, to be read beside every result."""
+"""F1 of a classifier that sees the two values: about what these labels allow. Read it beside every result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class PairScores:
 def score_pairs(labels: Labels, pairs: npt.NDArray[np.integer]) -> PairScores:
     """Score predicted pairs, shape (k, 2), of mention indices in any order; a pair given twice counts once.
 
-    Pairs inside one table and pairs with an untagged mention are out of scoring. Against clear gold a predicted
-    ambiguous pair counts neither as right nor as wrong.
+    Pairs inside one table and pairs with an untagged mention are out of scoring. Against clear gold a
+    predicted ambiguous pair counts neither as right nor as wrong.
     """
     predicted = np.unique(pair_codes(_judged(labels, pairs), len(labels.key)))
     gold = pair_codes(strict_pairs(labels), len(labels.key))
@@ -71,12 +71,12 @@ def score_pairs(labels: Labels, pairs: npt.NDArray[np.integer]) -> PairScores:
 
 
 def candidate_recall(labels: Labels, candidates: npt.NDArray[np.integer]) -> Counts:
-    """Count how many gold pairs are among the candidates, shape (k, 2); its `recall` is the candidate recall."""
+    """Count the gold pairs among the candidates, shape (k, 2); its `recall` is the candidate recall."""
     return score_pairs(labels, candidates).strict
 
 
 def pair_codes(pairs: npt.NDArray[np.integer], mentions: int) -> npt.NDArray[np.int64]:
-    """Write each pair as one int64, the same for either order, so that sets of pairs can be compared: (k,)."""
+    """Write each pair as one int64, the same for either order, so that sets can be compared: (k,)."""
     ordered = np.sort(pairs.astype(np.int64).reshape(-1, 2), axis=1)
     return ordered[:, 0] * mentions + ordered[:, 1]
 

@@ -15,7 +15,8 @@ _NUMBER = re.compile(r"[.,]?\d(?:[\d,.'’\u00a0\u202f ]*\d)?")
 class Printed:
     """An unsigned number as printed: digits before and after the decimal mark, and both separators.
 
-    `group` is "" where thousands are not set apart. `start` and `end` give its place in the text it was found in.
+    `group` is "" where thousands are not set apart. `start` and `end` give its place in the text it was
+    found in.
     """
 
     whole: str
@@ -128,6 +129,6 @@ def _grouped(number: Printed) -> Printed:
 
 
 def _natural(old: Printed, new: Printed) -> Printed | None:
-    """Return the new number if its value changed, it is not zero, and it has no leading zero the old one had not."""
+    """Return the new number if its value changed, it is not zero, and it has no leading zero."""
     padded = len(new.whole) > 1 and new.whole.startswith("0")
     return None if padded or not new.value or new.value == old.value else new

@@ -48,7 +48,7 @@ def read_tags(root: etree._Element) -> list[Tag]:
 
 
 def tagged_value(text: str, form: str = "", scale: str = "", sign: str = "") -> Decimal | None:
-    """Return the value of a displayed text under a transformation name, a scale and a sign, None where it gives none.
+    """Return the value of a text under a transformation name, a scale and a sign, None where it gives none.
 
     `form` is the transformation's local name in lower case without hyphens.
     """

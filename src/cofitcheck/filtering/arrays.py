@@ -20,9 +20,9 @@ class MentionArrays:
     """One entry a mention, each int64 of shape (n,); equal numbers mean equal things, -1 means nothing there.
 
     `row` and `column` number the rows and columns of the whole document, in the order of their tables.
-    `value` is the absolute value (-1 for fewer significant digits than asked); `measure` and `currency` are -1
-    where nothing states them. `label` indexes `labels`, `heading` is the last column header, `period` the set of
-    years. `stated` says which mentions state a value at all.
+    `value` is the absolute value (-1 for fewer significant digits than asked); `measure` and `currency` are
+    -1 where nothing states them. `label` indexes `labels`, `heading` is the last column header, `period` the
+    set of years. `stated` says which mentions state a value at all.
     """
 
     table: Integers

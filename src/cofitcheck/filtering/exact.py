@@ -20,7 +20,7 @@ class ExactSearch:
 
     limit: int | None = None
     include_same_table: bool = False
-    block: int = 512
+    block: int = 256
 
     def search(
         self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], threshold: float

@@ -1,10 +1,11 @@
 """Text to `Number`, and the relations between two numbers; everything in `Decimal`."""
 
-from cofitcheck.numbers.captions import UnitCaption, read_unit_caption
+from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.relations import Comparison, Relation, compare
 from cofitcheck.numbers.slips import Slip
+from cofitcheck.numbers.units import read_unit_caption
 
 __all__ = [
     "Comparison",

@@ -13,8 +13,9 @@ from cofitcheck.numbers.text import normalise
 _MAX_CAPTION = 400
 
 _POWERS = {
-    "thousand": 3, "thous": 3, "thous.": 3, "mil.": 6, "mill.": 6, "mils.": 6, "mills.": 6, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
-    "000": 3, "'000": 3, "k": 3, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "b": 9, "bn": 9, "mrd": 9, "mrd.": 9,
+    "thousand": 3, "thous": 3, "thous.": 3, "000": 3, "k": 3, "lakh": 5, "million": 6, "mil.": 6, "mill.": 6,
+    "mils.": 6, "mills.": 6, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "crore": 7, "billion": 9, "b": 9,
+    "bn": 9, "mrd": 9, "mrd.": 9, "trillion": 12,
 }  # fmt: skip
 _CJK_POWERS = {
     "": 0, "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "佰万": 6, "千万": 7, "千萬": 7,
@@ -22,36 +23,53 @@ _CJK_POWERS = {
 }  # fmt: skip
 
 _CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
-_SCALE = r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)(?![a-z0-9])"
+_SCALE = (
+    r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)"
+    r"(?![a-z0-9])"
+)
 _SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
 _OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY})|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
 
-_IN_SCALE = re.compile(rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}")
+_IN_SCALE = re.compile(
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
+)
 _BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
 _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
 _PLAIN_LEAD = re.compile(
-    rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|presented|"
-    r"reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|audited|"
-    r"consolidated|currency|values?)(?![a-z])[\s,;:.]*)*"
+    rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|"
+    r"presented|reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|"
+    r"audited|consolidated|currency|values?)(?![a-z])[\s,;:.]*)*"
 )
+_DENIED = re.compile(r"\bnot\b")
 _SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
 _OTHER_IN = re.compile(rf"(?<![a-z])in\s+(?P<scale>{_SCALE})")
-_SHARES = re.compile(r"(?<!per )(?<!per-)\bshares?\b")
+_SHARES = re.compile(r"(?<!per )(?<!per-)\b(?:shares?|units)\b")
 _MONEY_WORD = re.compile(rf"(?<![a-z]){_CURRENCY}(?![a-z])")
-_STANDS_ALONE = re.compile(r"[(\[][^()\[\]]+[)\]]|(?:all |amounts )?in .*|.*[^\x00-\x7f].*", re.IGNORECASE)
+_ONLY_SHARES = re.compile(
+    r"(?:(?:number|of|common|ordinary|shares?|units?|options|rsus|and|are|amounts|all|presented|stated)[\s,/]*)+"
+)
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
-_WHOLE_MONEY = re.compile(rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?")
+_WHOLE_MONEY = re.compile(
+    rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
+)
 _CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
 _PLAIN_UNITS = (
     (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
     (re.compile(r"(?:in\s+)?(?:bps?|basis points)"), Measure.BASIS_POINTS),
-    (re.compile(r"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|元/股|円/株"), Measure.PER_SHARE),
+    (
+        re.compile(r"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|元/股|円/株"),
+        Measure.PER_SHARE,
+    ),
     (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
-    (re.compile(r"(?:in\s+)?(?:years?|months|days|square feet|units|employees|miles|whole numbers)"), Measure.UNKNOWN),
+    (
+        re.compile(r"(?:in\s+)?(?:years?|months|days|square feet|units|employees|miles|whole numbers)"),
+        Measure.UNKNOWN,
+    ),
     (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),
 )
+_TIMES = re.compile(rf"x\s*(?P<sign>{_CURRENCY})?\s*1[.,](?P<thousands>000(?:[.,]000)*)")
 _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
 _CJK = re.compile(
     rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
@@ -68,29 +86,17 @@ class UnitCaption:
     currency: str = ""
     measure: Measure = Measure.UNKNOWN
     shares_scale: int | None = None
-    """The scale of share counts where the caption gives them one of their own, or leaves them in the common one."""
+    """The scale of share counts: one of their own, or the common one where the caption leaves them in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedUnit:
-    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten at all."""
+    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten."""
 
     scale: int | None
     currency: str = ""
     measure: Measure = Measure.UNKNOWN
     shares_scale: int | None = None
-
-
-def read_unit_caption(text: str) -> UnitCaption | None:
-    """Return what a unit caption states, or None when the text states no unit.
-
-    The unit must stand in brackets, or be (nearly) all that the text says: prose such as "in millions of homes"
-    states none, nor does a header of one word such as "Shares" or "%", which speaks for its column only.
-    """
-    unit = stated_unit(text)
-    if unit is None or (unit.scale in (None, 0) and not _STANDS_ALONE.fullmatch(normalise(text))):
-        return None
-    return UnitCaption(unit.scale or 0, unit.currency, unit.measure, unit.shares_scale) if unit else None
 
 
 @lru_cache(maxsize=8192)
@@ -107,7 +113,9 @@ def stated_unit(text: str) -> StatedUnit | None:
 
 def without_units(label: str) -> str:
     """Return a label without the bracketed parts that state a unit."""
-    return _GROUPS.sub(lambda group: " " if _read(group.group(1).strip(), bracketed=True) else group.group(), label)
+    return _GROUPS.sub(
+        lambda group: " " if _read(group.group(1).strip(), bracketed=True) else group.group(), label
+    )
 
 
 def _read(segment: str, *, bracketed: bool) -> StatedUnit | None:
@@ -115,10 +123,22 @@ def _read(segment: str, *, bracketed: bool) -> StatedUnit | None:
     return _read_scaled(lowered, bracketed=bracketed) or _read_plain(lowered) or _read_cjk(segment)
 
 
+def _read_times(match: re.Match[str]) -> StatedUnit:
+    """Read "x € 1.000"."""
+    sign = match["sign"] or ""
+    return StatedUnit(
+        match["thousands"].count("0"), code_of(sign), Measure.MONEY if sign else Measure.UNKNOWN
+    )
+
+
 def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
     for pattern in (_IN_SCALE, _SIGN_SCALE, _BARE_SCALE):
         match = pattern.fullmatch(segment)
-        if match and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"])):
+        if (
+            match
+            and not _DENIED.search(match["lead"])
+            and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"]))
+        ):
             return _scaled_unit(match)
     return None
 
@@ -135,7 +155,7 @@ def _scaled_unit(match: re.Match[str]) -> StatedUnit:
     elif _SHARES.search(lead) and not sign and other:
         scale = _power(other["scale"])
     elif _SHARES.search(lead):
-        measure = measure if sign else Measure.SHARES
+        measure = Measure.SHARES if _ONLY_SHARES.fullmatch(lead) else measure
     elif sign or _SHARES.search(rest):
         shares_scale = None
     return StatedUnit(scale, code_of(sign), measure, shares_scale)
@@ -151,6 +171,8 @@ def _read_plain(segment: str) -> StatedUnit | None:
         in_words = segment.startswith(("in ", "whole", "actual")) or money["per"]
         measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
         return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure)
+    if times := _TIMES.fullmatch(segment):
+        return _read_times(times)
     if cents := _CENTS.fullmatch(segment):
         return StatedUnit(-2, "", Measure.PER_SHARE if cents["per"] else Measure.MONEY)
     for pattern, measure in _PLAIN_UNITS:
@@ -162,7 +184,7 @@ def _read_plain(segment: str) -> StatedUnit | None:
 
 def _read_cjk(segment: str) -> StatedUnit | None:
     match = None if segment.isascii() else _CJK.search(segment)
-    if match is None or (not match["label"] and (match.start() or len(match["rest"]) > 6)):
+    if match is None or (not match["label"] and (match.start() or match["rest"].strip("):,. "))):
         return None
     named = _CJK_NAMED.search(match["rest"])
     scale = _CJK_POWERS[match["scale"] or ""]

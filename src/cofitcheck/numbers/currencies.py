@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterable
 
 _DOLLARS = frozenset({"USD", "CAD", "AUD", "HKD", "TWD", "SGD", "NZD", "MXN"})
-_ISO = (
-    "USD EUR GBP JPY CNY HKD TWD CAD AUD NZD SGD CHF INR KRW SEK NOK DKK BRL MXN ILS ZAR PLN CZK HUF TRY THB "
-    "MYR IDR PHP VND RUB AED SAR CLP COP ARS"
-).split()
+_ISO = """
+    USD EUR GBP JPY CNY HKD TWD CAD AUD NZD SGD CHF INR KRW SEK NOK DKK BRL MXN ILS ZAR PLN CZK HUF TRY THB
+    MYR IDR PHP VND RUB AED SAR CLP COP ARS
+"""
 
 SIGNS: dict[str, str] = {
-    **{code: code for code in _ISO},
+    **{code: code for code in _ISO.split()},
     "$": "USD", "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD",
-    "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "Cdn$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD",
-    "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MXN$": "MXN", "Mex$": "MXN",
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₪": "ILS", "₽": "RUB", "₺": "TRY", "₱": "PHP",
-    "฿": "THB", "₫": "VND", "RMB": "CNY", "RMB¥": "CNY", "CN¥": "CNY", "NIS": "ILS", "Rs.": "INR", "Rs": "INR",
-    "元": "CNY", "円": "JPY", "日元": "JPY", "日圓": "JPY", "美元": "USD", "欧元": "EUR", "歐元": "EUR",
+    "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "Cdn$": "CAD", "A$": "AUD", "AU$": "AUD",
+    "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MXN$": "MXN", "Mex$": "MXN",
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₪": "ILS", "₽": "RUB", "₺": "TRY",
+    "₱": "PHP", "฿": "THB", "₫": "VND", "RMB": "CNY", "RMB¥": "CNY", "CN¥": "CNY", "NIS": "ILS",
+    "Rs.": "INR", "Rs": "INR", "元": "CNY", "円": "JPY", "日元": "JPY", "日圓": "JPY", "美元": "USD",
+    "欧元": "EUR", "歐元": "EUR",
     "港元": "HKD", "港币": "HKD", "港幣": "HKD", "人民币": "CNY", "人民幣": "CNY",
     "新台币": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "英镑": "GBP", "英鎊": "GBP",
 }  # fmt: skip
@@ -29,8 +30,9 @@ WORDS: dict[str, str] = {
     "u.s. dollar": "USD", "us dollar": "USD", "dollars": "USD", "dollar": "USD",
     "canadian dollars": "CAD", "australian dollars": "AUD", "hong kong dollars": "HKD",
     "new taiwan dollars": "TWD", "singapore dollars": "SGD",
-    "euros": "EUR", "euro": "EUR", "yen": "JPY", "japanese yen": "JPY", "pounds": "GBP", "pounds sterling": "GBP",
-    "pound sterling": "GBP", "sterling": "GBP", "renminbi": "CNY", "yuan": "CNY", "chinese yuan": "CNY",
+    "euros": "EUR", "euro": "EUR", "yen": "JPY", "japanese yen": "JPY", "pounds": "GBP",
+    "pounds sterling": "GBP", "pound sterling": "GBP", "sterling": "GBP", "renminbi": "CNY", "yuan": "CNY",
+    "chinese yuan": "CNY",
     "korean won": "KRW", "indian rupees": "INR", "rupees": "INR", "swiss francs": "CHF",
     "new israeli shekels": "ILS", "shekels": "ILS",
 }  # fmt: skip

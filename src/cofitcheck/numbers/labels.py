@@ -10,35 +10,59 @@ from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
-# A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") still reports money.
-_PAR_LINE = re.compile(r"\d[\d,.]*\s*par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares")
+# A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") reports money.
+_PAR_LINE = re.compile(
+    r"\d[\d,.]*\s*par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares"
+)
 _STATED_PER_SHARE = re.compile(r"\d\.?\s*per\b")
 _PER_SHARE = re.compile(
     r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|每股|1株当"
     r"|(?:average|issue|conversion|exercise|strike|stock|share|grant|market|closing|offering) prices?\b"
-    r"|average.{0,20} fair value|grant[- ]date fair value"
+    r"|option price\b|average.{0,20} fair value|grant[- ]date fair value(?! of .*vest)"
+    r"|fair value of (?:the )?common stock$"
 )
 _SHARE_COUNT = re.compile(
-    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|units)|weighted[- ]average.{0,40}\b(?:shares|units)\b"
-    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|\bshares?,? (?:issued|authorized)$"
-    r"|, shares\b|^shares$|^shares? in|普通股股数|発行済株式|\bdenominator\b|effect of dilutive|anti-?dilutive"
-    r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
+    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|units)"
+    r"|weighted[- ]average.{0,40}\b(?:shares|units)\b"
+    r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|, shares\b|^shares$"
+    r"|^shares? in\b"
+    r"|^(?:common |preferred )?shares?,? authorized$|^shares issued$"
+    r"|^shares (?:underlying|reserved)"
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
+    r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
+    r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
+    r"|普通股股数|発行済株式"
 )
-_SHARE_COLUMN = re.compile(r"^(?:number of )?(?:total )?(?:options|rsus|psus|awards|units|warrants)$|(?:stock shares|holdings units)$")
-_MONEY = re.compile(r"intrinsic value|\bnumerator\b|\b(?:re)?allocation of|\b(?:total|aggregate)\b.* fair value|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b")
+_SHARE_COLUMN = re.compile(
+    r"^(?:number of )?(?:total )?(?:options|rsus|psus|awards|units|warrants)$"
+    r"|(?:stock shares|holdings units)$"
+)
+_MONEY = re.compile(
+    r"intrinsic value|\bnumerator\b|\b(?:re)?allocation of|\b(?:total|aggregate)\b.* fair value"
+    r"|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b"
+)
+# The columns of a statement of equity: in their rows "shares repurchased" is money.
+_MONEY_COLUMN = re.compile(
+    r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$"
+)
 _PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
-_PERCENT_LOOK = re.compile(r"\brates?$|\byield$|volatility|\bmargin$|tax rate\b|interest rate$|discount rate")
+_PERCENT_LOOK = re.compile(
+    r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
+)
 _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
 _COUNT = re.compile(
-    r"\bnumber of\b|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)|expected (?:term|life)\b|useful li"
-    r"|\(?in years\)?|\(years\)|\(in days\)|square f(?:ee|oo)t|^ages?$"
+    r"\bnumber of\b|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)|expected (?:term|life)\b"
+    r"|useful li|\(?in years\)?|\(years\)|\(in days\)|square f(?:ee|oo)t|^ages?$"
 )
 _RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$")
 _YEAR = re.compile(
-    r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired|年度|年份|期限"
+    r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired"
+    r"|年度|年份|期限"
 )
-_REFERENCE = re.compile(r"(?:notes?|page(?: no\.?| number)?|item(?: no\.?)?|ref(?:erence)?\.?|exhibit(?: no\.?| number)?|附注|附註|注释|註)[\s:]*")
+_REFERENCE = re.compile(
+    r"(?:notes?|page(?: no\.?| number)?|item(?: no\.?)?|ref(?:erence)?\.?|exhibit(?: no\.?| number)?"
+    r"|附注|附註|注释|註)[\s:]*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +84,18 @@ def read_label(label: str, *, column: bool) -> Hint:
     """Return what a row label or (`column`) a column header says of its numbers."""
     unit = stated_unit(label)
     text = " ".join(without_units(normalise(label)).lower().split()).rstrip(" :,.")
-    measure = Measure.SHARES if column and _SHARE_COLUMN.search(text) else _measure(text)
+    measure = (_column_measure(text) if column else None) or _measure(text)
     if measure is None and unit and unit.measure not in (Measure.UNKNOWN, Measure.MONEY):
         measure = unit.measure
     counted = bool(_COUNT.search(text)) or bool(unit and not unit.scale and unit.measure is Measure.UNKNOWN)
     rate = bool(_PERCENT_LOOK.search(text)) and not _NOT_A_RATE.search(text)
     return Hint(measure, unit, rate, counted, bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text)))
+
+
+def _column_measure(text: str) -> Measure | None:
+    if _SHARE_COLUMN.search(text):
+        return Measure.SHARES
+    return Measure.MONEY if _MONEY_COLUMN.search(text) else None
 
 
 def _measure(text: str) -> Measure | None:

@@ -38,11 +38,11 @@ class Measure(StrEnum):
 class Number:
     """One number as stated.
 
-    `value` is signed and in base units (dollars, not millions; a percentage stays 12.5, not 0.125), None for the
-    blanks. `displayed` is the signed number as printed, before scale. `scale` is the power of ten between the two.
-    `precision` is the exponent of the last stated digit in base units: 49.1 billion has 8, "1,234" in millions
-    has 6, 0.25 has -2; the true value lies within half a unit of it. `currency` is an ISO code, or "" when
-    nothing states it.
+    `value` is signed and in base units (dollars, not millions; a percentage stays 12.5, not 0.125), None for
+    the blanks. `displayed` is the signed number as printed, before scale. `scale` is the power of ten between
+    the two. `precision` is the exponent of the last stated digit in base units: 49.1 billion has 8, "1,234"
+    in millions has 6, 0.25 has -2; the true value lies within half a unit of it. `currency` is an ISO code,
+    or "" when nothing states it.
     """
 
     kind: Kind

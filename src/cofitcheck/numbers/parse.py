@@ -24,7 +24,7 @@ _LONGEST_SIDE = 12
 
 @dataclass(frozen=True, slots=True)
 class NumberContext:
-    """What surrounds a number: its caption, its row labels (outermost first), its column headers (top first)."""
+    """What surrounds a number: its caption, row labels (outermost first) and column headers (top first)."""
 
     caption: UnitCaption = field(default_factory=UnitCaption)
     row_path: tuple[str, ...] = ()

@@ -17,15 +17,18 @@ _MAX_DIGITS = 40
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
     r"\(\s*(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*,\s*(?:[0-9]{1,2}|[A-Za-z]))*\s*\)"
-    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+"
+    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+|[\[(]注[0-9]*[\])]"
 )
-_CELL = re.compile(r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:[.,' ]?[0-9])*)(?P<after>.*)", re.DOTALL)
+_CELL = re.compile(
+    r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:[.,']? ?[0-9])*)(?P<after>.*)", re.DOTALL
+)
 _BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
 
 _SCALES = {
     "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "bn": 9,
     "mrd": 9, "mrd.": 9, "tn": 12, "lakh": 5, "crore": 7, "m": 6, "b": 9, "k": 3,
-    "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9, "兆": 12,
+    "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9,
+    "兆": 12,
 }  # fmt: skip
 _LETTERS = frozenset({"m", "b", "k"})
 _AFTER = re.compile(
@@ -36,7 +39,8 @@ _AFTER = re.compile(
     r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
     r"|(?P<shares>shares?\b|股|株)"
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])"
-    rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])|{alternation(s for s in _SCALES if not s.isascii())})"
+    rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])"
+    rf"|{alternation(s for s in _SCALES if not s.isascii())})"
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )
@@ -52,22 +56,31 @@ _MEASURES = {
 
 # The groups are the whole part and the decimals; the first spelling that fits is taken.
 _POINT = re.compile(
-    r"(?P<a>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,1}(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?(?:\.(?P<b>\d+))?"
-    r"|(?P<c>[1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+(?=,\d{1,2}$)|[1-9]\d{0,2}(?: \d{3})+)(?:[.,](?P<d>\d+))?"
+    r"(?P<a>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?"
+    r"(?:\.(?P<b>\d+))?"
+    r"|(?P<c>[1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+(?=,\d{1,2}$)|[1-9]\d{0,2}(?: \d{3})+)"
+    r"(?:[.,](?P<d>\d+))?"
 )
 _COMMA = re.compile(
-    r"(?P<a>[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?(?:,(?P<b>\d+))?"
+    r"(?P<a>[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:'\d{3})+|0|[1-9]\d*)?"
+    r"(?:,(?P<b>\d+))?"
     r"|(?P<c>[1-9]\d{0,2}(?:,\d{3}){2,}|[1-9]\d{0,2}(?:,\d{3})+(?=\.)|0|[1-9]\d*)(?:\.(?P<d>\d+))?"
 )
+# A narrow column may break a number: "1,905,943,80 5.66".
+_WRAPPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d{2}")
 _SEPARATORS = str.maketrans("", "", ",.' ")
 
 _WORDS = {
     Kind.NIL: r"nil|none|無|无|なし|零",
-    Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable|不适用|不適用|\*{1,3}",
+    Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable"
+    r"|不适用|不適用|\*{1,3}",
 }
 _ASIDE = rf"(?:{_SIGN}|[()%\s]|{_FOOTNOTE}|bps|pts?)*"
 _DASH = re.compile(rf"{_ASIDE}-[- ]*{_ASIDE}", re.IGNORECASE)
-_BLANKS = tuple((re.compile(rf"[$(]?\s*(?:{words})\s*%?\)?(?:\s*(?:{_FOOTNOTE}))?", re.IGNORECASE), kind) for kind, words in _WORDS.items())
+_BLANKS = tuple(
+    (re.compile(rf"[$(]?\s*(?:{words})\s*%?\)?(?:\s*(?:{_FOOTNOTE}))?", re.IGNORECASE), kind)
+    for kind, words in _WORDS.items()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +147,9 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
 
 
 def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
-    """Return the digits with a plain decimal point, and the number of decimals; None where the grouping is wrong."""
+    """Return the digits with a plain decimal point and the number of decimals; None on wrong grouping."""
+    if _WRAPPED.fullmatch(joined := text.replace(" ", "")):
+        text = joined
     match = (_COMMA if decimal_comma else _POINT).fullmatch(text)
     if match is None or len(text) > 2 * _MAX_DIGITS:
         return None
@@ -161,7 +176,9 @@ def _read_after(text: str) -> _After | None:
     measure = next((measure for name, measure in _MEASURES.items() if name in found), None)
     word = found.get("scale", "").lower()
     scale = _SCALES.get(word, _SCALES.get(word.removesuffix("s"))) if word else None
-    return _After("close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure)
+    return _After(
+        "close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure
+    )
 
 
 def _tokens(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:

@@ -39,9 +39,10 @@ _PERCENTAGES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS})
 def compare(first: Number, second: Number) -> Comparison:
     """Compare two numbers within what their stated precision allows.
 
-    The true value lies within half a unit of the last stated digit; two numbers are consistent where those intervals
-    share more than an end point, so that 100 and 101 are not. Blanks, and measures or currencies that cannot be
-    compared, are "not comparable"; a measure or currency that nothing states compares with any.
+    The true value lies within half a unit of the last stated digit; two numbers are consistent where those
+    intervals share more than an end point, so that 100 and 101 are not. Blanks, and measures or currencies
+    that cannot be compared, are "not comparable"; a measure or currency that nothing states compares with
+    any.
     """
     if first.value is None or second.value is None or not _comparable(first, second):
         return Comparison(Relation.NOT_COMPARABLE, Slip.NONE, None)

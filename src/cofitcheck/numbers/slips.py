@@ -36,12 +36,14 @@ def find_slip(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Slip:
     if opposite:
         return Slip.SIGN if first == second else Slip.OTHER
     if same_but_for_scale(a, b):
-        return Slip.DROPPED_DIGIT if precisions[0] == precisions[1] and _dropped(first, second) else Slip.SCALE
+        return (
+            Slip.DROPPED_DIGIT if precisions[0] == precisions[1] and _dropped(first, second) else Slip.SCALE
+        )
     return _digit_slip(first, second)
 
 
 def same_but_for_scale(a: Decimal, b: Decimal) -> bool:
-    """Tell whether the ratio of two different values is a power of ten, with two significant digits or more."""
+    """Tell whether the ratio of two different values is a power of ten; they need two significant digits."""
     first, second = _significant(a), _significant(b)
     return a != b and len(first) > 1 and first == second and (a < 0) is (b < 0)
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-# Superscripts go before NFKC, which would turn a footnote mark into a digit of the number ("1,234²" into "1,2342").
+# Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
 _MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－ー─━⁃"}
 _SPELLING = {
@@ -20,7 +20,7 @@ _SPELLING = {
 
 @lru_cache(maxsize=16384)
 def normalise(text: str) -> str:
-    """Return the text in ASCII forms where there are any: digits, signs, brackets; white space folded; trimmed.
+    """Return the text trimmed, white space folded, digits, signs and brackets in ASCII.
 
     Every dash and minus becomes "-", every apostrophe "'"; superscript digits, being footnote marks, go.
     """

@@ -32,7 +32,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ShownCell:
-    """One cell to show: `kind` is "corner", "head", "label", "value", "words" or "gap"; `depth` indents a label."""
+    """One cell to show; `depth` indents a label.
+
+    `kind` is "corner", "head", "label", "value", "words" or "gap".
+    """
 
     text: str
     kind: str
@@ -63,7 +66,7 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """What is shown of a table: grid indices in order, None for a gap, with the cell that covers each place."""
+    """What is shown of a table: grid indices in order, None for a gap, and the cell at each place."""
 
     table: Table
     rows: list[int | None]
@@ -76,8 +79,8 @@ class _Layout:
 def show_table(table: Table, mentions: Sequence[Mention], marks: Mapping[int, Mark]) -> ShownTable:
     """Return what to show of `table`.
 
-    `mentions` are all the table's mentions; `marks` maps the indices of those to mark to their marks. A long or wide
-    table is cut down to its headers, the surroundings of the marked cells, and the section rows above them.
+    `mentions` are all the table's mentions; `marks` maps the indices of those to mark to their marks.
+    A long or wide table is cut down to its headers, the marked cells' surroundings and the sections above.
     """
     marked = [mention for mention in mentions if mention.index in marks]
     at = {(mention.row, mention.column): marks[mention.index] for mention in marked}
@@ -111,13 +114,14 @@ def _kept_columns(table: Table, marked: Sequence[Mention]) -> list[int | None]:
 def _windows(
     filled: Sequence[int], centres: Iterable[int], around: int, also: Iterable[int] = ()
 ) -> list[int | None]:
-    """Return the entries of `filled` near `centres`, with None for each run left out; a run of one is not worth it."""
+    """Return the entries of `filled` near `centres`, with None for each run of two or more left out."""
     keep = {position for entry in also if (position := bisect_left(filled, entry)) < len(filled)}
     for centre in centres:
         position = bisect_left(filled, centre)
         keep |= set(range(max(0, position - around), min(len(filled), position + around + 1)))
     keep = keep or set(range(min(len(filled), 2 * around + 1)))
-    keep |= {p for p in range(len(filled)) if (p == 0 or p - 1 in keep) and (p + 1 == len(filled) or p + 1 in keep)}
+    kept = {-1, *keep, len(filled)}
+    keep |= {p for p in range(len(filled)) if p - 1 in kept and p + 1 in kept}
     shown: list[int | None] = []
     for position, entry in enumerate(filled):
         if position in keep:
@@ -128,7 +132,7 @@ def _windows(
 
 
 def _texts_of_sections(table: Table) -> dict[int, str]:
-    texts = {}
+    texts: dict[int, str] = {}
     for cell in table.cells:
         if cell.row in table.section_rows and cell.text.strip():
             texts.setdefault(cell.row, _plain(cell.text))
@@ -153,7 +157,9 @@ def _sections_above(table: Table, marked: Sequence[Mention]) -> set[int]:
 
 def _depths(table: Table, mentions: Sequence[Mention]) -> dict[int, int]:
     """Return how deep each row lies under its section rows, as the mentions' row paths tell."""
-    depths = {mention.row: min(len(mention.row_path) - 1, MAX_DEPTH) for mention in mentions if mention.row_path}
+    depths = {
+        mention.row: min(len(mention.row_path) - 1, MAX_DEPTH) for mention in mentions if mention.row_path
+    }
     below = sorted(((mention.row, mention.row_path) for mention in mentions), key=lambda pair: pair[0])
     rows = [row for row, _ in below]
     for section, text in _texts_of_sections(table).items():
@@ -165,23 +171,34 @@ def _depths(table: Table, mentions: Sequence[Mention]) -> dict[int, int]:
 
 def _covering(table: Table, rows: list[int | None], columns: list[int | None]) -> dict[tuple[int, int], Cell]:
     """Return the cell that covers each shown place; a gap column belongs to the cell on both its sides."""
-    by_row: dict[int, list[Cell]] = defaultdict(list)
-    shown_rows = [row for row in rows if row is not None]
-    for cell in table.cells:
-        first = bisect_left(shown_rows, cell.row)
-        for row in shown_rows[first : bisect_left(shown_rows, cell.row + cell.rows)]:
-            by_row[row].append(cell)
+    by_row = _cells_by_row(table, [row for row in rows if row is not None])
     covering: dict[tuple[int, int], Cell] = {}
     for position, row in enumerate(rows):
         for cell in by_row[row] if row is not None else ():
             for column, grid in enumerate(columns):
                 if grid is not None and cell.column <= grid < cell.column + cell.columns:
                     covering.setdefault((position, column), cell)
-        for column in range(1, len(columns) - 1):
-            left, right = covering.get((position, column - 1)), covering.get((position, column + 1))
-            if columns[column] is None and left is not None and left is right:
+        for column in (column for column, grid in enumerate(columns) if grid is None):
+            left = covering.get((position, column - 1))
+            if left is not None and _reaches_over(left, columns[column - 1 : column + 2]):
                 covering[position, column] = left
     return covering
+
+
+def _reaches_over(cell: Cell, around: Sequence[int | None]) -> bool:
+    """Tell whether a cell covers the gap in `around`: the column before, None, the column after if any."""
+    before, *_, after = (*around, None) if len(around) == 2 else around
+    end = cell.column + cell.columns
+    return after < end if after is not None else before is not None and before + 1 < end
+
+
+def _cells_by_row(table: Table, shown: list[int]) -> dict[int, list[Cell]]:
+    by_row: dict[int, list[Cell]] = defaultdict(list)
+    for cell in table.cells:
+        first, end = bisect_left(shown, cell.row), bisect_left(shown, cell.row + cell.rows)
+        for row in shown[first:end]:
+            by_row[row].append(cell)
+    return by_row
 
 
 def _show_row(layout: _Layout, position: int) -> ShownRow:

@@ -21,9 +21,9 @@ _STYLE = f"""
 .{_WITNESS}{{outline:3px double #1c4f8a!important;outline-offset:-1px;background:#e7eff8!important}}
 .{_OTHER}{{outline:2px dashed #1c4f8a!important;outline-offset:-1px}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
-.cofitcheck-note{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;border-bottom:2px solid #1f3a5f;
-padding:10px 16px;margin:0 0 16px}}
-.cofitcheck-note span{{padding:0 4px;margin:0 2px}}
+.cofitcheck-note{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
+border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
+.cofitcheck-note span{{padding:0 4px;margin:0 6px}}
 """
 
 
@@ -36,7 +36,7 @@ class _Mark:
 
 
 def mark_document(report: Report) -> bytes:
-    """Return the report's document as safe HTML (UTF-8) in which mention `i` of any fact set has the id `m<i>`.
+    """Return the report's document as safe HTML (UTF-8); mention `i` of any fact set has the id `m<i>`.
 
     Scripts, event handlers, frames, forms and references to anything outside the file are gone.
     Raises `InputError` where the report does not carry its source.
@@ -79,7 +79,7 @@ def _free_our_ids(root: etree._Element) -> None:
 
 
 def _marks(report: Report) -> dict[int, _Mark]:
-    """Return how each cell of a fact with a finding is shown; the weightiest finding decides where two meet."""
+    """Return how each cell of a fact with a finding is shown; the weightier finding comes last."""
     marks: dict[int, _Mark] = {}
     for finding in reversed(ordered(report.findings)):
         tooltip = _tooltip(report, finding)
@@ -112,15 +112,15 @@ def _mark(element: etree._Element, index: int, mark: _Mark | None) -> None:
 
 
 def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
-    parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
     root = html.document_fromstring(source, parser=parser)
     sanitise(root)
     head = root.find("head")
     if head is None:
         head = etree.SubElement(root, "head")
         root.insert(0, head)
-    for position, tag in enumerate((_meta(**{"http-equiv": "Content-Security-Policy", "content": POLICY}), _meta(charset="utf-8"))):
-        head.insert(position, tag)
+    head.insert(0, etree.Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
+    head.insert(1, etree.Element("meta", {"charset": "utf-8"}))
     etree.SubElement(head, "style").text = _STYLE
     body = root.find("body")
     if body is not None:
@@ -128,20 +128,16 @@ def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
         note.tail, body.text = body.text, None
         body.insert(0, note)
     # Without a doctype browsers lay old filings out as their preparers saw them.
-    doctype = "<!DOCTYPE html>" if has_doctype else None
-    return etree.tostring(root, encoding="utf-8", method="html", doctype=doctype)
-
-
-def _meta(**attributes: str) -> etree._Element:
-    return etree.Element("meta", attributes)
+    doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
+    return doctype + etree.tostring(root, encoding="utf-8", method="html")
 
 
 def _note(report: Report) -> etree._Element:
     """Return the line above the document that says what the marks mean."""
     note = etree.Element("div", {"class": "cofitcheck-note"})
     found = counted(len(report.findings), "finding")
-    note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content of the original are removed. "
-    legend = ((_FINDING, "stands against the others"), (_WITNESS, "states the other value"), (_OTHER, "same fact"))
-    for style, words in legend:
+    note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content are removed. "
+    legend = {_FINDING: "stands against the others", _WITNESS: "states the other value", _OTHER: "same fact"}
+    for style, words in legend.items():
         etree.SubElement(note, "span", {"class": style}).text = words
     return note

@@ -32,7 +32,7 @@ def _template() -> Template:
 def render_html(report: Report, marked_name: str | None = None, *, date: datetime.date | None = None) -> str:
     """Return the report as one HTML file that loads nothing and runs nothing.
 
-    `marked_name` is the file name of the marked copy that it links into, None for no links; `date` is the date of
+    `marked_name` is the file name of the marked copy that it links into, None for no links; `date` is that of
     the check, today by default. Every text from the document is escaped.
     """
     view = ReportView(report, marked_name, date or datetime.date.today())

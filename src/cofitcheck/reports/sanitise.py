@@ -1,7 +1,7 @@
 """A document made safe to open: it keeps its look, and nothing in it runs, loads or submits anything.
 
-Allow lists of tags and attributes go through `lxml_html_clean`; what it leaves to its caller (links that lead out,
-style sheets that load) is done here. A content security policy in the page is the second line of defence.
+Allow lists of tags and attributes go through `lxml_html_clean`; what it leaves to its caller (links that
+lead out, style sheets that load) is done here. A content security policy is the second line of defence.
 """
 
 from __future__ import annotations
@@ -18,24 +18,33 @@ if TYPE_CHECKING:
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 _KEPT_TAGS = frozenset(
-    """html head title style body a abbr address article aside b bdi bdo big blockquote br caption center cite code
-    col colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins
-    kbd li main mark nav nobr ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot
-    th thead tr tt u ul var wbr""".split()
-)
-_KILLED_TAGS = frozenset(
-    """script noscript iframe frame frameset noframes object embed applet param audio video source track canvas map
-    area base link meta input button select option optgroup textarea datalist keygen svg math template slot
-    portal dialog plaintext xmp noembed listing bgsound layer ilayer marquee blink isindex""".split()
-)
+    {
+        "html", "head", "title", "style", "body", "a", "abbr", "address", "article", "aside", "b", "bdi",
+        "bdo", "big", "blockquote", "br", "caption", "center", "cite", "code", "col", "colgroup", "dd",
+        "del", "details", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1",
+        "h2", "h3", "h4", "h5", "h6", "header", "hr", "i", "img", "ins", "kbd", "li", "main", "mark",
+        "nav", "nobr", "ol", "p", "pre", "q", "s", "samp", "section", "small", "span", "strike",
+        "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "tt",
+        "u", "ul", "var", "wbr",
+    }
+)  # fmt: skip
+# Only what has no content to read: libxml2 nests what follows an unclosed tag in it, which must not be lost.
+_KILLED_TAGS = frozenset({"script", "input", "link", "meta", "base", "frame", "isindex", "area", "param"})
 _KEPT_ATTRIBUTES = frozenset(
-    """id class title name href src alt style lang dir align valign width height bgcolor color face size border
-    cellpadding cellspacing colspan rowspan nowrap noshade start type value clear rules frame scope span""".split()
-)
+    {
+        "id", "class", "title", "name", "href", "src", "alt", "style", "lang", "dir", "align", "valign",
+        "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing",
+        "colspan", "rowspan", "nowrap", "noshade", "start", "type", "value", "clear", "rules", "frame",
+        "scope", "span",
+    }
+)  # fmt: skip
 # Whatever can load something in CSS; a backslash can spell any of them.
-_LOADING_CSS = re.compile(r"url|image|src\s*\(|cross-fade|element\s*\(|expression|behavior|binding|@|\\|<", re.IGNORECASE)
+_LOADING_CSS = re.compile(
+    r"url|image|src\s*\(|cross-fade|element\s*\(|expression|behavior|binding|@|\\|<", re.IGNORECASE
+)
 _LOADING_SHEET = re.compile(
-    r"url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behavior|binding|@import|@charset|@namespace|\\|<", re.IGNORECASE
+    r"url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behavior|binding|@import|@charset|@namespace|\\|<",
+    re.IGNORECASE,
 )
 _IMPORT = re.compile(r"@import[^;]*(?:;|$)", re.IGNORECASE)
 _URL = re.compile(r"url\s*\([^)]*\)", re.IGNORECASE)
@@ -46,8 +55,8 @@ _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]
 def _cleaner() -> Cleaner:
     from lxml_html_clean import Cleaner
 
-    # javascript=False: its link rewriting costs seconds on a large filing, and `_clean_attributes` keeps no link
-    # that leads out of the page, no event attribute and no style that could hold a script.
+    # javascript=False: its link rewriting costs seconds on a large filing, and `_clean_attributes` keeps no
+    # link that leads out of the page and no style that could hold a script; event attributes are not allowed.
     return Cleaner(
         scripts=True,
         javascript=False,
@@ -71,10 +80,10 @@ def _cleaner() -> Cleaner:
 
 
 def sanitise(root: HtmlElement) -> None:
-    """Make the tree under `root` (an `html` element) safe, in place; ids and inline styles that load nothing stay."""
+    """Make the tree under `root` (an `html` element) safe, in place; ids and harmless styles stay."""
     for element in root.iter("*"):
         if element.tag not in _KEPT_TAGS and element.tag not in _KILLED_TAGS:
-            # Inline XBRL and other unknown tags: renamed, which is much cheaper than lifting their content.
+            # Inline XBRL, frames, forms, drawings: renamed, which is cheaper than lifting their content.
             element.tag = "span"
     _cleaner()(root)
     for element in root.iter("*"):

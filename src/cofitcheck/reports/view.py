@@ -47,6 +47,7 @@ class PanelView:
     """One table of a finding with its marked cells, and the statements of the two cells it is shown for."""
 
     table: int
+    chapter: str
     title: str
     caption: str
     grid: ShownTable
@@ -158,10 +159,12 @@ class ReportView:
         )
 
     def _statements(self, finding: Finding) -> tuple[StatementView, ...]:
-        """Return the mentions of the fact set in words: the one in question, its counterpart, then the others."""
+        """Return the fact set in words: the mention in question, its counterpart, then the others."""
         first = (finding.mention, finding.counterpart)
         others = tuple(index for index in finding.fact.mentions if index not in first)
-        return tuple(self._statement(finding, position, index) for position, index in enumerate((*first, *others)))
+        return tuple(
+            self._statement(finding, position, index) for position, index in enumerate((*first, *others))
+        )
 
     def _statement(self, finding: Finding, position: int, index: int) -> StatementView:
         document = self.report.document
@@ -187,14 +190,14 @@ class ReportView:
 
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
         document = self.report.document
-        indices = (finding.mention, finding.counterpart)
-        order = (*indices, *(index for index in finding.fact.mentions if index not in indices))
+        order = _order(finding)
         marks = {index: Mark(said.letter, said.role) for index, said in zip(order, statements, strict=True)}
-        tables = dict.fromkeys(document.mentions[index].table for index in indices)
+        tables = dict.fromkeys(document.mentions[index].table for index in order[:2])
         return tuple(
             PanelView(
                 table=table + 1,
-                title=wording.short(document.tables[table].title, 140),
+                chapter=wording.split_title(document.tables[table].title)[0],
+                title=wording.split_title(document.tables[table].title)[1],
                 caption=wording.short(document.tables[table].caption, 200),
                 grid=show_table(document.tables[table], self._by_table[table], marks),
                 statements=tuple(said for said in statements[:2] if said.table == table + 1),
@@ -214,3 +217,9 @@ class ReportView:
             statements=len(fact.mentions),
             agrees=agrees(document, fact),
         )
+
+
+def _order(finding: Finding) -> tuple[int, ...]:
+    """Return the mentions of a finding's fact in the order of their letters."""
+    first = (finding.mention, finding.counterpart)
+    return (*first, *(index for index in finding.fact.mentions if index not in first))

@@ -129,8 +129,14 @@ def label(mention: Mention) -> str:
 
 
 def table_title(document: Document, table: int) -> str:
-    """Return the title of a table, or its number where the document gives it none."""
-    return short(document.tables[table].title, 140) or f"table {table + 1}"
+    """Return the title of a table without its chapter, or its number where the document gives it none."""
+    return split_title(document.tables[table].title)[1] or f"table {table + 1}"
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """Return the chapter ("" where none is named) and the own title of a table titled "Chapter — Title"."""
+    chapter, _, own = title.rpartition(" — ")
+    return short(chapter, 140), short(own, 140)
 
 
 def short(text: str, limit: int) -> str:
@@ -152,3 +158,8 @@ def letters(position: int) -> str:
         position, letter = divmod(position - 1, 26)
         mark = chr(ord("A") + letter) + mark
     return mark
+
+
+def encodable(text: str) -> str:
+    """Return `text` so that it can be written as UTF-8; file names may hold bytes that cannot."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -51,7 +51,7 @@ class Layer(nn.Module):
         key, value = self.key_value(context).chunk(2, dim=-1)
         query, key, value = (self._split(each) for each in (self.query(queries), key, value))  # (B, H, ., D)
         # Written out: on two cores in bf16 half the time of the fused kernel at these lengths (measured).
-        scores = query @ key.transpose(-1, -2) * query.shape[-1] ** -0.5 + mask
+        scores = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2) + mask
         mixed = (scores.softmax(dim=-1) @ value).transpose(1, 2).flatten(2)
         hidden = self.norm(queries + self._drop(self.out(mixed)))
         return self.norm_out(hidden + self._drop(self.down(F.gelu(self.up(hidden)))))

@@ -1,0 +1,147 @@
+"""The flow of one document through the stages: encode, filter, classify, build facts, check."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from cofitcheck.checks import DifferenceModel, find_contradictions
+from cofitcheck.checks.model import NotChecked, Report
+from cofitcheck.classification import Classifier, TreeClassifier
+from cofitcheck.config import CheckConfig, FilterConfig
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded, Encoder
+from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.facts import ScoredPairs, build_fact_sets
+from cofitcheck.filtering import (
+    CandidatePairs,
+    ExactSearch,
+    HnswSearch,
+    PairSearch,
+    alignment_pairs,
+    lexical_pairs,
+    union,
+)
+from cofitcheck.weights import Bundle, bundled
+
+Progress = Callable[[str], None]
+
+
+def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
+    """Return the pairs worth classifying: near vectors, aligned rows and columns, like labels.
+
+    Deterministic for one document, one set of vectors and one configuration.
+    """
+    import numpy as np
+
+    tables = np.array([mention.table for mention in document.mentions], dtype=np.int32)
+    search: PairSearch = HnswSearch() if config.search == "hnsw" else ExactSearch()
+    near = search.search(encoded.fact, tables, config.threshold).best(config.limit)
+    aligned = alignment_pairs(document, encoded.fact, config.alignment)
+    alike = lexical_pairs(document, encoded.fact, config.lexical)
+    return union(near, aligned, alike)
+
+
+@dataclass(frozen=True)
+class Stages:
+    """The trained parts of a checker; anything with the same methods can take the place of the bundled ones."""
+
+    encoder: Encoder
+    classifier: Classifier
+    difference: DifferenceModel
+    name: str
+
+    @classmethod
+    def load(cls, bundle: Bundle, threads: int) -> Stages:
+        """Load the parts from a bundle. Raises `ModelError` where one is missing or no such model."""
+        return cls(
+            OnnxEncoder(bundle.encoder, bundle.tokenizer, threads),
+            TreeClassifier(bundle.classifier, threads),
+            DifferenceModel.load(bundle.difference),
+            bundle.name,
+        )
+
+
+class Checker:
+    """Checks documents one after another with the model loaded once."""
+
+    def __init__(self, config: CheckConfig | None = None, stages: Stages | None = None) -> None:
+        """Load the bundled model, or take the given stages. Raises `ModelError` where the model cannot be loaded."""
+        self.config = config or CheckConfig()
+        self.stages = stages or Stages.load(bundled(), self.config.threads or os.cpu_count() or 1)
+
+    def match(self, document: Document) -> ScoredPairs:
+        """Return the candidate pairs with their probabilities; the values of a pair have no part in its own."""
+        encoded = self.stages.encoder.encode(document)
+        candidates = find_candidates(document, encoded, self.config.filter)
+        return self.stages.classifier.classify(document, encoded, candidates)
+
+    def check(self, document: Document, progress: Progress | None = None) -> Report:
+        """Return the report of one document; `progress` is told the name of each stage as it begins."""
+        watch = _Watch(progress)
+        with watch.stage("encode"):
+            encoded = self.stages.encoder.encode(document)
+        with watch.stage("filter"):
+            candidates = find_candidates(document, encoded, self.config.filter)
+        with watch.stage("classify"):
+            scored = self.stages.classifier.classify(document, encoded, candidates)
+        with watch.stage("facts"):
+            facts = build_fact_sets(
+                scored, self.config.classify.threshold, len(document.mentions), self.config.facts
+            )
+        with watch.stage("compare"):
+            settings = replace(self.config.checks, difference=self.stages.difference)
+            checked = find_contradictions(document, facts, settings)
+        return Report(
+            document=document,
+            facts=facts,
+            findings=checked.findings,
+            passed=checked.passed,
+            not_checked=(
+                *_not_checked(document, facts),
+                *_undecided(checked.unconfirmed, checked.not_comparable),
+            ),
+            threshold=settings.threshold,
+            model=self.stages.name,
+            seconds=watch.seconds,
+        )
+
+
+class _Watch:
+    """Times the stages and names them to whoever watches."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.seconds: dict[str, float] = {}
+        self.progress = progress
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        if self.progress:
+            self.progress(name)
+        begun = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - begun
+
+
+def _not_checked(document: Document, facts: tuple[object, ...]) -> tuple[NotChecked, ...]:
+    """List what was read but met no counterpart, and what could not be read at all."""
+    unread = tuple(
+        NotChecked(table.excerpt, table.reason, 1, table.place.element) for table in document.unread
+    )
+    warned = tuple(NotChecked(document.name, warning) for warning in document.warnings)
+    return (*unread, *warned)
+
+
+def _undecided(unconfirmed: int, not_comparable: int) -> tuple[NotChecked, ...]:
+    undecided = []
+    if unconfirmed:
+        reason = "their numbers differ, but they are more probably two facts than one stated wrongly"
+        undecided.append(NotChecked("facts left open", reason, unconfirmed))
+    if not_comparable:
+        undecided.append(
+            NotChecked("facts that cannot be compared", "their numbers have different units", not_comparable)
+        )
+    return tuple(undecided)

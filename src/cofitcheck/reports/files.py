@@ -1,0 +1,73 @@
+"""Where reports are written, under which names, and how: each file is whole or not there."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path, PurePosixPath
+
+from cofitcheck.checks.model import Report
+from cofitcheck.reports.marked import mark_document
+from cofitcheck.reports.page import render_html
+from cofitcheck.reports.records import to_json
+
+HTML_SUFFIX, MARKED_SUFFIX, JSON_SUFFIX = ".report.html", ".marked.html", ".report.json"
+
+_DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
+_UNSAFE = re.compile(r"[^\w.+ -]+")
+_LONGEST = 120
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
+
+
+def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]:
+    """Write the report as HTML and JSON, and the marked copy where the source is at hand; return the files.
+
+    `stem` begins the file names, by default the document's name without its ending. `directory` is made where
+    it is missing. Raises `OSError` where it cannot be written.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    stem = file_stem(report.document.name) if stem is None else stem
+    marked = directory / (stem + MARKED_SUFFIX) if report.document.source else None
+    page = render_html(report, marked.name if marked else None)
+    contents = {directory / (stem + HTML_SUFFIX): page.encode("utf-8", "replace")}
+    if marked:
+        contents[marked] = mark_document(report)
+    contents[directory / (stem + JSON_SUFFIX)] = to_json(report)
+    for path, content in contents.items():
+        write_whole(path, content)
+    return list(contents)
+
+
+def file_stem(name: str) -> str:
+    """Return a document's name as the beginning of a file name that every system takes."""
+    last = PurePosixPath(name.replace("\\", "/")).name
+    stem = _UNSAFE.sub("_", _DOCUMENT_SUFFIX.sub("", last)).strip(" .")[:_LONGEST].rstrip(" .")
+    if not stem or _RESERVED.match(stem):
+        return f"document{'_' + stem if stem else ''}"
+    return stem
+
+
+def is_report(path: Path) -> bool:
+    """Tell whether a file is named like one that `save` wrote."""
+    return path.name.endswith((HTML_SUFFIX, MARKED_SUFFIX, JSON_SUFFIX))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that another process sees the old one or the whole new one. Raises `OSError`."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".cofitcheck-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        # mkstemp makes the file private; a report is as readable as any other new file.
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

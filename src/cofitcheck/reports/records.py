@@ -1,0 +1,109 @@
+"""A report as JSON in its published form (see `schema`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cofitcheck import __version__
+from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.reports.coverage import Coverage, agrees, coverage, ordered
+from cofitcheck.reports.schema import (
+    SCHEMA_VERSION,
+    FactRecord,
+    FindingRecord,
+    MentionRecord,
+    NotCheckedRecord,
+    ReportRecord,
+    SummaryRecord,
+)
+from cofitcheck.reports.wording import encodable, plain_decimal
+
+
+def to_json(report: Report) -> bytes:
+    """Return the report as UTF-8 JSON, findings in order of importance; amounts are decimal strings."""
+    return msgspec.json.format(msgspec.json.encode(to_record(report)), indent=2)
+
+
+def to_record(report: Report) -> ReportRecord:
+    """Return the report in its published form."""
+    counts = coverage(report)
+    with_finding = {finding.fact.index for finding in report.findings}
+    return ReportRecord(
+        schema_version=SCHEMA_VERSION,
+        cofitcheck=__version__,
+        document=encodable(report.document.name),
+        model=report.model,
+        threshold=report.threshold,
+        summary=_summary(counts),
+        findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),
+        facts=tuple(_fact(report.document, fact, with_finding) for fact in report.facts),
+        not_checked=tuple(
+            NotCheckedRecord(what=item.what, reason=item.reason, count=item.count, element=item.element)
+            for item in counts.not_checked
+        ),
+        warnings=report.document.warnings,
+        seconds=report.seconds,
+    )
+
+
+def _summary(counts: Coverage) -> SummaryRecord:
+    return SummaryRecord(
+        tables=counts.tables,
+        mentions=counts.mentions,
+        compared_mentions=counts.compared_mentions,
+        facts=counts.facts,
+        passed=counts.passed,
+        undecided=counts.undecided,
+        findings=counts.findings,
+        high=counts.severities[Severity.HIGH],
+        medium=counts.severities[Severity.MEDIUM],
+        notice=counts.severities[Severity.NOTICE],
+        not_checked=counts.not_checked_count,
+    )
+
+
+def _fact(document: Document, fact: FactSet, with_finding: set[int]) -> FactRecord:
+    unfound = "passed" if agrees(document, fact) else "undecided"
+    outcome = "finding" if fact.index in with_finding else unfound
+    return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
+
+
+def _finding(document: Document, finding: Finding) -> FindingRecord:
+    records = {index: _mention(document, index) for index in finding.fact.mentions}
+    return FindingRecord(
+        fingerprint=finding.fingerprint,
+        severity=finding.severity.value,
+        probability=finding.probability,
+        same_fact=finding.same_fact,
+        relation=finding.relation.value,
+        slip=finding.slip.value,
+        difference=None if finding.difference is None else plain_decimal(finding.difference),
+        fact=finding.fact.index,
+        mention=records[finding.mention],
+        counterpart=records[finding.counterpart],
+        mentions=tuple(records.values()),
+        reasons=finding.reasons,
+    )
+
+
+def _mention(document: Document, index: int) -> MentionRecord:
+    mention = document.mentions[index]
+    number = mention.number
+    return MentionRecord(
+        index=index,
+        table=mention.table,
+        table_title=document.tables[mention.table].title,
+        row=mention.row,
+        column=mention.column,
+        row_path=mention.row_path,
+        column_path=mention.column_path,
+        text=mention.text,
+        kind=number.kind.value,
+        value=None if number.value is None else plain_decimal(number.value),
+        precision=number.precision,
+        measure=number.measure.value,
+        currency=number.currency,
+        element=mention.place.element,
+    )

@@ -1,0 +1,117 @@
+"""The published form of a report as JSON: what `to_json` writes and `docs/report-schema.json` describes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+SCHEMA_VERSION = 1
+"""Raised by one whenever a reader of the older form would misread the new one."""
+
+DecimalText = Annotated[str, Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$", description="A decimal number, in full")]
+Probability = Annotated[float, Meta(ge=0, le=1)]
+
+
+class MentionRecord(Struct, frozen=True, kw_only=True):
+    """A number in a table cell. Rows, columns and tables count from 0.
+
+    `value` is in base units (dollars, not millions), null for the blanks that `kind` names; `precision` is
+    the exponent of the last stated digit. `element` counts the elements of the source's HTML tree.
+    """
+
+    index: int
+    table: int
+    table_title: str
+    row: int
+    column: int
+    row_path: tuple[str, ...]
+    column_path: tuple[str, ...]
+    text: str
+    kind: str
+    value: DecimalText | None
+    precision: int
+    measure: str
+    currency: str
+    element: int
+
+
+class FactRecord(Struct, frozen=True, kw_only=True):
+    """A fact that the document states more than once, by the indices of its mentions.
+
+    `outcome` is "passed", "finding" or "undecided".
+    """
+
+    index: int
+    outcome: str
+    mentions: tuple[int, ...]
+
+
+class FindingRecord(Struct, frozen=True, kw_only=True):
+    """A fact stated with different values.
+
+    `mention` stands against the others, `counterpart` is the best witness against it.
+    `difference` is mention minus counterpart in base units. `mentions` is the whole fact set.
+    """
+
+    fingerprint: str
+    severity: str
+    probability: Probability
+    same_fact: Probability
+    relation: str
+    slip: str
+    difference: DecimalText | None
+    fact: int
+    mention: MentionRecord
+    counterpart: MentionRecord
+    mentions: tuple[MentionRecord, ...]
+    reasons: tuple[str, ...]
+
+
+class NotCheckedRecord(Struct, frozen=True, kw_only=True):
+    """Something that was not checked, and why."""
+
+    what: str
+    reason: str
+    count: int
+    element: int | None
+
+
+class SummaryRecord(Struct, frozen=True, kw_only=True):
+    """The counts; `undecided` facts neither passed nor brought a finding."""
+
+    tables: int
+    mentions: int
+    compared_mentions: int
+    facts: int
+    passed: int
+    undecided: int
+    findings: int
+    high: int
+    medium: int
+    notice: int
+    not_checked: int
+
+
+class ReportRecord(Struct, frozen=True, kw_only=True):
+    """What checking one document brought. `seconds` is the wall time by stage."""
+
+    schema_version: int
+    cofitcheck: str
+    document: str
+    model: str
+    threshold: Probability
+    summary: SummaryRecord
+    findings: tuple[FindingRecord, ...]
+    facts: tuple[FactRecord, ...]
+    not_checked: tuple[NotCheckedRecord, ...]
+    warnings: tuple[str, ...]
+    seconds: dict[str, float]
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) that every report written by `to_json` keeps."""
+    schema = msgspec.json.schema(ReportRecord)
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": draft, "title": "cofitcheck report", "version": SCHEMA_VERSION, **schema}

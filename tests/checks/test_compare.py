@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from checks_documents import document, fact, number
+
+from cofitcheck.checks import Checked, CheckSettings, DifferenceModel, Finding, Severity, find_contradictions
+from cofitcheck.document import Document
+from cofitcheck.errors import ConfigError
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, Slip
+
+
+def check(made: Document, *facts: FactSet, threshold: float = 0.5) -> Checked:
+    return find_contradictions(made, facts, CheckSettings(threshold=threshold))
+
+
+def only(checked: Checked) -> Finding:
+    assert len(checked.findings) == 1
+    return checked.findings[0]
+
+
+def test_mentions_that_agree_pass() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,234"])])
+    assert check(made, fact(0, 1)) == Checked((), 1, 0, 0)
+
+
+def test_numbers_that_agree_within_their_precision_pass() -> None:
+    made = document([("Assets", ["49120"])], [("Assets", ["0"])])
+    billions = replace(made.mentions[1], number=number("49.1", scale=9))
+    assert check(replace(made, mentions=(made.mentions[0], billions)), fact(0, 1)).passed == 1
+
+
+def test_the_minority_stands_against_the_others() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "1,284", "1,234")))
+    finding = only(check(made, fact(0, 1, 2)))
+    assert (finding.mention, finding.counterpart) == (1, 0)
+    assert (finding.relation, finding.slip) == (Relation.INCONSISTENT, Slip.DIGIT)
+    assert finding.difference == Decimal(50_000_000)
+    assert finding.severity is Severity.HIGH
+    assert finding.same_fact == 0.95
+    assert finding.probability > finding.same_fact
+
+
+def test_the_best_linked_witness_is_the_counterpart() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "1,284", "1,234")))
+    links = ((1, 2, 0.9), (0, 1, 0.7), (0, 2, 0.7))
+    assert only(check(made, FactSet(0, (0, 1, 2), links))).counterpart == 2
+
+
+def test_in_a_tie_the_one_with_weaker_links_stands_alone() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "5,678", "9,012")))
+    links = ((1, 2, 0.9), (0, 2, 0.8), (0, 1, 0.6))
+    assert only(check(made, FactSet(0, (0, 1, 2), links), threshold=0.1)).mention == 0
+
+
+def test_of_two_the_later_stands_alone() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,284"])])
+    assert (only(check(made, fact(0, 1))).mention, only(check(made, fact(0, 1))).counterpart) == (1, 0)
+
+
+def test_of_two_the_one_that_a_slip_explains_stands_alone() -> None:
+    made = document(
+        [("Net income", ["1,234"]), ("Net sales", ["7,310"]), ("Net assets", ["1,234"])],
+        [("Net sales", ["1,234"])],
+    )
+    model = DifferenceModel(
+        log_likelihood_ratio={**DifferenceModel().log_likelihood_ratio, "wrong row": 3.0}  # type: ignore[dict-item]
+    )
+    finding = only(find_contradictions(made, [fact(1, 3)], CheckSettings(difference=model)))
+    assert finding.mention == 3
+    made = document(
+        [("Net sales", ["1,234"]), ("Net income", ["1,234"])],
+        [("Net sales", ["7,310"])],
+    )
+    finding = only(find_contradictions(made, [fact(0, 2)], CheckSettings(difference=model)))
+    assert finding.mention == 0
+
+
+def test_a_scored_witness_comes_before_one_never_scored() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "1,234", "1,284")))
+    finding = only(check(made, FactSet(0, (0, 1, 2), ((1, 2, 0.9), (0, 1, 0.8)))))
+    assert (finding.mention, finding.counterpart, finding.same_fact) == (2, 1, 0.9)
+
+
+def test_a_pair_never_scored_is_as_probable_as_the_way_over_a_third() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "-", "1,284")))
+    over = FactSet(0, (0, 1, 2), ((1, 2, 0.9), (0, 1, 0.8)))
+    assert only(check(made, over)).same_fact == pytest.approx(0.72)
+    apart = FactSet(0, (0, 1, 2), ((0, 1, 0.8),))
+    assert only(check(made, apart, threshold=0.0)).same_fact == 0.0
+
+
+def test_a_scale_slip_is_named() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1234000"])])
+    finding = only(check(made, fact(0, 1)))
+    assert (finding.relation, finding.slip) == (Relation.SCALE_DIFFERS, Slip.SCALE)
+
+
+def test_a_last_digit_is_a_notice() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,235"])])
+    finding = only(check(made, fact(0, 1)))
+    assert (finding.slip, finding.severity) == (Slip.ROUNDING, Severity.NOTICE)
+
+
+def test_a_tiny_or_doubtful_difference_is_of_medium_severity() -> None:
+    made = document([("Net income", ["123,456"])], [("Net income", ["123,486"])])
+    assert only(check(made, fact(0, 1))).severity is Severity.MEDIUM
+    made = document([("Net income", ["1,234"])], [("Net income", ["5,678"])])
+    assert only(check(made, fact(0, 1))).severity is Severity.MEDIUM
+
+
+def test_another_sign_in_every_period_is_presentation() -> None:
+    made = document([("Depreciation", ["120", "340"])], [("Depreciation", ["(120)", "(340)"])])
+    assert check(made, fact(0, 2), fact(1, 3, index=1)).passed == 2
+
+
+def test_another_sign_without_neighbours_is_presentation() -> None:
+    made = document([("Depreciation", ["120"])], [("Depreciation", ["(120)"])])
+    assert check(made, fact(0, 1)).passed == 1
+
+
+def test_a_sign_that_the_other_periods_contradict_is_a_finding() -> None:
+    made = document([("Net income", ["120", "340", "560"])], [("Net income", ["(120)", "340", "560"])])
+    finding = only(check(made, fact(0, 3), fact(1, 4, index=1)))
+    assert (finding.relation, finding.slip) == (Relation.SIGN_DIFFERS, Slip.SIGN)
+
+
+def test_a_slip_behind_another_presentation_is_named() -> None:
+    made = document([("Depreciation", ["1,234"])], [("Depreciation", ["(1,243)"])])
+    assert only(check(made, fact(0, 1))).slip is Slip.TRANSPOSITION
+
+
+def test_what_cannot_be_compared_neither_passes_nor_fails() -> None:
+    made = document(*([("Net income", [value])] for value in ("1,234", "-", "1,234")))
+    assert check(made, fact(0, 1)) == Checked((), 0, 0, 1)
+    assert check(made, fact(0, 1, 2)) == Checked((), 0, 0, 1)
+
+
+def test_a_doubtful_difference_is_counted_and_not_reported() -> None:
+    made = document([("Net income", ["1,234"])], [("Net loss", ["5,678"])])
+    assert check(made, fact(0, 1, probability=0.6)) == Checked((), 0, 1, 0)
+
+
+def test_agreement_is_not_transitive() -> None:
+    made = document(*([("Assets", [value])] for value in ("0", "49,120", "49,140")))
+    billions = replace(made.mentions[0], number=number("49.1", scale=9))
+    made = replace(made, mentions=(billions, *made.mentions[1:]))
+    assert only(check(made, fact(0, 1, 2))).mention == 2
+
+
+def test_findings_come_in_order_of_weight_with_one_a_set() -> None:
+    pairs = [("1,234", "1,235"), ("1,234", "1,284"), ("9,876", "9,376"), ("1,234", "1,324")]
+    made = document(*([("Sales", [value])] for pair in pairs for value in pair))
+    found = check(made, *(fact(2 * k, 2 * k + 1, index=k) for k in range(4))).findings
+    # A transposition is the surest; of two changed digits the larger difference; a rounding comes last.
+    assert [finding.fact.index for finding in found] == [3, 2, 1, 0]
+
+
+def test_fingerprints_survive_new_values_and_differ_between_facts() -> None:
+    def names(first: str, second: str, label: str = "Sales") -> list[str]:
+        rows = [("Net income", [first, "77"]), (label, ["3,210", "88"])]
+        others = [("Net income", [second, "77"]), (label, ["3,120", "88"])]
+        found = check(document(rows, others), fact(0, 4), fact(2, 6, index=1)).findings
+        return [finding.fingerprint for finding in sorted(found, key=lambda finding: finding.fact.index)]
+
+    names_now = names("1,234", "1,284")
+    assert len(set(names_now)) == 2
+    assert names("4,321", "4,231") == names_now
+    assert names("1,234", "1,284", "Revenue")[0] == names_now[0]
+    assert names("1,234", "1,284", "Revenue")[1] != names_now[1]
+    shares = [names("1,234", "1,284", f"Stock, {n} shares") for n in ("100,000", "200,000")]
+    assert shares[0] == shares[1]
+
+
+def test_facts_with_the_same_labels_have_fingerprints_of_their_own() -> None:
+    rows = [("Total", ["1,234"]), ("Total", ["5,670"])]
+    others = [("Total", ["1,284"]), ("Total", ["5,760"])]
+    found = check(document(rows, others, titles=("A", "B")), fact(0, 2), fact(1, 3, index=1)).findings
+    assert len({finding.fingerprint for finding in found}) == 2
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(ConfigError, match="from 0 to 1"):
+        CheckSettings(threshold=2)

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from conftest import build_document, build_report, find
+from lxml import html
+
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Document, Place
+from cofitcheck.errors import InputError
+from cofitcheck.facts import FactSet
+from cofitcheck.reports import mark_document
+
+ATTACKS = """
+<script>alert(1)</script><img src="http://evil.example/a.png" onerror="alert(1)">
+<iframe src="//evil.example"></iframe>
+<a href="javascript:alert(1)" onclick="alert(1)">x</a><a href="https://evil.example/">out</a>
+<form action="http://evil.example"><table><tr><td>inside</td></tr></table><input name=a></form>
+<object data="x.swf"></object><embed src="x.swf"><svg onload="alert(1)"><script>alert(2)</script></svg>
+<style>@import "http://evil.example/a.css"; p{background:url(http://evil.example/b.png);color:red}</style>
+<style>p{background:u\\72l(http://evil.example/c.png)}</style>
+<p style="color:blue;background:url('http://evil.example/d.png');margin:1px">kept look</p>
+<p style="background:u\\72l(x)">escaped</p><base href="http://evil.example/">
+<link rel=stylesheet href="//evil.example">
+<meta http-equiv="refresh" content="0;url=http://evil.example">
+<math><mtext><script>alert(3)</script></mtext></math>
+<noscript><p title="</noscript><img src=x onerror=alert(1)>">y</p></noscript>
+<ix:nonFraction name="us-gaap:Assets" onmouseover="alert(1)">12</ix:nonFraction>
+<img src="data:image/png;base64,AAAA" alt="logo"><img src="data:text/html,<script>alert(1)</script>">
+<p id="m3">own id</p><a href="#m3">to it</a><a href="#elsewhere">inner link</a>
+"""
+
+
+def _marked(report: Report) -> html.HtmlElement:
+    return html.document_fromstring(mark_document(report))
+
+
+def test_every_mention_of_a_fact_is_marked_where_it_stands(report: Report) -> None:
+    page = _marked(report)
+    for fact in report.facts:
+        for index in fact.mentions:
+            assert page.get_element_by_id(f"m{index}").text_content() == report.document.mentions[index].text
+    in_facts = {index for fact in report.facts for index in fact.mentions}
+    assert len(page.xpath("//td[starts-with(@id, 'm')]")) == len(in_facts)
+
+
+def test_cells_of_findings_are_outlined_and_say_why(report: Report) -> None:
+    page = _marked(report)
+    finding = report.findings[1]
+    cell = page.get_element_by_id(f"m{finding.mention}")
+    assert "cofitcheck-finding" in cell.get("class")
+    assert cell.get("title").startswith("Net income: $ 4,817 in Consolidated Statements of Cash Flows")
+    assert "cofitcheck-witness" in page.get_element_by_id(f"m{finding.counterpart}").get("class")
+    passed = page.get_element_by_id(f"m{report.facts[-1].mentions[0]}")
+    assert passed.get("class") is None
+
+
+def test_an_attacked_document_is_harmless() -> None:
+    report = build_report(build_document(ATTACKS))
+    source = mark_document(report)
+    page = html.document_fromstring(source)
+    assert not page.xpath(
+        "//script | //iframe | //object | //embed | //form | //input | //link | //base | //svg | //noscript"
+    )
+    assert not page.xpath("//@*[starts-with(name(), 'on')]")
+    assert not page.xpath("//meta[@http-equiv='refresh']")
+    assert not page.xpath("//@href[not(starts-with(., '#'))]")
+    assert page.xpath("//@src") == ["data:image/png;base64,AAAA"]
+    for trace in (
+        b"evil.example",
+        b"alert(2)</script>",
+        b"alert(3)",
+        b"@import",
+        b"\\72",
+        b"javascript:",
+        b"url(",
+    ):
+        assert trace not in source
+
+
+def test_look_text_and_inner_links_stay() -> None:
+    page = _marked(build_report(build_document(ATTACKS)))
+    assert page.xpath("//p[text()='kept look']/@style") == ["color:blue;margin:1px"]
+    assert page.xpath("//td[text()='inside']")
+    assert page.xpath("//span[text()='12']")
+    assert page.xpath("//a[text()='inner link']/@href") == ["#elsewhere"]
+    assert any("color:red" in sheet for sheet in page.xpath("//style/text()"))
+
+
+def test_ids_of_the_document_do_not_collide() -> None:
+    page = _marked(build_report(build_document(ATTACKS)))
+    ids = page.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert page.xpath("//a[text()='to it']/@href") == ["#document-m3"]
+    assert page.get_element_by_id("document-m3").text == "own id"
+
+
+def test_an_id_that_a_marked_cell_had_still_leads_there(report: Report) -> None:
+    cell = _marked(report).get_element_by_id(f"m{find(report.document, 0, 15, 1)}")
+    assert cell.xpath("./span/@id") == ["c0-15-1"]
+
+
+def test_the_policy_comes_first(report: Report) -> None:
+    head = _marked(report).find("head")
+    assert head[0].get("http-equiv") == "Content-Security-Policy"
+    assert head[0].get("content").startswith("default-src 'none'")
+
+
+def test_two_numbers_in_one_cell_get_an_id_each(report: Report) -> None:
+    mentions = report.document.mentions
+    first, second = report.facts[0].mentions
+    moved = tuple(replace(m, place=mentions[first].place) if m.index == second else m for m in mentions)
+    page = _marked(replace(report, document=replace(report.document, mentions=moved)))
+    cell = page.get_element_by_id(f"m{second}")
+    assert page.get_element_by_id(f"m{first}").getparent() is cell
+
+
+@pytest.mark.parametrize(
+    "source", [b"<p>1", b"<html><body></body></html>", b"<table><tr><td>5</td></tr></table>"]
+)
+def test_small_and_broken_sources_are_marked(source: bytes) -> None:
+    page = _marked(Report(Document("x", (), (), source=source), (), (), 0))
+    assert page.xpath("//meta[@charset='utf-8']")
+
+
+def test_a_place_that_is_not_there_marks_nothing(report: Report) -> None:
+    mentions = tuple(replace(m, place=Place("x", 10**9)) for m in report.document.mentions)
+    fact = FactSet(0, (0, 1), ())
+    document = replace(report.document, mentions=mentions)
+    page = _marked(Report(document, (fact,), (), 1))
+    assert not page.xpath("//td[starts-with(@id, 'm')]")
+
+
+def test_without_source_there_is_no_marked_copy(report: Report) -> None:
+    with pytest.raises(InputError, match="harbor-ridge"):
+        mark_document(replace(report, document=replace(report.document, source=b"")))

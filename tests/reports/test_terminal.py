@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rich.console import Console
+
+from cofitcheck.checks.model import Report
+from cofitcheck.reports import summary_lines
+
+
+def _printed(reports: Sequence[Report], unchecked: Sequence[tuple[str, str]] = ()) -> str:
+    out = io.StringIO()
+    Console(file=out, width=400, force_terminal=True, color_system=None, highlight=False).print(
+        summary_lines(reports, unchecked)
+    )
+    return out.getvalue()
+
+
+def test_counts_and_findings_by_weight(report: Report) -> None:
+    lines = _printed([report]).splitlines()
+    assert lines[0].startswith(
+        "1 document · 7 tables · 220 numbers · 9 facts stated more than once · 3 passed · 6 findings"
+    )
+    assert "(2 high, 2 medium, 2 notice)" in lines[0]
+    assert "Net income: $ 4,817 in Consolidated Statements of Cash Flows, $ 4,871 in" in lines[1]
+    assert [line.split()[0] for line in lines[1:7]] == [
+        "high",
+        "high",
+        "medium",
+        "medium",
+        "notice",
+        "notice",
+    ]
+    assert "not checked: 215" in lines[7]
+
+
+def test_nothing_found_is_said(clean_report: Report) -> None:
+    assert "no contradictions found" in _printed([clean_report])
+
+
+def test_documents_that_were_not_checked_are_named(report: Report) -> None:
+    assert "Not checked: [red]x.htm: this is not HTML" in _printed(
+        [report], [("[red]x.htm", "this is not HTML")]
+    )
+
+
+def test_markup_and_control_sequences_stay_text(report: Report) -> None:
+    printed = _printed([report])
+    assert "[bold]Legal[/bold]" in printed
+    finding = report.findings[0]
+    mentions = list(report.document.mentions)
+    mentions[finding.mention] = replace(mentions[finding.mention], text="\x1b[2J\x1b]0;title\x07\u202e12")
+    hostile = replace(report, document=replace(report.document, name="\x1b[31m", mentions=tuple(mentions)))
+    printed = _printed([hostile, hostile])
+    assert "\x1b" not in printed
+    assert "\x07" not in printed
+    assert "\u202e" not in printed
+
+
+def test_many_findings_do_not_flood(report: Report) -> None:
+    many = replace(report, findings=report.findings * 10)
+    printed = _printed([many])
+    assert "and 40 more findings in the report" in printed

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from cofitcheck.checks.model import Severity
+from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
+from cofitcheck.reports import wording
+
+
+def _number(value: str | None, measure: Measure, currency: str = "", kind: Kind = Kind.VALUE) -> Number:
+    amount = None if value is None else Decimal(value)
+    return Number(kind, amount, amount, measure=measure, currency=currency)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (_number("1234567", Measure.MONEY, "USD"), "USD 1,234,567"),
+        (_number("-1.2E+10", Measure.MONEY, "EUR"), "EUR −12,000,000,000"),
+        (_number("-0.25", Measure.PER_SHARE, "USD"), "USD −0.25 per share"),
+        (_number("12.50", Measure.PERCENT), "12.50%"),
+        (_number("928000000", Measure.SHARES), "928,000,000 shares"),
+        (_number("25", Measure.BASIS_POINTS), "25 basis points"),
+        (_number("1.4", Measure.RATIO), "1.4 times"),
+        (_number("0", Measure.UNKNOWN), "0"),
+        (_number(None, Measure.MONEY, kind=Kind.DASH), "a dash"),
+        (_number(None, Measure.MONEY, kind=Kind.NOT_MEANINGFUL), "not meaningful"),
+    ],
+)
+def test_numbers_are_said_with_their_unit(number: Number, words: str) -> None:
+    assert wording.read_as(number) == words
+
+
+def test_percentages_differ_by_points() -> None:
+    rate, points = _number("20.7", Measure.PERCENT), _number("1970", Measure.BASIS_POINTS)
+    assert wording.difference(Decimal("1.0"), (points, rate)) == "1.0 percentage points"
+    assert wording.difference(None, (points, rate)) == "cannot be computed"
+
+
+def test_a_difference_takes_the_unit_that_either_states() -> None:
+    plain, money = _number("5", Measure.UNKNOWN), _number("7", Measure.MONEY, "USD")
+    assert wording.difference(Decimal(-2), (plain, money)) == "USD −2"
+
+
+@pytest.mark.parametrize(
+    ("probability", "words"),
+    [(1.0, "100%"), (0.9991, "over 99%"), (0.874, "87%"), (0.001, "under 1%"), (0.0, "0%")],
+)
+def test_percentages_claim_no_certainty(probability: float, words: str) -> None:
+    assert wording.percent(probability) == words
+
+
+def test_every_name_has_words() -> None:
+    assert set(wording.RELATION_WORDS) == set(Relation)
+    assert set(wording.SLIP_WORDS) == set(Slip)
+    assert set(wording.SEVERITY_WORDS) == set(Severity)
+
+
+def test_a_title_is_said_without_its_chapter() -> None:
+    assert wording.split_title("ITEM 8. FINANCIAL STATEMENTS — Leases") == (
+        "ITEM 8. FINANCIAL STATEMENTS",
+        "Leases",
+    )
+    assert wording.split_title("Leases") == ("", "Leases")
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [wording.letters(n) for n in (0, 25, 26, 27, 702)] == ["A", "Z", "AA", "AB", "AAA"]
+
+
+def test_long_texts_are_cut_on_one_line() -> None:
+    assert wording.short("a\n  b\tc", 10) == "a b c"
+    assert wording.short("word " * 1000, 12) == "word word w…"
