@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from cofitcheck import Checker, Document, Finding, Report, read
+from cofitcheck import CheckConfig, Checker, Document, Finding, Report, read
 from cofitcheck.document import Mention
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.errors import ErrorKind, Planted, plant
@@ -76,8 +76,8 @@ class Row:
 
 @cache
 def checker() -> Checker:
-    """Return this process's checker, loaded once."""
-    return Checker()
+    """Return this process's checker, loaded once; one thread, because the documents run side by side."""
+    return Checker(CheckConfig(threads=1))
 
 
 def measure(filing: Filing, kinds: Sequence[ErrorKind], seed: int) -> Row:

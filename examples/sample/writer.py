@@ -22,7 +22,9 @@ from sample.report.blocks import (
 )
 
 FONT = "font-family:inherit;font-size:10pt"
+PAGE = "font-family:'Times New Roman',Times,serif;font-size:10pt;max-width:760px;margin:24px auto;padding:0 12px"
 SHADE = "#cceeff"
+EMPTY = "<td></td>"
 PARTS = 4
 """Source columns for each column of a table: spacer, dollar sign, digits, closing sign."""
 
@@ -31,12 +33,12 @@ def write(title: str, blocks: Sequence[Block]) -> str:
     """The report as one HTML document, ASCII only."""
     pages = _pages(blocks)
     body = "\n".join(_body(blocks, pages))
-    style = "font-family:'Times New Roman',Times,serif;font-size:10pt;max-width:760px;margin:24px auto;padding:0 12px"
     document = (
         '<?xml version="1.0" encoding="ASCII"?>\n<html>\n<head>\n'
         '<meta http-equiv="Content-Type" content="text/html; charset=us-ascii">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{escape(title)}</title>\n</head>\n<body>\n<div style="{style}">\n{body}\n</div>\n</body>\n</html>\n'
+        f'<title>{escape(title)}</title>\n</head>\n<body>\n'
+        f'<div style="{PAGE}">\n{body}\n</div>\n</body>\n</html>\n'
     )
     return document.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
@@ -85,7 +87,9 @@ def _prose(block: Heading | Paragraph | Bullets | Centered | Pairs, position: in
         return f'<div style="text-align:justify;line-height:120%;padding-bottom:9px">{text}</div>'
     if isinstance(block, Centered):
         weight = ";font-weight:bold" if block.bold else ""
-        span = f'<span style="font-family:inherit;font-size:{block.size}pt{weight}">{escape(block.text)}</span>'
+        span = (
+            f'<span style="font-family:inherit;font-size:{block.size}pt{weight}">{escape(block.text)}</span>'
+        )
         return f'<div style="text-align:center;line-height:130%;padding-bottom:6px">{span}</div>'
     if isinstance(block, Bullets):
         return "\n".join(_layout([("•", item)], 24) for item in block.items)
@@ -123,7 +127,8 @@ def _contents(blocks: Sequence[Block], pages: Sequence[int]) -> str:
                 f'<tr><td style="padding-left:{12 * block.level}px;padding-bottom:3px">{link}</td>'
                 f'<td style="text-align:right">{_span(str(page))}</td></tr>'
             )
-    head = f'<div style="text-align:center;padding-bottom:8px"><a name="toc"></a>{_span("TABLE OF CONTENTS", ";font-weight:bold")}</div>'
+    words = _span("TABLE OF CONTENTS", ";font-weight:bold")
+    head = f'<div style="text-align:center;padding-bottom:8px"><a name="toc"></a>{words}</div>'
     return f'{head}<table cellpadding="0" cellspacing="0" style="width:100%;{FONT}">{"".join(rows)}</table>'
 
 
@@ -158,12 +163,13 @@ def _sup(mark: str) -> str:
 def _widths(count: int) -> str:
     label = max(100 - 17 * count, 28)
     number = (100 - label) // count - 3
-    cells = f'<td style="width:1%"></td><td style="width:1%"></td><td style="width:{number}%"></td><td style="width:1%"></td>'
+    narrow = '<td style="width:1%"></td>'
+    cells = f'{narrow}{narrow}<td style="width:{number}%"></td>{narrow}'
     return f'<tr><td style="width:{label}%"></td>{cells * count}</tr>'
 
 
 def _header(table: Table) -> Iterator[str]:
-    """The header rows: equal neighbours under equal parents share one cell; short columns stand at the bottom."""
+    """The header rows: equal neighbours under equal parents share a cell; short columns stand at the bottom."""
     depth = max(len(column) for column in table.columns)
     padded = [("",) * (depth - len(column)) + column for column in table.columns]
     for level in range(depth):

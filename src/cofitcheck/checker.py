@@ -47,7 +47,8 @@ def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) 
 
 @dataclass(frozen=True)
 class Stages:
-    """The trained parts of a checker; anything with the same methods can take the place of the bundled ones."""
+    """The trained parts of a checker; anything with the same methods can take the place of the bundled
+    ones."""
 
     encoder: Encoder
     classifier: Classifier
@@ -69,12 +70,14 @@ class Checker:
     """Checks documents one after another with the model loaded once."""
 
     def __init__(self, config: CheckConfig | None = None, stages: Stages | None = None) -> None:
-        """Load the bundled model, or take the given stages. Raises `ModelError` where the model cannot be loaded."""
+        """Load the bundled model, or take the given stages. Raises `ModelError` where the model cannot be
+        loaded."""
         self.config = config or CheckConfig()
         self.stages = stages or Stages.load(bundled(), self.config.threads or os.cpu_count() or 1)
 
     def match(self, document: Document) -> ScoredPairs:
-        """Return the candidate pairs with their probabilities; the values of a pair have no part in its own."""
+        """Return the candidate pairs with their probabilities; the values of a pair have no part in its
+        own."""
         encoded = self.stages.encoder.encode(document)
         candidates = find_candidates(document, encoded, self.config.filter)
         return self.stages.classifier.classify(document, encoded, candidates)

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from cofitcheck.checks.model import Severity
+from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 from cofitcheck.reports import wording
 
@@ -64,6 +65,22 @@ def test_a_title_is_said_without_its_chapter() -> None:
         "Leases",
     )
     assert wording.split_title("Leases") == ("", "Leases")
+
+
+@pytest.mark.parametrize(
+    ("row_path", "column_path", "words"),
+    [
+        (("Current assets:", "Cash:"), ("2024",), "Cash"),
+        (("Balance at December 31, 2023",), ("Equity", "Total"), "Total (Balance at December 31, 2023)"),
+        (("", " "), ("Shares",), "Shares"),
+        ((), (), "A number"),
+    ],
+)
+def test_a_mention_is_called_by_what_it_states(
+    row_path: tuple[str, ...], column_path: tuple[str, ...], words: str
+) -> None:
+    number = _number("1", Measure.UNKNOWN)
+    assert wording.label(Mention(0, 0, 1, 1, "1", number, row_path, column_path, Place("x", 0))) == words
 
 
 def test_letters_go_on_after_z() -> None:

@@ -71,7 +71,7 @@ class Books:
         self.post(year, cause, {account: target - self.balances[year, account]})
 
     def amount(self, year: int, account: str) -> int:
-        """The balance as a report shows it: positive for liabilities and equity too, unless contrary to kind."""
+        """The balance as a report shows it: positive for liabilities and equity too."""
         balance = self.balances[year, account]
         return balance if account in ASSETS else -balance
 

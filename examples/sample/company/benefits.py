@@ -11,7 +11,7 @@ from sample.arithmetic import draw, rounded, split, thousands, whole
 
 @dataclass(frozen=True)
 class Pension:
-    """The defined benefit plans by year, in millions of dollars; losses are positive where they add to the obligation."""
+    """The defined benefit plans by year, in millions of dollars; a loss adds to the obligation."""
 
     service: dict[int, int]
     interest: dict[int, int]
@@ -62,7 +62,11 @@ def provide(chance: random.Random) -> Pension:
     )
     for year in years:
         obligation[year] = (
-            obligation[year - 1] + plan.service[year] + plan.interest[year] + plan.loss[year] - plan.benefits[year]
+            obligation[year - 1]
+            + plan.service[year]
+            + plan.interest[year]
+            + plan.loss[year]
+            - plan.benefits[year]
         )
         assets[year] = assets[year - 1] + plan.returns[year] + plan.contributions[year] - plan.benefits[year]
     return plan
@@ -70,7 +74,7 @@ def provide(chance: random.Random) -> Pension:
 
 @dataclass(frozen=True)
 class Roll:
-    """A year of awards: thousands of shares with weighted-average dollars for each row of the roll-forward."""
+    """A year of awards: thousands of shares with weighted-average dollars for each row."""
 
     beginning: tuple[int, Decimal]
     granted: tuple[int, Decimal]
@@ -82,7 +86,7 @@ class Roll:
     def ending(self) -> tuple[int, Decimal]:
         """What is left, at the average that the displayed rows give."""
         count = self.beginning[0] + self.granted[0] - self.exercised[0] - self.forfeited[0]
-        value = sum(sign * row[0] * row[1] for sign, row in self._signed())
+        value = sum((sign * row[0] * row[1] for sign, row in self._signed()), Decimal(0))
         return count, rounded(value / count, 2)
 
     def _signed(self) -> tuple[tuple[int, tuple[int, Decimal]], ...]:

@@ -14,7 +14,7 @@ FUTURE = (2026, 2027, 2028, 2029, 2030)
 
 @dataclass(frozen=True)
 class Instrument:
-    """A borrowing: its name, its yearly rate, principal by year end, and what of it falls due in which year."""
+    """A borrowing: name, yearly rate in per cent, principal by year end, what falls due in which year."""
 
     name: str
     rate: Decimal
@@ -24,7 +24,7 @@ class Instrument:
 
 @dataclass(frozen=True)
 class Debt:
-    """Borrowings by year end, in millions of dollars. `costs` are unamortized discounts and issuance costs."""
+    """Borrowings by year end, in millions of dollars. `costs` are unamortized issuance costs."""
 
     instruments: tuple[Instrument, ...]
     paper: dict[int, int]
@@ -120,7 +120,10 @@ def lease(chance: random.Random) -> Leases:
         added[year], reduced[year] = draw(chance, 38, 51), draw(chance, 36, 41)
         asset[year] = asset[year - 1] + added[year] - reduced[year]
         liability[year] = liability[year - 1] + added[year] - reduced[year]
-    cost = {year: (reduced[year] + draw(chance, 5, 7), draw(chance, 4, 6), draw(chance, 9, 12)) for year in reduced}
+    cost = {
+        year: (reduced[year] + draw(chance, 5, 7), draw(chance, 4, 6), draw(chance, 9, 12))
+        for year in reduced
+    }
     undiscounted = liability[2025] + draw(chance, 21, 26)
     current = {year: whole(amount * Decimal("0.22")) for year, amount in liability.items()}
     return Leases(

@@ -1,4 +1,4 @@
-"""Views of the company that several tables share: five years, quarters, countries, and what lines consist of."""
+"""Views of the company that several tables share: five years, quarters, countries, accruals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def summaries(company: Company) -> dict[int, Summary]:
         )
         for year, income in company.incomes.items()
     }
-    result[2022] = _older(company, result[2023], (books.assets(2022), company.debt.borrowed(2022), books.equity(2022)))
+    result[2022] = _older(
+        company, result[2023], (books.assets(2022), company.debt.borrowed(2022), books.equity(2022))
+    )
     result[2021] = _older(company, result[2022], (4068, 1713, 1127))
     return result
 
@@ -101,7 +103,7 @@ def quarters(company: Company, year: int) -> list[Quarter]:
     drift = [Decimal(step) / 10 for step in (5, 2, -2, -5)]
     return [
         Quarter(*amounts, shares.basic[year] + step, shares.diluted(year) + step)
-        for *amounts, step in zip(sales, gross, operating, attributable, drift, strict=True)
+        for amounts, step in zip(zip(sales, gross, operating, attributable, strict=True), drift, strict=True)
     ]
 
 
@@ -123,7 +125,9 @@ def located(company: Company, year: int) -> dict[str, int]:
 def segment_assets(company: Company, year: int) -> dict[str, int]:
     """Assets by segment, then corporate: cash, deferred tax assets and other assets."""
     books = company.books
-    corporate = sum(books.amount(year, account) for account in ("cash", "deferred tax assets", "other assets"))
+    corporate = sum(
+        books.amount(year, account) for account in ("cash", "deferred tax assets", "other assets")
+    )
     parts = split(books.assets(year) - corporate, (42, 34, 24))
     return {**dict(zip(SEGMENTS, parts, strict=True)), "Corporate": corporate}
 

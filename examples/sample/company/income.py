@@ -9,7 +9,6 @@ from decimal import Decimal
 from sample.arithmetic import between, draw, rounded, share, split, whole
 from sample.company.operations import YEARS, Operations, total
 
-
 STATUTORY = Decimal("21.0")
 
 
@@ -152,7 +151,11 @@ def count(chance: random.Random) -> Shares:
         units={year: between(chance, "0.3", "0.5", 1) for year in YEARS},
         issued=issued,
         repurchased=repurchased,
-        price={2025: between(chance, 86, 92, 2), 2024: between(chance, 76, 82, 2), 2023: between(chance, 66, 71, 2)},
+        price={
+            2025: between(chance, 86, 92, 2),
+            2024: between(chance, 76, 82, 2),
+            2023: between(chance, 66, 71, 2),
+        },
         dividend={2025: Decimal("1.36"), 2024: Decimal("1.28"), 2023: Decimal("1.20")},
     )
 
@@ -196,7 +199,8 @@ def assess(chance: random.Random, incomes: dict[int, Income]) -> Taxes:
         domestic[year] = whole(income.pretax * between(chance, "0.56", "0.62", 2))
         reconciliation[year] = _reconcile(chance, income)
     uncertain = {
-        year: (draw(chance, 6, 9), draw(chance, 1, 3), -draw(chance, 2, 4), -draw(chance, 3, 5)) for year in incomes
+        year: (draw(chance, 6, 9), draw(chance, 1, 3), -draw(chance, 2, 4), -draw(chance, 3, 5))
+        for year in incomes
     }
     return Taxes(domestic, current, deferred, reconciliation, uncertain)
 

@@ -39,7 +39,7 @@ ABROAD = {
 
 @dataclass(frozen=True)
 class Change:
-    """Other comprehensive income of a component in a year: before reclassification and reclassified, with taxes."""
+    """Other comprehensive income of a component in a year, before reclassification and reclassified."""
 
     before: int
     before_tax: int
@@ -135,7 +135,11 @@ OPERATING = (
     "Pension expense, net of contributions",
     *WORKING,
 )
-INVESTING = ("Capital expenditures", "Acquisitions, net of cash acquired", "Proceeds from disposals of property")
+INVESTING = (
+    "Capital expenditures",
+    "Acquisitions, net of cash acquired",
+    "Proceeds from disposals of property",
+)
 FINANCING = (
     "Net change in commercial paper",
     "Proceeds from issuance of long-term debt, net",
@@ -243,7 +247,8 @@ def _run(company: Company, year: int) -> None:
 def _translate(company: Company, year: int) -> None:
     books = company.books
     amounts = {
-        account: whole(books.balances[year, account] * RATES[year] * Decimal(part)) for account, part in ABROAD.items()
+        account: whole(books.balances[year, account] * RATES[year] * Decimal(part))
+        for account, part in ABROAD.items()
     }
     amounts["goodwill"] = sum(
         amount for (when, _), amount in company.goodwill.translation.items() if when == year
@@ -293,7 +298,7 @@ def _finance(company: Company, year: int) -> None:
 
 
 def _comprehend(company: Company, year: int) -> None:
-    """Post other comprehensive income; the reclassified pension cost was posted with its expense, before tax."""
+    """Post other comprehensive income; reclassified pension cost was posted with its expense, pretax."""
     pension, hedges = company.changes[year, "pension"], company.changes[year, "hedges"]
     amounts = {"pension": pension.before, "deferred taxes": pension.tax}
     company.books.post(year, "Pension remeasurement", amounts, balance="accumulated")
@@ -315,7 +320,9 @@ def _targets(company: Company, year: int) -> dict[str, int]:
         "payables": -portion(income.cost, 143, 152),
         "compensation": -portion(income.sales, 38, 43),
         "contract liabilities": -portion(income.sales, 32, 36),
-        "accrued": -(company.reserves.warranty.balance(year) + company.reserves.restructuring(year) + 130 + year % 7),
+        "accrued": -(
+            company.reserves.warranty.balance(year) + company.reserves.restructuring(year) + 130 + year % 7
+        ),
         "other assets": 163 + (year - 2022) * 8 + draw(chance, -3, 3),
         "other liabilities": -(121 + (year - 2022) * 3 + draw(chance, -3, 3)),
     }

@@ -113,7 +113,9 @@ def _quarterly(chance: random.Random) -> dict[tuple[int, int, str], int]:
         level = Decimal(_SIZE[name])
         for year in reversed(YEARS):
             for quarter in QUARTERS:
-                sales[year, quarter, name] = whole(level * season[quarter] * between(chance, "0.985", "1.015", 3))
+                sales[year, quarter, name] = whole(
+                    level * season[quarter] * between(chance, "0.985", "1.015", 3)
+                )
             level *= between(chance, "1.024", "1.089", 3)
     return sales
 

@@ -1,4 +1,4 @@
-"""Small roll-forwards: allowances, warranties, restructuring, and what goodwill and intangibles consist of."""
+"""Small roll-forwards: allowances, warranties, restructuring, acquisitions, goodwill."""
 
 from __future__ import annotations
 
@@ -55,13 +55,20 @@ def reserve(chance: random.Random, restructuring: dict[int, int]) -> Reserves:
             41,
             {year: (draw(chance, 26, 33), -draw(chance, 25, 30), draw(chance, -2, 2)) for year in years},
         ),
-        severance=Roll(("Charges", "Cash payments"), 14, _paid(chance, {y: c[0] for y, c in charges.items()})),
-        facilities=Roll(("Charges", "Cash payments"), 6, _paid(chance, {y: c[1] for y, c in charges.items()})),
+        severance=Roll(
+            ("Charges", "Cash payments"), 14, _paid(chance, {y: c[0] for y, c in charges.items()})
+        ),
+        facilities=Roll(
+            ("Charges", "Cash payments"), 6, _paid(chance, {y: c[1] for y, c in charges.items()})
+        ),
     )
 
 
 def _paid(chance: random.Random, charges: dict[int, int]) -> dict[int, tuple[int, ...]]:
-    return {year: (charge, -whole(charge * Decimal(draw(chance, 82, 97)) / 100)) for year, charge in charges.items()}
+    return {
+        year: (charge, -whole(charge * Decimal(draw(chance, 82, 97)) / 100))
+        for year, charge in charges.items()
+    }
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a report is made of: headings, prose, bullets, pages, and tables as data with their displayed figures."""
+"""What a report is made of: headings, prose, bullets, and tables as data with displayed figures."""
 
 from __future__ import annotations
 
@@ -147,12 +147,14 @@ Block = Heading | Paragraph | Bullets | Centered | Pairs | Mark | Table
 
 
 def line(
-    label: str, cells: Iterable[Amount | Cell], form: Form = PLAIN, style: Style = Style.PLAIN, indent: int = 0
+    label: str,
+    cells: Iterable[Amount | Cell],
+    form: Form = PLAIN,
+    style: Style = Style.PLAIN,
+    indent: int = 0,
 ) -> Row:
     """A row of amounts displayed in `form`; figures, words and None are taken as they are."""
-    shown = tuple(
-        Figure(Decimal(cell), form) if isinstance(cell, (int, Decimal)) else cell for cell in cells
-    )
+    shown = tuple(Figure(Decimal(cell), form) if isinstance(cell, (int, Decimal)) else cell for cell in cells)
     return Row(label, shown, style, indent)
 
 

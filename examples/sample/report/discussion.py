@@ -9,7 +9,8 @@ from sample.company import Company
 from sample.company.history import adjusted, adjusted_ebitda, ebitda
 from sample.company.income import Income
 from sample.company.model import RATES
-from sample.company.operations import SEGMENTS, YEARS, total as footed
+from sample.company.operations import SEGMENTS, YEARS
+from sample.company.operations import total as footed
 from sample.report.blocks import (
     BILLIONS,
     CENTS,
@@ -39,7 +40,9 @@ from sample.report.words import SHORT, change, millions
 def discussion(company: Company) -> list[Block]:
     """Item 7 up to liquidity."""
     return [
-        Heading("Item 7. Management’s Discussion and Analysis of Financial Condition and Results of Operations", 2),
+        Heading(
+            "Item 7. Management’s Discussion and Analysis of Financial Condition and Results of Operations", 2
+        ),
         *_highlights(company),
         *_results(company),
         *_bridge(company),
@@ -59,22 +62,27 @@ def _highlights(company: Company) -> list[Block]:
         line("Net sales", billions([now.sales, before.sales])),
         line("Gross profit", billions([now.gross, before.gross])),
         line("Operating margin", [share(i.operating, i.sales) for i in (now, before)], PERCENT),
-        line("Diluted earnings per share", [company.per_share(year, diluted=True) for year in (2025, 2024)], CENTS),
+        line(
+            "Diluted earnings per share",
+            [company.per_share(year, diluted=True) for year in (2025, 2024)],
+            CENTS,
+        ),
         line("Total assets at year end", billions([books.assets(2025), books.assets(2024)])),
         line("Total debt at year end", billions([company.debt.borrowed(2025), company.debt.borrowed(2024)])),
     )
     return [
         Heading("Overview and highlights"),
         Paragraph(
-            f"Net sales {change(now.sales, before.sales)} in 2025 to {millions(now.sales)}, and operating income "
-            f"{change(now.operating, before.operating)} to {millions(now.operating)}. Services grew with the installed "
-            "base, and prices covered the higher cost of castings and electronics."
+            f"Net sales {change(now.sales, before.sales)} in 2025 to {millions(now.sales)}, and operating "
+            f"income {change(now.operating, before.operating)} to {millions(now.operating)}. Services grew "
+            "with the installed base, and prices covered the higher cost of castings and electronics."
         ),
         Table("Financial Highlights", years(2025, 2024), rows, caption=""),
         Bullets(
             (
                 f"Cash provided by operating activities was {millions(company.operating_cash(2025))}.",
-                f"We returned {millions(company.shares.buyback(2025) + company.shares.dividends(2025))} to shareholders.",
+                (f"We returned {millions(company.shares.buyback(2025) + company.shares.dividends(2025))} to "
+                "shareholders."),
                 f"In May we acquired {company.deals[2025].name} for {millions(company.deals[2025].price)}.",
             )
         ),
@@ -105,7 +113,9 @@ def _results(company: Company) -> list[Block]:
         changes = [figure(growth(values[i], values[i + 1]), PERCENT) for i in (0, 1)]
         lead = DOLLARS if name in ("sales", "net") else PLAIN
         summed = name in ("gross", "operating", "pretax", "net")
-        rows.append(subtotal(label, [*values, *changes], lead) if summed else line(label, [*values, *changes], lead))
+        rows.append(
+            subtotal(label, [*values, *changes], lead) if summed else line(label, [*values, *changes], lead)
+        )
     columns = (*years(*YEARS), ("Change", "2025 vs. 2024"), ("Change", "2024 vs. 2023"))
     return [
         Heading("Results of operations"),
@@ -124,14 +134,17 @@ def _margins(company: Company, now: Income, before: Income) -> list[Block]:
         line("Research and development expenses", percents("research"), PERCENT),
         line("Operating margin", percents("operating"), PERCENT),
         line(
-            "Effective income tax rate", [share(i.tax, i.pretax) for i in (company.incomes[y] for y in YEARS)], PERCENT
+            "Effective income tax rate",
+            [share(i.tax, i.pretax) for i in (company.incomes[y] for y in YEARS)],
+            PERCENT,
         ),
     )
     return [
         Paragraph(
             f"Gross profit {change(now.gross, before.gross)}. Selling, general and administrative expenses "
-            f"{change(now.selling, before.selling)}, mostly for wages and for the people of acquired businesses. "
-            f"Restructuring charges were {millions(now.restructuring)}, against {millions(before.restructuring)}."
+            f"{change(now.selling, before.selling)}, mostly for wages and for the people of acquired "
+            f"businesses. Restructuring charges were {millions(now.restructuring)}, against "
+            f"{millions(before.restructuring)}."
         ),
         Table(
             "Selected Ratios",
@@ -147,7 +160,9 @@ def _bridge(company: Company) -> list[Block]:
     rows: list[list[int]] = []
     for name in SEGMENTS:
         before, now = operations.segment(2024, name), operations.segment(2025, name)
-        bought = whole(company.deals[2025].price * Decimal("0.62")) if name == company.deals[2025].segment else 0
+        bought = (
+            whole(company.deals[2025].price * Decimal("0.62")) if name == company.deals[2025].segment else 0
+        )
         currency = whole(before * RATES[2025] * Decimal("0.45"))
         rows.append([before, now - before - bought - currency, bought, currency, now])
     columns = [*zip(*rows, strict=True)]
@@ -158,7 +173,9 @@ def _bridge(company: Company) -> list[Block]:
         lines.append(make(label, [*amounts, sum(amounts)]))
     return [
         Paragraph("The following table explains the change in net sales from 2024 to 2025 by segment."),
-        Table("Components of the Change in Net Sales", tuple((n,) for n in (*SEGMENTS, "Total")), tuple(lines)),
+        Table(
+            "Components of the Change in Net Sales", tuple((n,) for n in (*SEGMENTS, "Total")), tuple(lines)
+        ),
     ]
 
 
@@ -190,7 +207,9 @@ def _orders(company: Company) -> list[Block]:
         line(name, [cut[year, name] for cut in (operations.orders, operations.backlog) for year in YEARS])
         for name in SEGMENTS
     ]
-    rows.append(total("Total", [footed(cut, y) for cut in (operations.orders, operations.backlog) for y in YEARS]))
+    rows.append(
+        total("Total", [footed(cut, y) for cut in (operations.orders, operations.backlog) for y in YEARS])
+    )
     return [
         Paragraph("Backlog is what customers have ordered and we have not yet delivered."),
         Table("Orders and Backlog", columns, tuple(rows)),
@@ -213,7 +232,9 @@ def _measures(company: Company) -> list[Block]:
     )
     return [
         Heading("Measures outside generally accepted accounting principles"),
-        Paragraph("EBITDA, adjusted EBITDA and adjusted net income are no substitutes for what GAAP requires."),
+        Paragraph(
+            "EBITDA, adjusted EBITDA and adjusted net income are no substitutes for what GAAP requires."
+        ),
         Table("Reconciliation of Net Income to Adjusted EBITDA", years(*YEARS), rows),
         _adjusted_income(company),
     ]
@@ -230,7 +251,12 @@ def _adjusted_income(company: Company) -> Table:
         line("Tax effect of adjustments", [tax for tax, _ in after], indent=1),
         total("Adjusted net income", [amount for _, amount in after]),
         section("Per diluted share:"),
-        line("Diluted earnings per share, as reported", [company.per_share(y, diluted=True) for y in YEARS], CENTS, indent=1),
+        line(
+            "Diluted earnings per share, as reported",
+            [company.per_share(y, diluted=True) for y in YEARS],
+            CENTS,
+            indent=1,
+        ),
         line(
             "Adjusted diluted earnings per share",
             [rounded(amount / count, 2) for (_, amount), count in zip(after, shares, strict=True)],
@@ -239,4 +265,9 @@ def _adjusted_income(company: Company) -> Table:
         ),
         line("Weighted-average diluted shares", shares, SHARES),
     )
-    return Table("Adjusted Net Income and Adjusted Earnings per Share", years(*YEARS), rows, "(in millions, except per share data)")
+    return Table(
+        "Adjusted Net Income and Adjusted Earnings per Share",
+        years(*YEARS),
+        rows,
+        "(in millions, except per share data)",
+    )

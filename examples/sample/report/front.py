@@ -42,9 +42,9 @@ def cover(company: Company) -> list[Block]:
             )
         ),
         Paragraph(
-            f"Unless the context requires otherwise, “{SHORT},” the “Company,” “we,” “us” and “our” refer to {NAME} "
-            "and its consolidated subsidiaries. This report contains statements about the future that involve risks; "
-            "actual results may differ from them."
+            f"Unless the context requires otherwise, “{SHORT},” the “Company,” “we,” “us” and “our” refer "
+            f"to {NAME} and its consolidated subsidiaries. This report contains statements about the future "
+            "that involve risks; actual results may differ from them."
         ),
         Mark.PAGE,
         Mark.CONTENTS,
@@ -64,7 +64,7 @@ def part_one(company: Company) -> list[Block]:
         Heading("Item 2. Properties", 2),
         *_properties(company),
         Heading("Item 3. Legal Proceedings", 2),
-        Paragraph("The information in Note 17 under “Legal matters” is incorporated here by reference."),
+        Paragraph("The information in Note 18 under “Legal matters” is incorporated here by reference."),
     ]
 
 
@@ -72,13 +72,15 @@ def _overview(company: Company) -> list[Block]:
     income = company.incomes[2025]
     return [
         Paragraph(
-            f"{SHORT} makes pumps, valves, measuring instruments and filtration systems, and maintains them for its "
-            f"customers. Net sales in 2025 were {millions(income.sales)}. We report three segments:"
+            f"{SHORT} makes pumps, valves, measuring instruments and filtration systems, and maintains them "
+            f"for its customers. Net sales in 2025 were {millions(income.sales)}. We report three segments:"
         ),
         Bullets(
             (
-                "Flow Control: engineered pumps, valves and actuators for process plants and water utilities.",
-                "Sensing & Measurement: level, flow and quality instruments with the software that reads them.",
+                ("Flow Control: engineered pumps, valves and actuators for process plants and water "
+                "utilities."),
+                ("Sensing & Measurement: level, flow and quality instruments with the software that reads "
+                "them."),
                 "Filtration Services: filter media, skids, and the on-site service of separation equipment.",
             )
         ),
@@ -96,11 +98,14 @@ def _markets(company: Company) -> list[Block]:
         rows.append(line(market, [*amounts, *(figure(percent, PERCENT) for percent in percents)]))
     rows.append(total("Net sales", [*sold.values(), None, None]))
     return [
-        Paragraph("Our customers work in many industries. The following table shows net sales by end market."),
+        Paragraph(
+            "Our customers work in many industries. The following table shows net sales by end market."
+        ),
         Table("Net Sales by End Market", columns, tuple(rows), inside=True),
         Paragraph(
-            "No raw material comes from a single source. Patents and know-how matter to each segment, yet no single "
-            f"patent is material. We conduct part of our business in Asia through {AFFILIATE}, of which we own half."
+            "No raw material comes from a single source. Patents and know-how matter to each segment, yet "
+            f"no single patent is material. We conduct part of our business in Asia through {AFFILIATE}, of "
+            "which we own half."
         ),
     ]
 
@@ -116,7 +121,12 @@ def _people(company: Company) -> list[Block]:
     return [
         Heading("Human capital"),
         Paragraph(f"At year end we employed {now:,} people, against {before:,} a year earlier."),
-        Table("Employees by Region", years(2025, 2024, over="December 31,"), tuple(rows), caption="(number of employees)"),
+        Table(
+            "Employees by Region",
+            years(2025, 2024, over="December 31,"),
+            tuple(rows),
+            caption="(number of employees)",
+        ),
     ]
 
 
@@ -125,8 +135,10 @@ def _risks() -> list[Block]:
         Paragraph("The risks below could harm our business, results and financial condition."),
         Bullets(
             (
-                "Demand for our products follows the capital spending of our customers, which can fall quickly.",
-                "More than a third of our sales are made outside the Americas, and currency movements affect them.",
+                ("Demand for our products follows the capital spending of our customers, which can fall "
+                "quickly."),
+                ("More than a third of our sales are made outside the Americas, and currency movements "
+                "affect them."),
                 "Tariffs and shortages of castings and electronic parts could raise our costs.",
                 "Acquired businesses may not bring what we paid for, and goodwill could become impaired.",
                 "A failure of our information systems could stop plants or expose the data of customers.",
@@ -146,7 +158,12 @@ def _properties(company: Company) -> list[Block]:
         for name, first, second, area in zip(SEGMENTS, owned, leased, feet, strict=True)
     ]
     rows.append(total("Total", [sum(owned), sum(leased), sum(owned) + sum(leased), sum(feet)], PLAIN))
-    columns = (("Number of Sites", "Owned"), ("Number of Sites", "Leased"), ("Number of Sites", "Total"), ("Area",))
+    columns = (
+        ("Number of Sites", "Owned"),
+        ("Number of Sites", "Leased"),
+        ("Number of Sites", "Total"),
+        ("Area",),
+    )
     return [
         Paragraph("We consider our plants and service centers suitable and sufficient for our needs."),
         Table("Principal Properties", columns, tuple(rows), caption="(area in thousands of square feet)"),

@@ -8,7 +8,8 @@ from sample.arithmetic import draw, rounded, whole
 from sample.company import Company
 from sample.company.debt import FUTURE
 from sample.company.history import adjusted_ebitda, free_cash
-from sample.company.operations import SEGMENTS, YEARS, total as footed
+from sample.company.operations import SEGMENTS, YEARS
+from sample.company.operations import total as footed
 from sample.report.blocks import (
     PLAIN,
     TIMES,
@@ -38,9 +39,9 @@ def liquidity(company: Company) -> list[Block]:
         *_obligations(company),
         Heading("Critical accounting estimates"),
         Paragraph(
-            "Goodwill is tested each October. The fair value of every reporting unit was well above its carrying "
-            f"amount; goodwill was {millions(company.books.amount(2025, 'goodwill'))} at year end. Pension cost, "
-            "warranty, and uncertain tax positions also rest on estimates that may change."
+            "Goodwill is tested each October. The fair value of every reporting unit was well above its "
+            f"carrying amount; goodwill was {millions(company.books.amount(2025, 'goodwill'))} at year end. "
+            "Pension cost, warranty, and uncertain tax positions also rest on estimates that may change."
         ),
         Heading("Item 7A. Quantitative and Qualitative Disclosures About Market Risk", 2),
         *_risk(company),
@@ -57,7 +58,10 @@ def _cash(company: Company) -> list[Block]:
         line("Investing activities", [company.investing_cash(year) for year in YEARS], indent=1),
         line("Financing activities", [company.financing_cash(year) for year in YEARS], indent=1),
         line("Effect of exchange rates on cash", effect),
-        total("Net increase (decrease) in cash", [books.amount(y, "cash") - books.amount(y - 1, "cash") for y in YEARS]),
+        total(
+            "Net increase (decrease) in cash",
+            [books.amount(y, "cash") - books.amount(y - 1, "cash") for y in YEARS],
+        ),
     )
     free = (
         money("Net cash provided by operating activities", operating),
@@ -66,11 +70,14 @@ def _cash(company: Company) -> list[Block]:
     )
     return [
         Paragraph(
-            f"Cash provided by operating activities {change(operating[0], operating[1])} in 2025, mainly because net "
-            f"income rose. Cash and cash equivalents were {millions(books.amount(2025, 'cash'))} at year end."
+            f"Cash provided by operating activities {change(operating[0], operating[1])} in 2025, mainly "
+            "because net income rose. Cash and cash equivalents were "
+            f"{millions(books.amount(2025, 'cash'))} at year end."
         ),
         Table("Summary of Cash Flows", years(*YEARS), rows, inside=True),
-        Paragraph("We follow free cash flow, which is what remains for dividends, buybacks, debt and acquisitions."),
+        Paragraph(
+            "We follow free cash flow, which is what remains for dividends, buybacks, debt and acquisitions."
+        ),
         Table("Free Cash Flow", years(*YEARS), free),
     ]
 
@@ -98,7 +105,8 @@ def _position(company: Company) -> list[Block]:
         for label, account in working.items()
     ]
     trade = [
-        sum(signs.get(account, 1) * books.amount(year, account) for account in working.values()) for year in ENDS
+        sum(signs.get(account, 1) * books.amount(year, account) for account in working.values())
+        for year in ENDS
     ]
     rows.append(total("Trade working capital", trade))
     net = {year: debt.borrowed(year) - books.amount(year, "cash") for year in ENDS}
@@ -115,7 +123,9 @@ def _position(company: Company) -> list[Block]:
     )
     return [
         Table("Trade Working Capital", years(*ENDS, over="December 31,"), tuple(rows)),
-        Paragraph("Our credit agreement of $750 million matures in 2029; nothing was drawn under it at year end."),
+        Paragraph(
+            "Our credit agreement of $750 million matures in 2029; nothing was drawn under it at year end."
+        ),
         Table("Debt and Capitalization", years(*ENDS, over="December 31,"), owed, inside=True),
     ]
 
@@ -131,19 +141,21 @@ def _obligations(company: Company) -> list[Block]:
         "Operating leases": list(company.leases.payments),
         "Purchase obligations": list(PURCHASES),
     }
-    rows = [_periods(label, amounts) for label, amounts in parts.items()]
+    rows = [_periods(amounts) for amounts in parts.values()]
     whole_list = [sum(amounts) for amounts in zip(*rows, strict=True)]
     lines = [line(label, amounts) for label, amounts in zip(parts, rows, strict=True)]
     lines.append(total("Total", whole_list))
     over = "Payments Due by Period"
     columns = (("Total",), *((over, name) for name in ("2026", "2027–2028", "2029–2030", "After 2030")))
     return [
-        Paragraph("The table shows what we are bound to pay. Interest and pension contributions are left out."),
+        Paragraph(
+            "The table shows what we are bound to pay. Interest and pension contributions are left out."
+        ),
         Table("Contractual Obligations at December 31, 2025", columns, tuple(lines)),
     ]
 
 
-def _periods(label: str, amounts: list[int]) -> list[int]:
+def _periods(amounts: list[int]) -> list[int]:
     first, second, third, fourth, fifth, later = amounts
     return [sum(amounts), first, second + third, fourth + fifth, later]
 
@@ -152,12 +164,27 @@ def _risk(company: Company) -> list[Block]:
     chance = company.chance("risk")
     principal = company.debt.principal(2025)
     rows = (
-        line("10% stronger U.S. dollar: effect on operating income", [-draw(chance, 21, 26), -draw(chance, 18, 23)]),
-        line("100 basis points higher rates: effect on interest expense", [draw(chance, 2, 3), draw(chance, 3, 4)]),
-        line("100 basis points higher rates: effect on fair value of notes", [-whole(principal * Decimal("0.041")), -62]),
-        line("10% higher metal prices: effect on cost of sales", [draw(chance, 15, 19), draw(chance, 13, 17)], PLAIN),
+        line(
+            "10% stronger U.S. dollar: effect on operating income",
+            [-draw(chance, 21, 26), -draw(chance, 18, 23)],
+        ),
+        line(
+            "100 basis points higher rates: effect on interest expense",
+            [draw(chance, 2, 3), draw(chance, 3, 4)],
+        ),
+        line(
+            "100 basis points higher rates: effect on fair value of notes",
+            [-whole(principal * Decimal("0.041")), -62],
+        ),
+        line(
+            "10% higher metal prices: effect on cost of sales",
+            [draw(chance, 15, 19), draw(chance, 13, 17)],
+            PLAIN,
+        ),
     )
     return [
-        Paragraph(f"{SHORT} is exposed to currencies, interest rates and metal prices, and hedges part of each."),
+        Paragraph(
+            f"{SHORT} is exposed to currencies, interest rates and metal prices, and hedges part of each."
+        ),
         Table("Sensitivity to Market Risks", years(*ENDS, over="December 31,"), rows),
     ]

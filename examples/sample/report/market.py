@@ -48,7 +48,9 @@ def _purchases(company: Company) -> list[Block]:
         left -= int(number * price / 1000)
         rows.append(line(month, [number, figure(price, CENTS), number, figure(left)]))
     average = rounded(sum(n * p for n, p in zip(counts, prices, strict=True)) / Decimal(sum(counts)), 2)
-    rows.append(total("Fourth quarter", [sum(counts), figure(average, CENTS), sum(counts), figure(left)], PLAIN))
+    rows.append(
+        total("Fourth quarter", [sum(counts), figure(average, CENTS), sum(counts), figure(left)], PLAIN)
+    )
     columns = (
         ("Total Number of Shares Purchased",),
         ("Average Price Paid per Share",),
@@ -58,9 +60,9 @@ def _purchases(company: Company) -> list[Block]:
     shares = company.shares
     return [
         Paragraph(
-            f"Our common stock trades under the symbol “VRWK.” In 2025 we repurchased {shares.repurchased[2025]} "
-            f"million shares at an average price of ${shares.price[2025]}, and paid dividends of "
-            f"${shares.dividend[2025]} per share."
+            "Our common stock trades under the symbol “VRWK.” In 2025 we repurchased "
+            f"{shares.repurchased[2025]} million shares at an average price of ${shares.price[2025]}, and "
+            f"paid dividends of ${shares.dividend[2025]} per share."
         ),
         Table("Issuer Purchases of Equity Securities", columns, tuple(rows), caption="(shares in thousands)"),
     ]
@@ -77,7 +79,9 @@ def _performance(company: Company) -> list[Block]:
             path.append(value)
         rows.append(money(name, path))
     return [
-        Paragraph("The table compares the total return of $100 invested at the end of 2020, dividends reinvested."),
+        Paragraph(
+            "The table compares the total return of $100 invested at the end of 2020, dividends reinvested."
+        ),
         Table("Cumulative Total Shareholder Return", columns, tuple(rows), caption="(in dollars)"),
     ]
 
@@ -102,6 +106,12 @@ def _five(company: Company) -> list[Block]:
     columns = tuple(("As of and for the Years Ended December 31,", str(year)) for year in FIVE)
     return [
         Paragraph("The following data should be read together with Items 7 and 8."),
-        Table("Selected Five-Year Financial Data", columns, rows, "(in millions, except per share data)", inside=True),
+        Table(
+            "Selected Five-Year Financial Data",
+            columns,
+            rows,
+            "(in millions, except per share data)",
+            inside=True,
+        ),
         Paragraph("Total debt includes commercial paper and the current portion of long-term debt."),
     ]

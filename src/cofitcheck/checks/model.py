@@ -23,11 +23,12 @@ class Severity(StrEnum):
 class Finding:
     """One fact stated with different values; one finding a fact set, never one a pair.
 
-    `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention indices).
-    `slip` is the simplest slip that turns one number into the other. `difference` is mention minus counterpart in
-    base units, None where the two cannot be subtracted. `same_fact` is the probability that the two state the same
-    fact, judged without their values; `probability` that this is an error, judged with them.
-    `reasons` say in words why the two are taken for one fact. `fingerprint` is stable between drafts.
+    `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention
+    indices). `slip` is the simplest slip that turns one number into the other. `difference` is mention minus
+    counterpart in base units, None where the two cannot be subtracted. `same_fact` is the probability that
+    the two state the same fact, judged without their values; `probability` that this is an error, judged
+    with them. `reasons` say in words why the two are taken for one fact. `fingerprint` is stable between
+    drafts.
     """
 
     fingerprint: str

@@ -17,9 +17,10 @@ IntArray = npt.NDArray[np.int32]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PERIOD_NOISE = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept "
-    "oct nov dec year years month months three six nine twelve ended ending quarter fiscal as of at the in and for to a on by "
-    "thousands millions billions except per share data amounts unaudited dollars".split()
+    """january february march april may june july august september october november december
+    jan feb mar apr jun jul aug sep sept oct nov dec year years month months three six nine twelve
+    ended ending quarter fiscal as of at the in and for to a on by
+    thousands millions billions except per share data amounts unaudited dollars""".split()
 )
 _MEASURES = list(Measure)
 EVIDENCE_DIGITS = 3
@@ -30,9 +31,9 @@ EVIDENCE_DIGITS = 3
 class MentionArrays:
     """One entry a mention, int32 of shape (n,) unless said otherwise; equal ids mean equal things.
 
-    `row_id` and `column_id` number the rows and columns of all tables. `value` is -1 where the number is too short to
-    be evidence. `period` numbers distinct column periods. `labels`, `paths`, `heads` and `titles` are the word tuples
-    that the ids point to.
+    `row_id` and `column_id` number the rows and columns of all tables. `value` is -1 where the number is too
+    short to be evidence. `period` numbers distinct column periods. `labels`, `paths`, `heads` and `titles`
+    are the word tuples that the ids point to.
     """
 
     table: IntArray
@@ -64,7 +65,10 @@ class MentionArrays:
 
 def words(text: str) -> tuple[str, ...]:
     """Return the lower-case words of a text, digits dropped and plural endings folded."""
-    return tuple(word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word for word in _WORD.findall(text.lower()))
+    return tuple(
+        word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
+        for word in _WORD.findall(text.lower())
+    )
 
 
 def _content_words(text: str) -> tuple[str, ...]:
@@ -112,7 +116,9 @@ def mention_arrays(document: Document) -> MentionArrays:
         measure=np.array([_MEASURES.index(m.number.measure) for m in mentions], dtype=np.int32),
         currency=_number(m.number.currency for m in mentions)[0],
         value=value,
-        total=np.array([bool(m.row_path) and "total" in m.row_path[-1].lower() for m in mentions], dtype=bool),
+        total=np.array(
+            [bool(m.row_path) and "total" in m.row_path[-1].lower() for m in mentions], dtype=bool
+        ),
         labels=_texts(label_ids),
         paths=_texts(path_ids),
         heads=_texts(head_ids),
@@ -125,6 +131,9 @@ def _texts(ids: dict[Hashable, int]) -> tuple[tuple[str, ...], ...]:
 
 
 def _column_period(document: Document, mention: Mention) -> Period:
-    """Return the period of a mention's headers; what they leave open comes from the table's caption and title."""
+    """Return the period of a mention's headers; what they leave open comes from the table's caption and
+    title."""
     table = document.tables[mention.table]
-    return period_of(mention.column_path).or_else(read_period(table.caption)).or_else(read_period(table.title))
+    return (
+        period_of(mention.column_path).or_else(read_period(table.caption)).or_else(read_period(table.title))
+    )

@@ -1,7 +1,7 @@
 """What the other cells say: do the neighbours of two mentions agree in value?
 
-The pair's own values never count: every equality that involves one of the two mentions is taken out again, so that a
-pair is judged alike whether its own numbers agree or contradict each other.
+The pair's own values never count: every equality that involves one of the two mentions is taken out again,
+so that a pair is judged alike whether its own numbers agree or contradict each other.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ FloatArray = npt.NDArray[np.float32]
 
 
 def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
-    """Return all pairs (i < j) of mentions with equal id in different tables; ids below 0 and crowds are passed over."""
+    """Return all pairs (i < j) of mentions with equal id in different tables; ids below 0 and crowds are
+    passed over."""
     order = np.argsort(ids, kind="stable")
     order = order[ids[order] >= 0]
-    starts = np.flatnonzero(np.r_[True, np.diff(ids[order]) != 0]) if len(order) else np.zeros(0, dtype=np.int64)
+    starts = (
+        np.flatnonzero(np.r_[True, np.diff(ids[order]) != 0]) if len(order) else np.zeros(0, dtype=np.int64)
+    )
     lefts, rights = [], []
     for start, end in zip(starts, np.r_[starts[1:], len(order)], strict=True):
         if 2 <= end - start <= _CROWD:
@@ -57,7 +60,8 @@ class _Counter:
 
 
 class LineEvidence:
-    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells that match.
+    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells
+    that match.
 
     `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines.
     """
@@ -70,7 +74,8 @@ class LineEvidence:
         self._own = _Counter(both_left, both_right)
 
     def others(self, a: IntArray, b: IntArray) -> FloatArray:
-        """Count the matching pairs between the lines of `a` and `b` in which neither `a` nor `b` takes part."""
+        """Count the matching pairs between the lines of `a` and `b` in which neither `a` nor `b` takes
+        part."""
         line = self.line
         return (
             self._lines(line[a], line[b])
@@ -82,9 +87,11 @@ class LineEvidence:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours agree.
+    """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours
+    agree.
 
-    Aligned neighbours: in a row, cells with the same column period and header; in a column, cells with the same label.
+    Aligned neighbours: in a row, cells with the same column period and header; in a column, cells with the
+    same label.
     """
 
     row_equal: FloatArray
@@ -129,7 +136,9 @@ def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evide
 def _row_aligned(arrays: MentionArrays, a: IntArray, b: IntArray) -> FloatArray:
     """Count the pairs of other cells of both rows that share a period and have values to compare."""
     told = np.flatnonzero(arrays.value >= 0)
-    counts = np.zeros((int(arrays.row_id.max(initial=-1)) + 1, int(arrays.period.max(initial=-1)) + 1), dtype=np.float32)
+    counts = np.zeros(
+        (int(arrays.row_id.max(initial=-1)) + 1, int(arrays.period.max(initial=-1)) + 1), dtype=np.float32
+    )
     np.add.at(counts, (arrays.row_id[told], arrays.period[told]), 1)
     row_a, row_b, period_a, period_b = arrays.row_id[a], arrays.row_id[b], arrays.period[a], arrays.period[b]
     own_a, own_b = (arrays.value[a] >= 0).astype(np.float32), (arrays.value[b] >= 0).astype(np.float32)
@@ -138,4 +147,5 @@ def _row_aligned(arrays: MentionArrays, a: IntArray, b: IntArray) -> FloatArray:
         part = slice(start, start + 8192)
         every[part] = np.einsum("ij,ij->i", counts[row_a[part]], counts[row_b[part]])
     every -= own_a * counts[row_b, period_a] + own_b * counts[row_a, period_b]
-    return every + own_a * own_b * (period_a == period_b)
+    both: FloatArray = (own_a * own_b * (period_a == period_b)).astype(np.float32)
+    return every + both

@@ -16,7 +16,9 @@ FloatArray = npt.NDArray[np.float32]
 Columns = dict[str, npt.NDArray[np.generic]]
 
 
-def pair_features(document: Document, encoded: Encoded, candidates: CandidatePairs) -> tuple[FloatArray, tuple[str, ...]]:
+def pair_features(
+    document: Document, encoded: Encoded, candidates: CandidatePairs
+) -> tuple[FloatArray, tuple[str, ...]]:
     """Return the features of every candidate pair, float32 of shape (pairs, features), and their names."""
     arrays = mention_arrays(document)
     a, b = candidates.left, candidates.right
@@ -33,7 +35,8 @@ def pair_features(document: Document, encoded: Encoded, candidates: CandidatePai
 
 
 def _cosine(vectors: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
-    return np.einsum("ij,ij->i", vectors[a], vectors[b]).astype(np.float32)
+    cosine: FloatArray = np.einsum("ij,ij->i", vectors[a], vectors[b]).astype(np.float32)
+    return cosine
 
 
 def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
@@ -47,10 +50,14 @@ def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) 
     return columns
 
 
-def best_rivals(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return how far each pair scores above the best rival in the other mention's table, for both sides, sorted.
+def best_rivals(
+    score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return how far each pair scores above the best rival in the other mention's table, for both sides,
+    sorted.
 
-    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative: a rival is better.
+    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative:
+    a rival is better.
     """
     from_a = _margin(score, a, arrays.table[b])
     from_b = _margin(score, b, arrays.table[a])
@@ -90,7 +97,8 @@ def _words(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
     second = crossed(arrays.path[b], arrays.head[a] + offset_head)[1]
     columns["crossed_low"], columns["crossed_high"] = np.minimum(first, second), np.maximum(first, second)
     whole = tuple(
-        (*arrays.paths[p], *arrays.heads[h]) for p, h in zip(arrays.path.tolist(), arrays.head.tolist(), strict=True)
+        (*arrays.paths[p], *arrays.heads[h])
+        for p, h in zip(arrays.path.tolist(), arrays.head.tolist(), strict=True)
     )
     ids = np.arange(len(whole), dtype=np.int32)
     columns["whole_overlap"], columns["whole_contained"] = LabelSimilarity(whole)(ids[a], ids[b])
@@ -138,14 +146,17 @@ def _structure(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
         "distance": np.abs(arrays.table[a] - arrays.table[b]),
         "smaller_table": np.minimum(sizes_a, sizes_b),
         "larger_table": np.maximum(sizes_a, sizes_b),
-        "pairs_of_a_or_b": np.maximum(np.bincount(a, minlength=len(arrays))[a], np.bincount(b, minlength=len(arrays))[b]),
+        "pairs_of_a_or_b": np.maximum(
+            np.bincount(a, minlength=len(arrays))[a], np.bincount(b, minlength=len(arrays))[b]
+        ),
     }
 
 
 def _neighbours(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
     evidence = neighbour_evidence(arrays, a, b)
-    columns: Columns = dict(vars(evidence))
+    counts: dict[str, FloatArray] = dict(vars(evidence))
+    columns: Columns = dict(counts)
     for line in ("row", "column", "table"):
-        equal, aligned = columns[f"{line}_aligned_equal"], columns[f"{line}_aligned"]
+        equal, aligned = counts[f"{line}_aligned_equal"], counts[f"{line}_aligned"]
         columns[f"{line}_share"] = np.where(aligned > 0, equal / np.maximum(aligned, 1), -1.0)
     return columns

@@ -26,9 +26,13 @@ class TreeClassifier:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         try:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
         except Exception as error:  # onnxruntime raises its own bare exception classes
-            raise ModelError(f"{path}: is no pair classifier ({error}); install the package again.") from error
+            raise ModelError(
+                f"{path}: is no pair classifier ({error}); install the package again."
+            ) from error
         self._input = self._session.get_inputs()[0].name
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:

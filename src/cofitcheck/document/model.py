@@ -47,8 +47,8 @@ class Table:
     """A data table as a logical grid, with what a reader needs to understand it.
 
     The first `header_rows` rows are column headers; the first `stub_columns` columns are row labels.
-    `section_rows` are body rows that only name the rows below them ("Current assets:"); `inner_headers` are body rows
-    that restate the column headers for the rows below.
+    `section_rows` are body rows that only name the rows below them ("Current assets:"); `inner_headers` are
+    body rows that restate the column headers for the rows below.
     `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
     `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
     """
@@ -75,8 +75,8 @@ class Table:
 class Mention:
     """A number in a table cell that states something; `index` is its place in `Document.mentions`.
 
-    `row_path` goes from the outermost section row to the row's own label, `column_path` from the top header down.
-    `text` is the cell as displayed; `place` is the source cell that holds the digits.
+    `row_path` goes from the outermost section row to the row's own label, `column_path` from the top header
+    down. `text` is the cell as displayed; `place` is the source cell that holds the digits.
     """
 
     index: int

@@ -28,14 +28,30 @@ _MONTHS = {
     )
     for name in names
 }
-_MONTH = re.compile(r"\b(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?\s*(\d{1,2})?\b", re.IGNORECASE)
+_MONTH = re.compile(
+    r"\b(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?\s*(\d{1,2})?\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
 _NUMERIC_DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{2,4})\b")
 _EAST_ASIAN_DATE = re.compile(r"((?:19|20)\d\d)\s*年(?:\s*(\d{1,2})\s*月)?(?:\s*(\d{1,2})\s*日)?")
 _COUNTS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12}
-_WEEKS = {"thirteen": 3, "13": 3, "12": 3, "twelve": 3, "twenty-six": 6, "26": 6, "24": 6, "39": 9, "thirty-nine": 9, "52": 12, "53": 12}
+_WEEKS = {
+    "thirteen": 3,
+    "13": 3,
+    "12": 3,
+    "twelve": 3,
+    "twenty-six": 6,
+    "26": 6,
+    "24": 6,
+    "39": 9,
+    "thirty-nine": 9,
+    "52": 12,
+    "53": 12,
+}
 _MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", re.IGNORECASE)
-_WEEKS_ENDED = re.compile(r"\b(thirteen|twelve|twenty-six|thirty-nine|12|13|24|26|39|52|53)[\s-]*weeks?\b", re.IGNORECASE)
+_WEEKS_ENDED = re.compile(
+    r"\b(thirteen|twelve|twenty-six|thirty-nine|12|13|24|26|39|52|53)[\s-]*weeks?\b", re.IGNORECASE
+)
 _QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", re.IGNORECASE)
 _FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", re.IGNORECASE)
 _INSTANT = re.compile(r"\b(?:as of|as at|at|balances?)\b|期末|年末", re.IGNORECASE)
@@ -71,9 +87,13 @@ def read_period(text: str) -> Period:
     numeric = _NUMERIC_DATE.search(text)
     if numeric and 1 <= int(numeric.group(1)) <= 12:
         year = int(numeric.group(3))
-        return Period(year if year > 99 else 2000 + year, int(numeric.group(1)), int(numeric.group(2)), _length(text))
+        return Period(
+            year if year > 99 else 2000 + year, int(numeric.group(1)), int(numeric.group(2)), _length(text)
+        )
     years = _YEAR.findall(text)
-    named = [match for match in _MONTH.finditer(text) if match.group(2) or match.group(1).lower() != "may" or years]
+    named = [
+        match for match in _MONTH.finditer(text) if match.group(2) or match.group(1).lower() != "may" or years
+    ]
     month, day = (_MONTHS[named[-1].group(1).lower()], int(named[-1].group(2) or 0)) if named else (0, 0)
     return Period(int(years[-1]) if years else 0, month, day if day <= 31 else 0, _length(text))
 

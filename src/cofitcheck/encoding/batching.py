@@ -18,9 +18,9 @@ BATCH_TOKENS = 1536
 class Batch:
     """The encoder's inputs for B tables padded to L tokens and M mentions.
 
-    `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each mention's
-    token stands in its row. `real`: bool (B, M), False on padding. `mentions`: int32 (number of True in `real`,),
-    indices into `Document.mentions` in the order of `outputs[real]`.
+    `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each
+    mention's token stands in its row. `real`: bool (B, M), False on padding. `mentions`: int32 (number of
+    True in `real`,), indices into `Document.mentions` in the order of `outputs[real]`.
     """
 
     tokens: npt.NDArray[np.int64]
@@ -48,7 +48,9 @@ def pad(tables: Sequence[PackedTable], padding: int) -> Batch:
         attention[row, :size, :size] = table.attention()
         queries[row, :mentions] = np.arange(size - mentions, size)
         real[row, :mentions] = True
-    return Batch(tokens, positions, attention, queries, real, np.concatenate([table.mentions for table in tables]))
+    return Batch(
+        tokens, positions, attention, queries, real, np.concatenate([table.mentions for table in tables])
+    )
 
 
 def batches(tables: Sequence[PackedTable], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:

@@ -1,6 +1,7 @@
 """Hide numbers in text, so that no value can decide whether two mentions state the same fact.
 
-What names a period or a place stays: years, dates, and plain numbers of one or two digits ("31", "Level 3", "Note 12").
+What names a period or a place stays: years, dates, and plain numbers of one or two digits ("31", "Level 3",
+"Note 12").
 """
 
 from __future__ import annotations

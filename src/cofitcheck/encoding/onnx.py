@@ -42,7 +42,9 @@ class OnnxEncoder:
     def encode_one_mention_per_pass(self, document: Document) -> Encoded:
         """Return the same vectors as `encode`, far slower: what one-pass encoding is tested against."""
         packed = pack_document(document, self._wordpieces)
-        return self._run(document, [table.only(which) for table in packed for which in range(len(table.mentions))])
+        return self._run(
+            document, [table.only(which) for table in packed for which in range(len(table.mentions))]
+        )
 
     def _run(self, document: Document, packed: Sequence[PackedTable]) -> Encoded:
         vectors = [np.zeros((len(document.mentions), self._widths[name]), np.float32) for name in OUTPUTS]

@@ -1,9 +1,10 @@
 """A table as one token sequence in which every mention sees only what belongs to it (paper III-B, CIPE).
 
 The sequence is the context (title, caption and text before the table; header texts; section rows; row labels)
-followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees which, and the
-attention mask follows from it. A mention sees the prefix, its own column's headers, its sections, its row and itself,
-so its vector is the same whichever other mentions are in the pass. Training and inference both use this module.
+followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees which, and
+the attention mask follows from it. A mention sees the prefix, its own column's headers, its sections, its row
+and itself, so its vector is the same whichever other mentions are in the pass. Training and inference both
+use this module.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from cofitcheck.encoding.wordpieces import Ids, Wordpieces
 
 TITLE, CAPTION, BEFORE = 32, 16, 48
 HEADER, LABEL, NOTES = 24, 32, 16
-"""The most wordpieces kept of a title, a caption, the text before; a header, a row label, a row's other text."""
+"""The most wordpieces kept of a title, a caption, the text before; a header, a row label, a row's other
+text."""
 
 HEADER_AT = 1 + TITLE + CAPTION + BEFORE + 3
 SECTION_AT = HEADER_AT + HEADER
@@ -36,8 +38,8 @@ _CLS, _PREFIX = 0, 1
 class PackedTable:
     """One pass of the encoder over a table, or over a part of a long one.
 
-    `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U) has
-    `sees[a, b]` where tokens of unit a attend to tokens of unit b; `mentions` int32 (M,) are indices into
+    `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U)
+    has `sees[a, b]` where tokens of unit a attend to tokens of unit b; `mentions` int32 (M,) are indices into
     `Document.mentions`, and the last M tokens are theirs.
     """
 
@@ -51,21 +53,28 @@ class PackedTable:
         return len(self.tokens)
 
     def attention(self) -> npt.NDArray[np.bool_]:
-        """Return the mask, bool (L, L): True where the token of the row attends to the token of the column."""
+        """Return the mask, bool (L, L): True where the token of the row attends to the token of the
+        column."""
         return self.sees[np.ix_(self.unit, self.unit)]
 
     def only(self, which: int) -> PackedTable:
-        """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass encoding."""
+        """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass
+        encoding."""
         context = len(self) - len(self.mentions)
         keep = np.append(np.arange(context), context + which)
         return PackedTable(
-            self.tokens[keep], self.positions[keep], self.unit[keep], self.sees, self.mentions[which : which + 1]
+            self.tokens[keep],
+            self.positions[keep],
+            self.unit[keep],
+            self.sees,
+            self.mentions[which : which + 1],
         )
 
 
 @dataclass(frozen=True, slots=True)
 class PackingLimits:
-    """How much goes into one pass; longer tables are split, with the prefix and the needed headers repeated."""
+    """How much goes into one pass; longer tables are split, with the prefix and the needed headers
+    repeated."""
 
     tokens: int = 1024
     mentions: int = 256
@@ -100,7 +109,9 @@ def pack_table(
     """Pack one table, in as many passes as the limits ask for; none when it has no mentions."""
     table = next(table for table in document.tables if table.index == table_index)
     mentions = [mention for mention in document.mentions if mention.table == table_index]
-    return _pack_texts(prefix_texts(table), table_texts(table, mentions), wordpieces, limits or PackingLimits())
+    return _pack_texts(
+        prefix_texts(table), table_texts(table, mentions), wordpieces, limits or PackingLimits()
+    )
 
 
 def _pack_texts(
@@ -170,7 +181,10 @@ class _Pass:
         """Return the finished pass: context first, then the mentions."""
         context, count = len(self._tokens), len(self._mentions)
         lengths = [len(ids) for ids in self._tokens] + [1] * count
-        marks = [self._wordpieces.ids(mention.measure)[:1] or (self._wordpieces.mask,) for mention, _ in self._mentions]
+        marks = [
+            self._wordpieces.ids(mention.measure)[:1] or (self._wordpieces.mask,)
+            for mention, _ in self._mentions
+        ]
         starts = np.array([*self._starts, *([MENTION_AT] * count)], np.int32)
         first = np.cumsum([0, *lengths[:-1]])
         unit = np.repeat(np.arange(context + count, dtype=np.int32), lengths)
@@ -183,7 +197,8 @@ class _Pass:
         )
 
     def _visibility(self) -> npt.NDArray[np.bool_]:
-        """Return which unit sees which, the mentions' units last; every context unit but the prefix sees all headers."""
+        """Return which unit sees which, the mentions' units last; every context unit but the prefix sees all
+        headers."""
         context, count = len(self._tokens), len(self._mentions)
         sees = np.zeros((context + count, context + count), np.bool_)
         sees[_CLS, :context] = True

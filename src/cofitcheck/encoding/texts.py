@@ -15,7 +15,9 @@ LEVELS = 6
 """The most header texts, and the most section rows, kept for one mention: the innermost ones."""
 
 _BEFORE = 300
-_BALANCE = re.compile(r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.*\b(?:19|20)\d{2}\b", re.IGNORECASE)
+_BALANCE = re.compile(
+    r"(?:(?:beginning|ending|opening|closing)\s+)?balances?\b.*\b(?:19|20)\d{2}\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
 _WORDS = re.compile(r"[^\W\d_]{2}|\b(?:19|20)\d{2}\b")
 
@@ -46,7 +48,8 @@ class MentionTexts:
         return (*self.headers, *self.sections, self.label, self.notes, self.measure)
 
     def section_paths(self) -> Iterator[tuple[str, ...]]:
-        """Yield the path of each section, outermost first: two sections of one name under two parents differ."""
+        """Yield the path of each section, outermost first: two sections of one name under two parents
+        differ."""
         return (self.sections[: depth + 1] for depth in range(len(self.sections)))
 
 
@@ -80,7 +83,8 @@ def _mention_texts(mention: Mention, notes: str, balance: str) -> MentionTexts:
 
 
 def _row_notes(table: Table, mentions: Sequence[Mention]) -> dict[int, str]:
-    """Return the words of each row that are in neither its path nor a mention ("Senior notes | April 2027 | 950")."""
+    """Return the words of each row that are in neither its path nor a mention ("Senior notes | April 2027 |
+    950")."""
     numbers = {(mention.row, mention.column) for mention in mentions}
     known = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
     rows = {mention.row for mention in mentions}

@@ -12,7 +12,8 @@ import numpy.typing as npt
 class ScoredPairs:
     """Candidate pairs with the classifier's probability that both mentions state the same fact.
 
-    `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32 (n,).
+    `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
+    (n,).
     """
 
     left: npt.NDArray[np.int32]

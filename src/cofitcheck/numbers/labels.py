@@ -35,16 +35,14 @@ _SHARE_COUNT = re.compile(
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|awards|units|warrants)$"
-    r"|(?:stock shares|holdings units)$"
+    r"|(?:stock shares|holdings units)$|^shares\b(?!.*(?:amount|value|price|cost))"
 )
 _MONEY = re.compile(
     r"intrinsic value|\bnumerator\b|\b(?:re)?allocation of|\b(?:total|aggregate)\b.* fair value"
     r"|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b"
 )
 # The columns of a statement of equity: in their rows "shares repurchased" is money.
-_MONEY_COLUMN = re.compile(
-    r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$"
-)
+_MONEY_COLUMN = re.compile(r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$")
 _PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"

@@ -45,7 +45,9 @@ def _load(path: Path) -> bytes:
             raise _too_large(path.name)
         return path.read_bytes()
     except OSError as error:
-        raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path and its rights.") from error
+        raise InputError(
+            f"{path}: cannot be opened ({error.strerror}); check the path and its rights."
+        ) from error
 
 
 def _unzip(data: bytes, name: str) -> bytes:
@@ -55,7 +57,9 @@ def _unzip(data: bytes, name: str) -> bytes:
     try:
         plain = stream.decompress(data, MAX_BYTES)
     except (zlib.error, gzip.BadGzipFile) as error:
-        raise UnreadableDocumentError(f"{name}: the gzip data is damaged ({error}); get the file again.") from error
+        raise UnreadableDocumentError(
+            f"{name}: the gzip data is damaged ({error}); get the file again."
+        ) from error
     if len(plain) >= MAX_BYTES:
         raise _too_large(name)
     if not stream.eof:
@@ -64,7 +68,9 @@ def _unzip(data: bytes, name: str) -> bytes:
 
 
 def _too_large(name: str) -> UnreadableDocumentError:
-    return UnreadableDocumentError(f"{name}: larger than {MAX_BYTES // 1_000_000} MB; split it into parts and check those.")
+    return UnreadableDocumentError(
+        f"{name}: larger than {MAX_BYTES // 1_000_000} MB; split it into parts and check those."
+    )
 
 
 def _refuse_unusable(data: bytes, name: str) -> None:
@@ -74,4 +80,6 @@ def _refuse_unusable(data: bytes, name: str) -> None:
         raise _too_large(name)
     for magic, what in _OTHER_FORMATS.items():
         if data.startswith(magic):
-            raise UnreadableDocumentError(f"{name}: this is {what}, not HTML; save the document as HTML and check that.")
+            raise UnreadableDocumentError(
+                f"{name}: this is {what}, not HTML; save the document as HTML and check that."
+            )

@@ -123,9 +123,14 @@ def period(mention: Mention) -> str:
 
 
 def label(mention: Mention) -> str:
-    """Return what a mention states: its own row label, or its column header where the row has none."""
-    steps = (short(step, 120).rstrip(":, ") for step in (*mention.row_path[::-1], *mention.column_path[::-1]))
-    return next(filter(None, steps), "A number")
+    """Return what a mention states: its row label, or its column header where rows tell dates apart."""
+    rows, columns = (
+        [step for part in reversed(path) if (step := short(part, 120).rstrip(":, "))]
+        for path in (mention.row_path, mention.column_path)
+    )
+    if rows and columns and _YEAR.search(rows[0]):
+        return f"{columns[0]} ({rows[0]})"
+    return next(iter((*rows, *columns)), "A number")
 
 
 def table_title(document: Document, table: int) -> str:

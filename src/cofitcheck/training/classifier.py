@@ -1,6 +1,7 @@
 """Train the pair classifier: boosted trees over pair features, exported to ONNX.
 
-Run: `python -m cofitcheck.training.classifier --data runs/data --encoder runs/encoder --output runs/classifier`
+Run: `python -m cofitcheck.training.classifier --data runs/data --encoder runs/encoder --output
+runs/classifier`
 
 The encoder has seen the documents it was trained on, so the trees learn from train companies that it has not
 (see `split.py`), or they would trust its similarities more than they will deserve.
@@ -50,8 +51,8 @@ Mask = npt.NDArray[np.bool_]
 class Examples:
     """Labelled candidate pairs of some documents; pairs with an untagged mention are left out.
 
-    `features` float32 (pairs, features), `same` and `ambiguous` bool (pairs,); `gold` is the number of positive pairs
-    of all documents, candidates or not. Ambiguous pairs count for strict gold only.
+    `features` float32 (pairs, features), `same` and `ambiguous` bool (pairs,); `gold` is the number of
+    positive pairs of all documents, candidates or not. Ambiguous pairs count for strict gold only.
     """
 
     features: FloatArray
@@ -85,8 +86,14 @@ def collect(documents: Sequence[TrainingDocument], encoder: Encoder, config: Fil
     return examples
 
 
-def _among(a: npt.NDArray[np.int32], b: npt.NDArray[np.int32], pairs: npt.NDArray[np.int32], size: int) -> Mask:
-    keys = pairs.min(axis=1).astype(np.int64) * size + pairs.max(axis=1) if len(pairs) else np.zeros(0, dtype=np.int64)
+def _among(
+    a: npt.NDArray[np.int32], b: npt.NDArray[np.int32], pairs: npt.NDArray[np.int32], size: int
+) -> Mask:
+    keys = (
+        pairs.min(axis=1).astype(np.int64) * size + pairs.max(axis=1)
+        if len(pairs)
+        else np.zeros(0, dtype=np.int64)
+    )
     return np.isin(np.minimum(a, b).astype(np.int64) * size + np.maximum(a, b), keys)
 
 
@@ -96,7 +103,10 @@ def _positives(example: TrainingDocument) -> int:
         if fact >= 0:
             tables.setdefault(fact, []).append(mention.table)
     return sum(
-        first != second for group in tables.values() for at, first in enumerate(group) for second in group[at + 1 :]
+        first != second
+        for group in tables.values()
+        for at, first in enumerate(group)
+        for second in group[at + 1 :]
     )
 
 
@@ -111,7 +121,9 @@ def fit(train: Examples, dev: Examples) -> Any:
     return lightgbm.train(SETTINGS, data, ROUNDS, valid_sets=[check], callbacks=[stop])
 
 
-def counts(examples: Examples, probability: npt.NDArray[np.floating[Any]], threshold: float) -> tuple[Counts, Counts]:
+def counts(
+    examples: Examples, probability: npt.NDArray[np.floating[Any]], threshold: float
+) -> tuple[Counts, Counts]:
     """Return the counts against strict and against clear gold at a threshold."""
     chosen = probability >= threshold
     hits = int((chosen & examples.same).sum())
@@ -130,7 +142,9 @@ def export(booster: Any, features: int, path: Path) -> None:
     from onnxmltools import convert_lightgbm
     from onnxmltools.convert.common.data_types import FloatTensorType
 
-    model = convert_lightgbm(booster, initial_types=[("features", FloatTensorType([None, features]))], zipmap=False)
+    model = convert_lightgbm(
+        booster, initial_types=[("features", FloatTensorType([None, features]))], zipmap=False
+    )
     path.write_bytes(model.SerializeToString())
 
 
@@ -138,15 +152,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train, measure on dev and export, from the command line."""
     parser = argparse.ArgumentParser(description="Train the pair classifier.")
     parser.add_argument("--data", type=Path, required=True, help="cache made by cofitcheck.training.dataset")
-    parser.add_argument("--encoder", type=Path, required=True, help="folder with encoder.onnx and tokenizer.json")
-    parser.add_argument("--output", type=Path, required=True, help="folder for classifier.onnx and its figures")
-    parser.add_argument("--documents", type=int, default=0, help="at most so many documents of each kind (0: all)")
+    parser.add_argument(
+        "--encoder", type=Path, required=True, help="folder with encoder.onnx and tokenizer.json"
+    )
+    parser.add_argument(
+        "--output", type=Path, required=True, help="folder for classifier.onnx and its figures"
+    )
+    parser.add_argument(
+        "--documents", type=int, default=0, help="at most so many documents of each kind (0: all)"
+    )
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     limit = options.documents or None
     encoder = OnnxEncoder(options.encoder / "encoder.onnx", options.encoder / "tokenizer.json", threads=2)
     documents = load(options.data, ["train", "dev"])
-    train = collect([d for d in documents if d.split == "train" and held_out(d.company)][:limit], encoder, FilterConfig())
+    train = collect(
+        [d for d in documents if d.split == "train" and held_out(d.company)][:limit], encoder, FilterConfig()
+    )
     dev = collect([d for d in documents if d.split == "dev"][:limit], encoder, FilterConfig())
     booster = fit(train, dev)
     probability = booster.predict(dev.features)
@@ -161,7 +183,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "dev candidate recall": float(dev.same.sum() / dev.gold),
         "rounds": booster.best_iteration,
         "seconds": round(time.perf_counter() - begun),
-        "gain": dict(sorted(zip(train.names, booster.feature_importance("gain").round().tolist(), strict=True), key=lambda g: -g[1])),
+        "gain": dict(
+            sorted(
+                zip(train.names, booster.feature_importance("gain").round().tolist(), strict=True),
+                key=lambda g: -g[1],
+            )
+        ),
     }
     (options.output / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(json.dumps(figures))

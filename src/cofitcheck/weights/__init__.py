@@ -21,7 +21,13 @@ class Bundle:
     @classmethod
     def of(cls, folder: Path, name: str) -> Bundle:
         """Return the bundle that lies in a folder."""
-        return cls(name, folder / "encoder.onnx", folder / "tokenizer.json", folder / "classifier.onnx", folder / "difference.json")
+        return cls(
+            name,
+            folder / "encoder.onnx",
+            folder / "tokenizer.json",
+            folder / "classifier.onnx",
+            folder / "difference.json",
+        )
 
 
 def bundled() -> Bundle:

@@ -1,7 +1,7 @@
 """Raw columns to logical columns: side cells ("$", ")", "%") joined to their number, spacers dropped.
 
-Filing software lays a number out over several source cells and pads with empty ones. Two source columns belong to one
-logical column when one cell covers both and no row has different cells in them.
+Filing software lays a number out over several source cells and pads with empty ones. Two source columns
+belong to one logical column when one cell covers both and no row has different cells in them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.html.grid import RawCell, RawGrid
 
-_OPENING = frozenset("($€£¥￥")
+_AFTER = frozenset(")%]*†‡§#^+")
+"""What a side text begins with that belongs to the number before it, or to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ def join_columns(grid: RawGrid) -> LogicalGrid:
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
     for number, cell in cells:
         groups.occupy(cell, number)
-    # Narrow cells know the columns best; headings that span the table come last and find their unions refused.
+    # Narrow cells know the columns best; headings that span the table come last and find their unions
+    # refused.
     for _, cell in sorted(cells, key=lambda item: item[1].column_end - item[1].column):
         groups.unite(cell)
     return groups.apply(rows)
@@ -64,13 +66,15 @@ def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
     kept = sorted(new)
 
     def moved(cell: JoinedCell) -> JoinedCell:
-        return replace(cell, row=new[cell.row], row_end=max(bisect_left(kept, cell.row_end), new[cell.row] + 1))
+        return replace(
+            cell, row=new[cell.row], row_end=max(bisect_left(kept, cell.row_end), new[cell.row] + 1)
+        )
 
     return [[moved(cell) for cell in row] for row in rows if row]
 
 
 def _opens(text: str) -> bool:
-    return text == "(" or text[-1] == "(" or (is_side_text(text) and not text.startswith((")", "%")))
+    return is_side_text(text) and text[0] not in _AFTER
 
 
 def _closes(text: str) -> bool:
@@ -84,7 +88,7 @@ def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
         side = is_side_text(cell.text)
         if side and _closes(cell.text) and joined and not waiting and _has_digits(joined[-1].text):
             joined[-1] = _extend(joined[-1], cell)
-        elif side and _opens(cell.text):
+        elif _opens(cell.text):
             waiting.append(cell)
         else:
             joined.append(_begin(waiting, cell))
@@ -108,7 +112,12 @@ def _begin(sides: list[RawCell], cell: RawCell) -> JoinedCell:
 def _extend(cell: JoinedCell, side: RawCell) -> JoinedCell:
     gap = "" if side.text[0] in ")%" else " "
     return JoinedCell(
-        cell.row, cell.row_end, cell.column, max(cell.column_end, side.column_end), cell.text + gap + side.text, (*cell.parts, side)
+        cell.row,
+        cell.row_end,
+        cell.column,
+        max(cell.column_end, side.column_end),
+        cell.text + gap + side.text,
+        (*cell.parts, side),
     )
 
 
@@ -117,7 +126,9 @@ class _Columns:
 
     def __init__(self, width: int) -> None:
         self.parent = list(range(width))
-        self.cells: list[dict[int, int]] = [{} for _ in range(width)]  # per set: row -> the one cell there (-1: several)
+        self.cells: list[dict[int, int]] = [
+            {} for _ in range(width)
+        ]  # per set: row -> the one cell there (-1: several)
 
     def occupy(self, cell: JoinedCell, number: int) -> None:
         """Note where a cell's core stands; a wide cell is noted in its first column only."""
@@ -144,12 +155,16 @@ class _Columns:
         self.cells[left].update(self.cells[right])
 
     def apply(self, rows: list[list[JoinedCell]]) -> LogicalGrid:
-        used = sorted({self.find(column) for column in range(len(self.parent)) if self.cells[self.find(column)]})
+        used = sorted(
+            {self.find(column) for column in range(len(self.parent)) if self.cells[self.find(column)]}
+        )
         order = {root: position for position, root in enumerate(used)}
         renamed = tuple(tuple(self._rename(cell, order) for cell in row) for row in rows)
         return LogicalGrid(renamed, len(used))
 
     def _rename(self, cell: JoinedCell, order: dict[int, int]) -> JoinedCell:
-        covered = [order[root] for c in range(cell.column, cell.column_end) if (root := self.find(c)) in order]
+        covered = [
+            order[root] for c in range(cell.column, cell.column_end) if (root := self.find(c)) in order
+        ]
         first = order[self.find(cell.column)]
         return JoinedCell(cell.row, cell.row_end, first, max([first, *covered]) + 1, cell.text, cell.parts)

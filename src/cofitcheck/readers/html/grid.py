@@ -21,7 +21,8 @@ class TableTooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RawCell:
-    """A source cell with text: rows and columns are half-open intervals [row, row_end), [column, column_end)."""
+    """A source cell with text: rows and columns are half-open intervals [row, row_end), [column,
+    column_end)."""
 
     row: int
     row_end: int
@@ -54,13 +55,20 @@ def _own_rows(table: etree._Element) -> Iterator[etree._Element]:
 
 def _span(cell: etree._Element, name: str) -> int:
     text = (cell.get(name) or "1").strip()
-    return max(1, min(int(text), MAX_COLUMNS)) if text.isdigit() and len(text) < 12 else 1 if not text.isdigit() else MAX_COLUMNS
+    return (
+        max(1, min(int(text), MAX_COLUMNS))
+        if text.isdigit() and len(text) < 12
+        else 1
+        if not text.isdigit()
+        else MAX_COLUMNS
+    )
 
 
 def read_grid(table: etree._Element) -> RawGrid:
     """Lay out a table's cells as a browser does.
 
-    Rows and cells that are not shown take no place. Raises `TableTooLargeError` where rows or columns go past the limits.
+    Rows and cells that are not shown take no place. Raises `TableTooLargeError` where rows or columns go
+    past the limits.
     """
     rows: list[tuple[RawCell, ...]] = []
     taken: dict[int, int] = {}  # column -> first row that is free again

@@ -11,8 +11,8 @@ from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
 _PERIOD_WORDS = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
-    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr"
+    r"|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
@@ -22,7 +22,8 @@ _NOTE_LENGTH = 200
 class Layout:
     """The roles of rows and columns.
 
-    `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows below.
+    `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows
+    below.
     """
 
     header_rows: int
@@ -100,8 +101,17 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int) -> bool:
     if not beyond or any(is_value(cell.text) for cell in beyond):
         return False
     labelled = any(cell.column < stub for cell in row)
-    return all(_speaks_of_period(cell.text) for cell in beyond) if labelled else any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
+    return (
+        all(_speaks_of_period(cell.text) for cell in beyond)
+        if labelled
+        else any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
+    )
 
 
 def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:
-    return len(row) == 1 and row[0].column < max(stub, 1) and len(row[0].text) <= _NOTE_LENGTH and not is_value(row[0].text)
+    return (
+        len(row) == 1
+        and row[0].column < max(stub, 1)
+        and len(row[0].text) <= _NOTE_LENGTH
+        and not is_value(row[0].text)
+    )

@@ -40,14 +40,16 @@ def decode(data: bytes) -> str:
 def parse_tree(data: bytes) -> etree._Element:
     """Parse an HTML document and return its root element.
 
-    Nothing is fetched and no entity is expanded beyond HTML's own. Raises `UnreadableDocumentError` where the bytes hold
-    no markup.
+    Nothing is fetched and no entity is expanded beyond HTML's own. Raises `UnreadableDocumentError` where
+    the bytes hold no markup.
     """
     text = decode(data).replace("\x00", "")
     if not _MARKUP.search(text):
         raise UnreadableDocumentError("this is not HTML (no markup was found)")
     # The text is handed over as UTF-8, so a stale encoding declaration inside it must not be believed.
-    parser = etree.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    parser = etree.HTMLParser(
+        huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True
+    )
     try:
         root = etree.fromstring(text.encode("utf-8", errors="replace"), parser)
     except etree.XMLSyntaxError as error:
@@ -67,7 +69,8 @@ def depth(root: etree._Element) -> int:
 
 
 def is_cut_off(data: bytes) -> bool:
-    """Tell whether the file ends inside a table: more tables are opened than closed after the last closing tag."""
+    """Tell whether the file ends inside a table: more tables are opened than closed after the last closing
+    tag."""
     text = decode(data[-2_000_000:])
     tags = [match.group(1) for match in _TABLE_TAGS.finditer(text)]
     return bool(tags) and not tags[-1] and "</html" not in text[-2000:].lower()

@@ -21,17 +21,25 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
         row = grid.rows[number]
         label = label_of(row, layout)
         if not label or number in layout.inner_headers:
-            if not number in layout.inner_headers:
+            if number not in layout.inner_headers:
                 paths[number] = tuple(text for _, text in sections)
             continue
         indent = row[0].indent
         if number in layout.section_rows:
-            broken = _open_section(sections, indent, label, nested) if not _goes_on(grid, layout, number) else label
+            broken = (
+                _open_section(sections, indent, label, nested)
+                if not _goes_on(grid, layout, number)
+                else label
+            )
             continue
         if nested:
             while sections and sections[-1][0] > indent + _INDENT_STEP:
                 sections.pop()
-            while len(sections) and sections[-1][0] >= indent and _deeper_below(grid, layout, number, sections[-1][0]):
+            while (
+                len(sections)
+                and sections[-1][0] >= indent
+                and _deeper_below(grid, layout, number, sections[-1][0])
+            ):
                 sections.pop()
         own = f"{broken} {label}".strip()
         broken = ""
@@ -43,7 +51,12 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
 
 def label_of(row: tuple[JoinedCell, ...], layout: Layout) -> str:
     """Return a row's label: the texts of its stub columns."""
-    return " ".join(cell.text for cell in row if cell.column < max(layout.stub_columns, 1) and not (layout.stub_columns == 0 and is_value(cell.text)))
+    return " ".join(
+        cell.text
+        for cell in row
+        if cell.column < max(layout.stub_columns, 1)
+        and not (layout.stub_columns == 0 and is_value(cell.text))
+    )
 
 
 def _open_section(sections: list[tuple[float, str]], indent: float, label: str, nested: bool) -> str:
@@ -54,7 +67,11 @@ def _open_section(sections: list[tuple[float, str]], indent: float, label: str, 
 
 
 def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:
-    indents = {round(row[0].indent / _INDENT_STEP) for row in grid.rows[layout.header_rows :] if row and row[0].column == 0}
+    indents = {
+        round(row[0].indent / _INDENT_STEP)
+        for row in grid.rows[layout.header_rows :]
+        if row and row[0].column == 0
+    }
     return len(indents) > 1
 
 
@@ -72,7 +89,12 @@ def _goes_on(grid: LogicalGrid, layout: Layout, number: int) -> bool:
     if text.endswith((":", "：")) or number + 1 >= len(grid.rows):
         return False
     following = grid.rows[number + 1]
-    return bool(following) and following[0].column == 0 and following[0].text[:1].islower() and len(following) > 1
+    return (
+        bool(following)
+        and following[0].column == 0
+        and following[0].text[:1].islower()
+        and len(following) > 1
+    )
 
 
 def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[int, tuple[str, ...]]]]:
@@ -101,7 +123,11 @@ def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[in
 def _paths_under(grid: LogicalGrid, layout: Layout, headers: list[int]) -> dict[int, tuple[str, ...]]:
     paths: dict[int, list[str]] = {}
     for number in headers:
-        row = [cell for cell in grid.rows[number] if cell.column >= layout.stub_columns or cell.column_end > layout.stub_columns]
+        row = [
+            cell
+            for cell in grid.rows[number]
+            if cell.column >= layout.stub_columns or cell.column_end > layout.stub_columns
+        ]
         row = [cell for cell in row if cell.column > 0 or layout.stub_columns == 0]
         covered = {column: cell.text for cell in row for column in range(cell.column, cell.column_end)}
         for column, text in covered.items():

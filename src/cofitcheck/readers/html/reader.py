@@ -20,20 +20,29 @@ from cofitcheck.readers.html.text import BLOCKS, fold, shown
 def read_html(data: bytes, name: str) -> Document:
     """Read an HTML document; inline XBRL tags are passed over, their text counts like any other.
 
-    Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no table has a number.
+    Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no table has a
+    number.
     """
     if parse.is_cut_off(data):
-        raise UnreadableDocumentError(f"{name}: the file ends in the middle of a table; get the whole document.")
+        raise UnreadableDocumentError(
+            f"{name}: the file ends in the middle of a table; get the whole document."
+        )
     try:
         root = parse.parse_tree(data)
     except UnreadableDocumentError as error:
-        raise UnreadableDocumentError(f"{name}: {error}; save the document as HTML and check that.") from error
+        raise UnreadableDocumentError(
+            f"{name}: {error}; save the document as HTML and check that."
+        ) from error
     if parse.depth(root) >= parse.MAX_DEPTH:
-        raise UnreadableDocumentError(f"{name}: elements are nested more than {parse.MAX_DEPTH} deep; save the document anew.")
+        raise UnreadableDocumentError(
+            f"{name}: elements are nested more than {parse.MAX_DEPTH} deep; save the document anew."
+        )
     walk = _Walk(name, root)
     walk.run()
     if not walk.tables and not walk.unread:
-        raise NoTablesError(f"{name}: no table with numbers was found; check that the tables are text, not pictures.")
+        raise NoTablesError(
+            f"{name}: no table with numbers was found; check that the tables are text, not pictures."
+        )
     mentions = tuple(replace(mention, index=index) for index, mention in enumerate(walk.mentions))
     return Document(name, tuple(walk.tables), mentions, tuple(walk.unread), source=data)
 
@@ -105,7 +114,13 @@ class _Walk:
             grid = join_columns(read_grid(element))
         except TableTooLargeError:
             place = Place(self.name, self.elements[element])
-            self.unread.append(UnreadTable(place, "the table spans more rows or columns than can be laid out", shown(element).text[:80]))
+            self.unread.append(
+                UnreadTable(
+                    place,
+                    "the table spans more rows or columns than can be laid out",
+                    shown(element).text[:80],
+                )
+            )
             return
         if is_contents(grid):
             return
@@ -114,11 +129,16 @@ class _Walk:
             return
         self._close_after()
         context = self.context
-        around = Surroundings(Place(self.name, self.elements[element]), context.title(), context.caption(), context.text_before())
+        around = Surroundings(
+            Place(self.name, self.elements[element]),
+            context.title(),
+            context.caption(),
+            context.text_before(),
+        )
         table, mentions = build_table(grid, len(self.tables), around, self.elements)
         self.tables.append(table)
         self.mentions.extend(mentions)
-        context.close_table()
+        context.close_table(table.caption)
 
     def _layout_table(self, grid: LogicalGrid) -> None:
         for row in grid.rows:

@@ -10,13 +10,19 @@ from lxml import etree
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _LIGHT_STYLE = re.compile(r"font-weight\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE)
-_RAISED_STYLE = re.compile(r"vertical-align\s*:\s*(?:super|text-top)|position\s*:\s*relative\s*;\s*top\s*:\s*-", re.IGNORECASE)
-_INDENT = re.compile(r"(padding-left|margin-left|text-indent)\s*:\s*(-?[\d.]+)\s*(px|pt|em|in|%)?", re.IGNORECASE)
+_RAISED_STYLE = re.compile(
+    r"vertical-align\s*:\s*(?:super|text-top)|position\s*:\s*relative\s*;\s*top\s*:\s*-", re.IGNORECASE
+)
+_INDENT = re.compile(
+    r"(padding-left|margin-left|text-indent)\s*:\s*(-?[\d.]+)\s*(px|pt|em|in|%)?", re.IGNORECASE
+)
 _PADDING = re.compile(r"(?:^|;)\s*(?:padding|margin)\s*:\s*([^;]+)", re.IGNORECASE)
 _LENGTH = re.compile(r"(-?[\d.]+)\s*(px|pt|em|in|%)?")
 _POINTS = {"px": 0.75, "pt": 1.0, "em": 10.0, "in": 72.0, "%": 4.0, None: 0.75}
 
-NEVER_SHOWN = frozenset({"script", "style", "head", "title", "meta", "link", "template", "noscript", "ix:header", "ix:hidden"})
+NEVER_SHOWN = frozenset(
+    {"script", "style", "head", "title", "meta", "link", "template", "noscript", "ix:header", "ix:hidden"}
+)
 _BOLD_TAGS = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
 
 
@@ -29,7 +35,10 @@ def _of_style(style: str) -> tuple[bool, bool | None, bool, float]:
 
 
 def _indent_of(style: str) -> float:
-    named = {name.lower(): float(number or 0) * _POINTS.get(unit and unit.lower(), 1.0) for name, number, unit in _safe_lengths(style)}
+    named = {
+        name.lower(): float(number or 0) * _POINTS.get(unit and unit.lower(), 1.0)
+        for name, number, unit in _safe_lengths(style)
+    }
     if not any(name.startswith(("padding", "margin")) for name in named):
         shorthand = _PADDING.search(style)
         lengths = _LENGTH.findall(shorthand.group(1)) if shorthand else []
@@ -53,7 +62,11 @@ def _safe_lengths(style: str) -> list[tuple[str, str, str | None]]:
 def is_hidden(element: etree._Element) -> bool:
     """Tell whether an element, and all that is in it, is not shown."""
     style = element.get("style")
-    return element.tag in NEVER_SHOWN or element.get("hidden") is not None or (style is not None and _of_style(style)[0])
+    return (
+        element.tag in NEVER_SHOWN
+        or element.get("hidden") is not None
+        or (style is not None and _of_style(style)[0])
+    )
 
 
 def is_bold(element: etree._Element, inherited: bool) -> bool:

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.html.context import states_unit
 from cofitcheck.readers.html.layout import Layout, find_layout
 from cofitcheck.readers.html.paths import column_paths, row_paths
 
-_NOTE_COLUMN = re.compile(r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$", re.IGNORECASE)
+_NOTE_COLUMN = re.compile(
+    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$",
+    re.IGNORECASE,
+)
 _CONTENTS = re.compile(r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d", re.IGNORECASE)
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+)?\s*\)?")
 _PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
@@ -36,7 +40,9 @@ def has_mentions(grid: LogicalGrid) -> bool:
     return any(stated.rows or stated.columns for stated in _numbers(grid, find_layout(grid), UnitCaption()))
 
 
-def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: dict[object, int]) -> tuple[Table, list[Mention]]:
+def build_table(
+    grid: LogicalGrid, index: int, around: Surroundings, elements: dict[object, int]
+) -> tuple[Table, list[Mention]]:
     """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
 
     `elements` gives each source element's number.
@@ -49,12 +55,21 @@ def build_table(grid: LogicalGrid, index: int, around: Surroundings, elements: d
         return tuple(Place(around.place.file, elements[part.element]) for part in cell.parts)
 
     cells = tuple(
-        Cell(cell.row, cell.column, cell.text, place(cell), cell.row_end - cell.row, cell.column_end - cell.column)
+        Cell(
+            cell.row,
+            cell.column,
+            cell.text,
+            place(cell),
+            cell.row_end - cell.row,
+            cell.column_end - cell.column,
+        )
         for row in grid.rows
         for cell in row
     )
     mentions = [
-        Mention(0, index, s.cell.row, s.cell.column, s.cell.text, s.number, s.rows, s.columns, place(s.cell)[0])
+        Mention(
+            0, index, s.cell.row, s.cell.column, s.cell.text, s.number, s.rows, s.columns, place(s.cell)[0]
+        )
         for s in _numbers(grid, layout, unit)
     ]
     table = Table(
@@ -88,7 +103,10 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
     for band, headers in column_paths(grid, layout):
-        spoken = {column: tuple(text for text in texts if not _is_bracketed_unit(text)) for column, texts in headers.items()}
+        spoken = {
+            column: tuple(text for text in texts if not _is_bracketed_unit(text))
+            for column, texts in headers.items()
+        }
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
         percent = _percent_columns(cells)
         for cell in cells:
@@ -96,7 +114,11 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
             if cell.column < layout.stub_columns or any(_NOTE_COLUMN.match(text) for text in columns):
                 continue
             rows = labels.get(cell.row, ())
-            hints = (*headers.get(cell.column, ()), "%") if cell.column in percent else headers.get(cell.column, ())
+            hints = (
+                (*headers.get(cell.column, ()), "%")
+                if cell.column in percent
+                else headers.get(cell.column, ())
+            )
             number = read_number(cell.text, NumberContext(unit, rows, hints))
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
@@ -108,7 +130,8 @@ def _is_bracketed_unit(text: str) -> bool:
 
 
 def _percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
-    """Return the columns whose sign stands beside the first or last number only, as printers of percentages do."""
+    """Return the columns whose sign stands beside the first or last number only, as printers of percentages
+    do."""
     signed, plain = set(), set()
     for cell in cells:
         if cell.text.endswith("%"):
@@ -125,16 +148,19 @@ def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     """
     for row in grid.rows[: layout.header_rows + 2]:
         for cell in row:
-            unit = read_unit_caption(cell.text)
-            if unit is not None and (cell.column == 0 or (cell.row < layout.header_rows and unit.scale)):
+            unit = read_unit_caption(cell.text) if states_unit(cell.text) else None
+            if unit and (cell.column == 0 or (cell.row < layout.header_rows and unit.scale)):
                 return cell.text
     return ""
 
 
 def is_contents(grid: LogicalGrid) -> bool:
-    """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such words."""
+    """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such
+    words."""
     body = [row for row in grid.rows[find_layout(grid).header_rows :] if len(row) > 1]
     pages = [int(row[-1].text) for row in body if row[-1].text.isdigit() and int(row[-1].text) < 1000]
     headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
     words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
-    return len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)
+    return (
+        len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)
+    )

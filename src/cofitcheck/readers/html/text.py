@@ -11,17 +11,21 @@ from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 
 _SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
-_FOOTNOTE = re.compile(r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$")
+_FOOTNOTE = re.compile(
+    r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
+)
 _NBSP_WIDTH = 3.0
 BLOCKS = frozenset(
-    "address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html "
-    "li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
+    """address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6
+    header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul""".split()
 )
+
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What an element shows: its text, the share of it in bold (0 to 1), and its left indentation in points."""
+    """What an element shows: its text, the share of it in bold (0 to 1), and its left indentation in
+    points."""
 
     text: str
     bold: float
@@ -73,7 +77,7 @@ class _Gatherer:
 
 
 def _is_footnote(element: etree._Element) -> bool:
-    return is_raised(element) and bool(_FOOTNOTE.match("".join(element.itertext())))
+    return is_raised(element) and bool(_FOOTNOTE.match("".join(map(str, element.itertext()))))
 
 
 def _leading_nbsp(text: str | None) -> float:
@@ -86,4 +90,8 @@ def shown(element: etree._Element) -> Shown:
     """Return what an element shows."""
     gatherer = _Gatherer()
     gatherer.walk(element)
-    return Shown(fold("".join(gatherer.parts)), gatherer.bold / gatherer.total if gatherer.total else 0.0, gatherer.indent)
+    return Shown(
+        fold("".join(gatherer.parts)),
+        gatherer.bold / gatherer.total if gatherer.total else 0.0,
+        gatherer.indent,
+    )

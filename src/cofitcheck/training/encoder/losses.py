@@ -1,7 +1,8 @@
 """The contrastive losses of stage 1 (paper III-B), each a scalar over the mentions of one batch.
 
-All take unit vectors `e` float (n, d), `fact` int64 (n,) with equal numbers for equal facts (every mention here has a
-tag), and `ignore` bool (n, n), symmetric, True for pairs that count as neither equal nor different.
+All take unit vectors `e` float (n, d), `fact` int64 (n,) with equal numbers for equal facts (every mention
+here has a tag), and `ignore` bool (n, n), symmetric, True for pairs that count as neither equal nor
+different.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
 class LossConfig:
     """The paper's constants; `isolated_as_negatives` is ours: False is the paper's equation.
 
-    With it, a mention that has an equal is told from all mentions of the batch, not only from those that have one.
+    With it, a mention that has an equal is told from all mentions of the batch, not only from those that
+    have one.
     """
 
     temperature: float = 0.15

@@ -12,7 +12,8 @@ RECALLS = (0.8, 0.9, 0.95)
 
 @dataclass(frozen=True, slots=True)
 class CandidateMetrics:
-    """Means over documents: `recall` of gold pairs among the best `candidates` pairs, and the pairs needed."""
+    """Means over documents: `recall` of gold pairs among the best `candidates` pairs, and the pairs
+    needed."""
 
     recall: float
     needed: dict[float, float]

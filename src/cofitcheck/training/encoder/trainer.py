@@ -25,7 +25,7 @@ from cofitcheck.training.encoder.schedule import Budget, warmup_cosine
 class TrainConfig:
     """Everything about a run that is not data; weights are of the loss terms, rates the peaks of AdamW."""
 
-    budget: Budget = Budget()
+    budget: Budget = field(default_factory=Budget)
     loss: LossConfig = field(default_factory=lambda: LossConfig(temperature=0.07, isolated_as_negatives=True))
     tokens: int = 12_000
     """The most tokens of one step, padding aside."""
@@ -50,7 +50,9 @@ class Trainer:
         self.model = model
         self.config = config
         self.wordpieces = wordpieces
-        self.concepts = FacetClassifier(model.config.indicator, len(facets.concepts), config.facet_temperature)
+        self.concepts = FacetClassifier(
+            model.config.indicator, len(facets.concepts), config.facet_temperature
+        )
         self.members = FacetClassifier(model.config.breakdown, len(facets.members), config.facet_temperature)
         # 12 of the 23 million weights: frozen they keep the words that training never shows in their place.
         model.words.weight.requires_grad = False
@@ -112,7 +114,8 @@ class Trainer:
         }
 
     def _forward(self, inputs: Sequence[Batch]) -> tuple[tuple[Tensor, Tensor, Tensor], np.ndarray]:
-        """Return the three vectors of every mention in the batches, and the mentions' places in the document."""
+        """Return the three vectors of every mention in the batches, and the mentions' places in the
+        document."""
         parts: list[tuple[Tensor, Tensor, Tensor]] = []
         # One autocast region for all batches of a step: each weight is rounded to bfloat16 once.
         with torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16):
@@ -128,20 +131,25 @@ class Trainer:
         fact, indicator, breakdown = (torch.cat(each) for each in zip(*parts, strict=True))
         return (fact, indicator, breakdown), np.concatenate([batch.mentions for batch in inputs])
 
-    @torch.no_grad()
     def evaluate(self, examples: Sequence[PackedExample]) -> CandidateMetrics:
         """Return the candidate metrics of whole documents."""
         self.model.eval()
         ranks = []
         for example in examples:
-            (fact, _, _), mentions = self._forward(list(batches(example.tables, self.wordpieces.pad)))
-            vectors = fact.numpy()
-            ranks.append(candidate_ranks(vectors, example.fact[mentions], example.table[mentions]))
+            with torch.no_grad():
+                (fact, _, _), mentions = self._forward(list(batches(example.tables, self.wordpieces.pad)))
+            ranks.append(candidate_ranks(fact.numpy(), example.fact[mentions], example.table[mentions]))
         return summarise(ranks)
 
     def save(self, path: Path) -> None:
-        """Write everything a resumed run needs, by way of a second file so that no half-written one is left."""
-        parts = {"model": self.model, "concepts": self.concepts, "members": self.members, "optimiser": self.optimiser}
+        """Write everything a resumed run needs, by way of a second file so that no half-written one is
+        left."""
+        parts = {
+            "model": self.model,
+            "concepts": self.concepts,
+            "members": self.members,
+            "optimiser": self.optimiser,
+        }
         state: dict[str, object] = {name: part.state_dict() for name, part in parts.items()}
         unfinished = path.with_suffix(".unfinished")
         torch.save(state | {"step": self.step, "seconds": self.seconds}, unfinished)

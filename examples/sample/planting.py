@@ -1,0 +1,202 @@
+"""Contradictions planted in a finished report: one cell each, everything else left right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
+
+from sample.company import Company
+from sample.report.blocks import Block, Figure, Form, Row, Table
+from sample.report.words import SHORT
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell: the table's title, its section row ("" for none), the row's label, and the column from 0."""
+
+    title: str
+    section: str
+    label: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """What was planted where, as displayed. `elsewhere` names tables that state the fact right."""
+
+    kind: str
+    table: str
+    section: str
+    row: str
+    column: str
+    true_text: str
+    wrong_text: str
+    elsewhere: tuple[str, ...]
+
+    def record(self) -> dict[str, object]:
+        """As plain data for a file."""
+        return asdict(self)
+
+
+Change = Callable[[Figure], Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A contradiction to plant."""
+
+    kind: str
+    spot: Spot
+    change: Change
+    elsewhere: tuple[str, ...]
+
+
+def digit(figure: Figure) -> Figure:
+    """Another digit in the second place."""
+    digits = _digits(figure)
+    other = str((int(digits[1]) + 5) % 10)
+    return _with(figure, digits[0] + other + digits[2:])
+
+
+def transposed(figure: Figure) -> Figure:
+    """The last two neighbouring digits that differ, exchanged."""
+    digits = _digits(figure)
+    place = max(i for i in range(len(digits) - 1) if digits[i] != digits[i + 1] and (i or digits[1] != "0"))
+    return _with(figure, digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
+
+
+def dropped(figure: Figure) -> Figure:
+    """The last digit but one left out."""
+    digits = _digits(figure)
+    return _with(figure, digits[:-2] + digits[-1])
+
+
+def signed(figure: Figure) -> Figure:
+    """The other sign."""
+    return replace(figure, amount=-figure.amount)
+
+
+def other(amount: int | Decimal, form: Form | None = None) -> Change:
+    """Another amount, in the form of the cell if none is given."""
+    return lambda figure: replace(figure, amount=Decimal(amount), form=form or figure.form)
+
+
+def _digits(figure: Figure) -> str:
+    return str(abs(figure.amount)).replace(".", "")
+
+
+def _with(figure: Figure, digits: str) -> Figure:
+    value = Decimal(digits).scaleb(-figure.form.places)
+    return replace(figure, amount=value.copy_sign(figure.amount))
+
+
+def plans(company: Company) -> list[Plan]:
+    """The contradictions of the sample; each is at a fact that other tables state too."""
+    statement, flows = "Consolidated Statements of Income", "Consolidated Statements of Cash Flows"
+    return [
+        Plan(
+            "digit",
+            Spot("Sensing & Measurement Segment Results", "", "Net sales", 0),
+            digit,
+            ("Net Sales by Region, 2025", "Segment Results and Significant Expenses"),
+        ),
+        Plan(
+            "transposition",
+            Spot("Components of Inventories", "", "Inventories", 1),
+            transposed,
+            ("Consolidated Balance Sheets", "Trade Working Capital"),
+        ),
+        Plan(
+            "scale",
+            Spot("Reconciliation of Net Income to Adjusted EBITDA", "", "Share-based compensation", 0),
+            other(sum(company.awards.expense[2025])),
+            (flows, "Share-Based Compensation Expense"),
+        ),
+        Plan(
+            "sign",
+            Spot(
+                "Consolidated Statements of Comprehensive Income",
+                "Other comprehensive income (loss), net of tax:",
+                "Foreign currency translation adjustments",
+                1,
+            ),
+            signed,
+            (
+                "Accumulated Other Comprehensive Loss by Component",
+                "Tax Effects of Other Comprehensive Income",
+            ),
+        ),
+        Plan(
+            "stale",
+            Spot("Summary of Cash Flows", "Net cash provided by (used for):", "Operating activities", 0),
+            other(company.operating_cash(2024)),
+            (flows, "Free Cash Flow"),
+        ),
+        Plan(
+            "dropped digit",
+            Spot("Goodwill by Segment", "", "Balance at December 31, 2025", 3),
+            dropped,
+            ("Consolidated Balance Sheets",),
+        ),
+        Plan(
+            "wrong row",
+            Spot("Selected Five-Year Financial Data", "Per share:", "Diluted earnings per share", 1),
+            other(company.per_share(2024, diluted=False)),
+            (statement, "Computation of Earnings per Share", "Financial Highlights"),
+        ),
+        Plan(
+            "transposition",
+            Spot("Quarterly Results, 2024", "", f"Net income attributable to {SHORT}", 4),
+            transposed,
+            (statement, "Computation of Earnings per Share", "Selected Five-Year Financial Data"),
+        ),
+    ]
+
+
+def plant(company: Company, blocks: Sequence[Block]) -> tuple[list[Block], list[Planted]]:
+    """The report with the contradictions in it, and the list of them in the report's order."""
+    marred, found = list(blocks), []
+    for plan in plans(company):
+        position = next(
+            i for i, block in enumerate(marred) if isinstance(block, Table) and block.title == plan.spot.title
+        )
+        table = marred[position]
+        assert isinstance(table, Table)
+        marred[position], planted = _mar(table, plan)
+        found.append((position, planted))
+    return marred, [planted for _, planted in sorted(found, key=lambda item: item[0])]
+
+
+def _mar(table: Table, plan: Plan) -> tuple[Table, Planted]:
+    index = _find(table, plan.spot)
+    row, column = table.rows[index], plan.spot.column
+    true = row.cells[column]
+    if not isinstance(true, Figure):
+        raise ValueError(f"no figure at {plan.spot}")
+    wrong = plan.change(true)
+    if wrong.text == true.text:
+        raise ValueError(f"nothing changed at {plan.spot}")
+    cells = (*row.cells[:column], wrong, *row.cells[column + 1 :])
+    rows = (*table.rows[:index], replace(row, cells=cells), *table.rows[index + 1 :])
+    head = " / ".join(part for part in table.columns[column] if part)
+    spot = plan.spot
+    planted = Planted(
+        plan.kind, spot.title, spot.section, spot.label, head, true.text, wrong.text, plan.elsewhere
+    )
+    return replace(table, rows=rows), planted
+
+
+def _find(table: Table, spot: Spot) -> int:
+    """The row of `spot`: the first with its label under its section."""
+    under = ""
+    for index, row in enumerate(table.rows):
+        if _names_rows(row):
+            under = row.label
+        elif row.label == spot.label and under == spot.section:
+            return index
+    raise ValueError(f"no row at {spot}")
+
+
+def _names_rows(row: Row) -> bool:
+    return not row.cells

@@ -1,0 +1,82 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from encoding_documents import SPECIAL, WORDS, balance_sheet, tokenizer
+
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.errors import ModelError
+
+torch = pytest.importorskip("torch", reason="a graph to test with is made with torch")
+pytest.importorskip("onnx", reason="the exporter needs onnx")
+
+# The exporter of torch warns of its own age, and of what it traced as constants.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from cofitcheck.training.encoder.export import export_onnx
+    from cofitcheck.training.encoder.model import ModelConfig, TableEncoder
+
+    made = tmp_path_factory.mktemp("weights")
+    torch.manual_seed(0)
+    config = ModelConfig(vocabulary=len(SPECIAL) + len(set(WORDS)), width=16, inner=32, layers=3, heads=2)
+    difference = export_onnx(TableEncoder(config), made / "encoder.onnx")
+    assert difference < 1e-5
+    tokenizer().save(str(made / "tokenizer.json"))
+    return made
+
+
+@pytest.fixture(scope="module")
+def encoder(folder: Path) -> OnnxEncoder:
+    return OnnxEncoder(folder / "encoder.onnx", folder / "tokenizer.json", threads=1)
+
+
+def test_one_pass_equals_one_mention_per_pass(encoder: OnnxEncoder) -> None:
+    fast = encoder.encode(balance_sheet())
+    slow = encoder.encode_one_mention_per_pass(balance_sheet())
+    for name in ("fact", "indicator", "breakdown"):
+        assert np.allclose(getattr(fast, name), getattr(slow, name), atol=1e-5)
+
+
+def test_vectors_have_unit_length_and_tell_mentions_apart(encoder: OnnxEncoder) -> None:
+    encoded = encoder.encode(balance_sheet())
+    assert (encoded.fact.shape, encoded.indicator.shape, encoded.breakdown.shape) == (
+        (10, 128),
+        (10, 128),
+        (10, 64),
+    )
+    assert np.allclose(np.linalg.norm(encoded.fact, axis=1), 1.0, atol=1e-5)
+    similarity = encoded.fact @ encoded.fact.T
+    assert (similarity[~np.eye(10, dtype=bool)] < 1 - 1e-5).all()
+
+
+def test_a_document_without_mentions_has_no_vectors(encoder: OnnxEncoder) -> None:
+    assert len(encoder.encode(Document("empty", (), ()))) == 0
+
+
+def test_vectors_survive_saving(encoder: OnnxEncoder, tmp_path: Path) -> None:
+    encoded = encoder.encode(balance_sheet())
+    encoded.save(tmp_path / "vectors.npz")
+    assert np.array_equal(Encoded.load(tmp_path / "vectors.npz").fact, encoded.fact)
+
+
+def test_missing_files_are_named(folder: Path) -> None:
+    with pytest.raises(ModelError, match=r"none\.onnx"):
+        OnnxEncoder(folder / "none.onnx", folder / "tokenizer.json")
+    with pytest.raises(ModelError, match=r"none\.json"):
+        OnnxEncoder(folder / "encoder.onnx", folder / "none.json")
+
+
+def test_int8_agrees_with_float(folder: Path, encoder: OnnxEncoder) -> None:
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    quantize_dynamic(
+        folder / "encoder.onnx", folder / "int8.onnx", per_channel=True, weight_type=QuantType.QInt8
+    )
+    small = OnnxEncoder(folder / "int8.onnx", folder / "tokenizer.json").encode(balance_sheet())
+    agreement = (small.fact * encoder.encode(balance_sheet()).fact).sum(axis=1)
+    assert agreement.min() > 0.98
