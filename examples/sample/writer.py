@@ -21,10 +21,19 @@ from sample.report.blocks import (
     Table,
 )
 
-FONT = "font-family:inherit;font-size:10pt"
-PAGE = "font-family:'Times New Roman',Times,serif;font-size:10pt;max-width:760px;margin:24px auto;padding:0 12px"
+FONT = "font-size:10pt"
+PAGE = (
+    "font-family:'Times New Roman',Times,serif;font-size:10pt;max-width:760px;margin:24px auto;padding:0 12px"
+)
+PAGE_LINES = 56
 SHADE = "#cceeff"
 EMPTY = "<td></td>"
+RULES = {
+    Style.PLAIN: "",
+    Style.SECTION: "",
+    Style.SUBTOTAL: "border-top:1px solid #000000",
+    Style.TOTAL: "border-top:1px solid #000000;border-bottom:3px double #000000",
+}
 PARTS = 4
 """Source columns for each column of a table: spacer, dollar sign, digits, closing sign."""
 
@@ -37,28 +46,43 @@ def write(title: str, blocks: Sequence[Block]) -> str:
         '<?xml version="1.0" encoding="ASCII"?>\n<html>\n<head>\n'
         '<meta http-equiv="Content-Type" content="text/html; charset=us-ascii">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{escape(title)}</title>\n</head>\n<body>\n'
+        f"<title>{escape(title)}</title>\n</head>\n<body>\n"
         f'<div style="{PAGE}">\n{body}\n</div>\n</body>\n</html>\n'
     )
     return document.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
-def _opens_page(block: Block) -> bool:
-    return block is Mark.PAGE or (isinstance(block, Heading) and block.level == 1)
-
-
 def _pages(blocks: Sequence[Block]) -> list[int]:
     """The page number of every block; the cover is page 1."""
-    numbers, page = [], 1
-    for block in blocks:
-        page += _opens_page(block)
+    numbers, page, lines = [], 1, 0
+    for before, block in zip((None, *blocks), blocks, strict=False):
+        if _opens_page(before, block, lines):
+            page, lines = page + 1, 0
+        lines += _lines(block)
         numbers.append(page)
     return numbers
 
 
+def _opens_page(before: Block | None, block: Block, lines: int) -> bool:
+    """Whether `block` stands on a new page when `lines` stand on this one; no heading is left behind alone."""
+    if block is Mark.PAGE or (isinstance(block, Heading) and block.level == 1):
+        return True
+    leads = isinstance(block, (Heading, Paragraph, Table)) and not isinstance(before, (Heading, Centered))
+    return leads and lines + _lines(block) > PAGE_LINES
+
+
+def _lines(block: Block) -> int:
+    """About how many lines a block takes."""
+    if isinstance(block, Table):
+        return len(block.rows) + 5
+    if isinstance(block, Paragraph):
+        return 2 + len(block.text) // 120
+    return len(block.items) if isinstance(block, (Bullets, Pairs)) else 2
+
+
 def _body(blocks: Sequence[Block], pages: Sequence[int]) -> Iterator[str]:
     for position, (block, page) in enumerate(zip(blocks, pages, strict=True)):
-        if _opens_page(block):
+        if position and page > pages[position - 1]:
             yield _page_break(page)
         if isinstance(block, Table):
             yield _table(block)
@@ -137,15 +161,19 @@ def _span(text: str, more: str = "") -> str:
 
 
 def _table(table: Table) -> str:
-    title = f'<div style="padding-top:4px;padding-bottom:4px">{_span(table.title, ";font-weight:bold")}</div>'
+    title = ""
+    if table.titled:
+        title = (
+            f'<div style="padding-top:4px;padding-bottom:4px">{_span(table.title, ";font-weight:bold")}</div>'
+        )
     above = ""
     if table.caption and not table.inside:
         above = f'<div style="padding-bottom:3px">{_span(table.caption, ";font-style:italic")}</div>'
     rows = [_widths(len(table.columns)), *_header(table)]
     rows += [_row(row, len(table.columns), shaded=index % 2 == 0) for index, row in enumerate(table.rows)]
     grid = (
-        '<div style="padding-bottom:10px"><table cellpadding="0" cellspacing="0" '
-        'style="width:100%;border-collapse:collapse;text-align:left;font-family:inherit;font-size:10pt">\n'
+        '<div style="padding-bottom:10px"><table cellpadding="1" cellspacing="0" '
+        'style="width:100%;border-collapse:collapse;text-align:left;font-size:10pt">\n'
         + "\n".join(rows)
         + "\n</table></div>"
     )
@@ -169,64 +197,54 @@ def _widths(count: int) -> str:
 
 
 def _header(table: Table) -> Iterator[str]:
-    """The header rows: equal neighbours under equal parents share a cell; short columns stand at the bottom."""
+    """The header rows: equal neighbours under equal parents share a cell; short ones stand low."""
     depth = max(len(column) for column in table.columns)
     padded = [("",) * (depth - len(column)) + column for column in table.columns]
     for level in range(depth):
         corner = table.caption if table.inside and level == depth - 1 else ""
-        span = _span(corner, ";font-style:italic") if corner else ""
-        cells = [f'<td style="vertical-align:bottom">{span}</td>']
-        for path, group in groupby(padded, key=lambda column, upto=level + 1: column[:upto]):  # type: ignore[misc]
-            cells.append(_head(path[-1], len(list(group))))
-        yield f"<tr>{''.join(cells)}</tr>"
+        cells = [f"<td>{_span(corner, ';font-style:italic')}</td>" if corner else EMPTY]
+        prefixes = [column[: level + 1] for column in padded]
+        cells += [_head(prefix[-1], len(list(group))) for prefix, group in groupby(prefixes)]
+        yield f'<tr style="vertical-align:bottom">{"".join(cells)}</tr>'
 
 
 def _head(text: str, columns: int) -> str:
-    spacer = '<td style="vertical-align:bottom"></td>'
     width = columns * PARTS - 1
     if not text:
-        return f'{spacer}<td colspan="{width}"></td>'
+        return f'{EMPTY}<td colspan="{width}"></td>'
     return (
-        f'{spacer}<td colspan="{width}" style="vertical-align:bottom;border-bottom:1px solid #000000">'
+        f'{EMPTY}<td colspan="{width}" style="border-bottom:1px solid #000000">'
         f'<div style="text-align:center">{_span(text, ";font-weight:bold")}</div></td>'
     )
 
 
 def _row(row: Row, columns: int, shaded: bool) -> str:
-    colour = f' style="background-color:{SHADE}"' if shaded else ""
+    colour = f";background-color:{SHADE}" if shaded else ""
     weight = ";font-weight:bold" if row.style is Style.SECTION else ""
     mark = _sup(row.mark) if row.mark else ""
+    left = 14 + 12 * row.indent
     label = (
-        f'<td style="vertical-align:top;padding:2px 2px 2px {2 + 12 * row.indent}px">'
-        f"{_span(row.label, weight)}{mark}</td>"
+        f'<td><div style="padding-left:{left}px;text-indent:-12px">'
+        f"{_span(row.label, weight)}{mark}</div></td>"
     )
-    if not row.cells:
-        return f'<tr{colour}>{label}<td colspan="{columns * PARTS}"></td></tr>'
-    return f"<tr{colour}>{label}{''.join(_cell(cell, row.style) for cell in row.cells)}</tr>"
+    cells = "".join(_cell(cell, row.style) for cell in row.cells) or f'<td colspan="{columns * PARTS}"></td>'
+    return f'<tr style="vertical-align:bottom{colour}">{label}{cells}</tr>'
 
 
 def _cell(cell: Cell, style: Style) -> str:
-    spacer = '<td style="vertical-align:bottom"></td>'
     if cell is None:
-        return f'{spacer}<td colspan="3"></td>'
-    rule = _rule(style)
+        return f'{EMPTY}<td colspan="3"></td>'
     if isinstance(cell, str):
-        return f'{spacer}<td colspan="3" style="vertical-align:bottom;text-align:center">{_span(cell)}</td>'
-    return spacer + _figure(cell, rule)
+        return f'{EMPTY}<td colspan="3" style="text-align:center">{_span(cell)}</td>'
+    return EMPTY + _figure(cell, RULES[style])
 
 
 def _figure(figure: Figure, rule: str) -> str:
-    span = _span(("(" if figure.amount < 0 else "") + figure.digits)
-    digits = f'<div style="text-align:right">{span}</div>'
-    trail = _span(figure.trail) if figure.trail else ""
-    last = f'<td style="vertical-align:bottom;white-space:nowrap{rule}">{trail}</td>'
+    """Dollar sign, digits and closing sign, each in a source cell of its own (no sign, no cell)."""
+    digits = _span(("(" if figure.amount < 0 else "") + figure.digits)
+    edge = f' style="{rule}"' if rule else ""
+    trail = f"<td{edge}>{_span(figure.trail)}</td>" if figure.trail else f"<td{edge}></td>"
+    right = f'style="text-align:right;{rule}"'
     if not figure.lead:
-        return f'<td colspan="2" style="vertical-align:bottom{rule}">{digits}</td>{last}'
-    lead = f'<td style="vertical-align:bottom{rule}">{_span(figure.lead)}</td>'
-    return f'{lead}<td style="vertical-align:bottom{rule}">{digits}</td>{last}'
-
-
-def _rule(style: Style) -> str:
-    if style is Style.TOTAL:
-        return ";border-top:1px solid #000000;border-bottom:3px double #000000"
-    return ";border-top:1px solid #000000" if style is Style.SUBTOTAL else ""
+        return f'<td colspan="2" {right}>{digits}</td>{trail}'
+    return f"<td{edge}>{_span(figure.lead)}</td><td {right}>{digits}</td>{trail}"

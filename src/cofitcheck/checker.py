@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.checks import DifferenceModel, find_contradictions
 from cofitcheck.checks.model import NotChecked, Report
-from cofitcheck.classification import Classifier, TreeClassifier
+from cofitcheck.classification import Classifier, TreeClassifier, Trees
 from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
@@ -38,8 +38,9 @@ def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) 
     import numpy as np
 
     tables = np.array([mention.table for mention in document.mentions], dtype=np.int32)
-    search: PairSearch = HnswSearch() if config.search == "hnsw" else ExactSearch()
-    near = search.search(encoded.fact, tables, config.threshold).best(config.limit)
+    kind = HnswSearch if config.search == "hnsw" else ExactSearch
+    search: PairSearch = kind(limit=config.limit)
+    near = search.search(encoded.fact, tables, config.threshold)
     aligned = alignment_pairs(document, encoded.fact, config.alignment)
     alike = lexical_pairs(document, encoded.fact, config.lexical)
     return union(near, aligned, alike)
@@ -60,7 +61,7 @@ class Stages:
         """Load the parts from a bundle. Raises `ModelError` where one is missing or no such model."""
         return cls(
             OnnxEncoder(bundle.encoder, bundle.tokenizer, threads),
-            TreeClassifier(bundle.classifier, threads),
+            TreeClassifier(Trees(bundle.first, threads), Trees(bundle.second, threads)),
             DifferenceModel.load(bundle.difference),
             bundle.name,
         )

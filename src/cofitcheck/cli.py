@@ -7,6 +7,7 @@ import signal
 import sys
 from dataclasses import replace
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -71,23 +72,26 @@ def check(
     """
     from cofitcheck.engines import collect, load_checker, run_batch
     from cofitcheck.errors import CofitcheckError
-    from cofitcheck.progress import ProgressDisplay
+    from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.summary import print_summary
 
     signal.signal(signal.SIGTERM, _interrupt)
+    _never_fail_to_print()
     try:
         jobs = collect(files, output, json_file is not None)
         workers = min(workers or _cores(), len(jobs))
         load = partial(load_checker, _config(threshold, threads=max(1, _cores() // workers)))
         with ProgressDisplay(len(jobs), quiet) as display:
             run = run_batch(jobs, load, workers, display, json_file)
-    except CofitcheckError as error:
+    except (CofitcheckError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_UNCHECKED)
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
     if not quiet:
         print_summary(run, to_stderr=json_file is sys.stdout.buffer)
     if run.unfinished:
-        click.echo(_undone(run), err=True)
+        click.echo(printable(_undone(run)), err=True)
     sys.exit(_status(run))
 
 
@@ -118,6 +122,13 @@ def _status(run: Run) -> int:
     if run.unchecked:
         return EXIT_UNCHECKED
     return EXIT_FINDINGS if any(outcome.coverage.findings for outcome in run.checked) else EXIT_CLEAN
+
+
+def _never_fail_to_print() -> None:
+    """Let a terminal that lacks a character show another: an error there would hide what was found."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _interrupt(*_: object) -> None:

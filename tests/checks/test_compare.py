@@ -4,13 +4,13 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from checks_documents import document, fact, number
 
 from cofitcheck.checks import Checked, CheckSettings, DifferenceModel, Finding, Severity, find_contradictions
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
+from tests.checks.checks_documents import document, fact, number
 
 
 def check(made: Document, *facts: FactSet, threshold: float = 0.5) -> Checked:

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from checks_documents import document
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import DifferenceKind, DifferenceModel, Grid, explain_difference
 from cofitcheck.errors import ModelError
 from cofitcheck.training.difference import fit_difference
+from tests.checks.checks_documents import document
 
 Kind = DifferenceKind
 

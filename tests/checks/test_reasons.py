@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from checks_documents import document
-
 from cofitcheck.checks import Grid
 from cofitcheck.checks.reasons import reasons_for
+from tests.checks.checks_documents import document
 
 SCORE = "the model's same-fact score is 97%"
 

@@ -1,11 +1,11 @@
 from pathlib import Path
 
-import cli_fakes
 import pytest
-from cli_fakes import Check, Write
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
+from tests.cli import cli_fakes
+from tests.cli.cli_fakes import Check, Write
 
 ROWS = "".join(f"<tr><td>Revenue {row}</td><td>1,23{row}</td><td>2,34{row}</td></tr>" for row in range(4))
 PAGE = """<html><body><p>Annual report</p>{words}

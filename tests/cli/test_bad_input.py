@@ -5,7 +5,8 @@ import resource
 from pathlib import Path
 
 import pytest
-from cli_fakes import Check, Write
+
+from tests.cli.cli_fakes import Check, Write
 
 ENTITY_BOMB = (
     '<!DOCTYPE html [<!ENTITY a "aaaaaaaaaa">'

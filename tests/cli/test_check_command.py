@@ -4,12 +4,12 @@ import gzip
 import json
 from pathlib import Path
 
-import cli_fakes
 import pytest
-from cli_fakes import Check, Write
 from click.testing import CliRunner
 
 from cofitcheck.cli import main
+from tests.cli import cli_fakes
+from tests.cli.cli_fakes import Check, Write
 
 
 def test_nothing_found_is_status_0(check: Check, write: Write) -> None:

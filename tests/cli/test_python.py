@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_fakes import FakeChecker, Write, load
 from click.testing import CliRunner
 
 import cofitcheck
 from cofitcheck.api import Report
 from cofitcheck.cli import main
+from tests.cli.cli_fakes import FakeChecker, Write, load
 
 
 @pytest.fixture

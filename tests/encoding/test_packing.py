@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from encoding_documents import balance_sheet, mention, table, wordpieces, words
 
 from cofitcheck.document import Document
 from cofitcheck.encoding.batching import batches, pad
 from cofitcheck.encoding.packing import PackedTable, PackingLimits, pack_document, pack_table
 from cofitcheck.numbers import Measure
+from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words
 
 
 def seen_by(packed: PackedTable, which: int) -> list[str]:

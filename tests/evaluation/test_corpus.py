@@ -3,12 +3,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tagged_documents import BALANCE, NOTE, page
 
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.training import data
 from cofitcheck.training.dataset import build_and_save
+from tests.evaluation.tagged_documents import BALANCE, NOTE, page
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tagged_documents import BALANCE, NOTE, at, company, page, table, tag
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.errors import ErrorKind, Planted, eligible, plant
@@ -12,6 +11,7 @@ from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.slips import SLIPS, find_printed
 from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
+from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table, tag
 
 
 def planted(document: Document, kind: ErrorKind, seed: int = 0) -> tuple[Planted, Document]:

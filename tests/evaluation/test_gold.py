@@ -2,12 +2,12 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from tagged_documents import BALANCE, CONTEXTS, NOTE, at, company, context, page, table, tag
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.tags import tagged_value
 from cofitcheck.readers import read
+from tests.evaluation.tagged_documents import BALANCE, CONTEXTS, NOTE, at, company, context, page, table, tag
 
 
 def labelled(cell: str, extra: str = "") -> tuple[Document, Labels]:

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from tagged_documents import at, company
 
 from cofitcheck.evaluation.gold import label, strict_pairs
 from cofitcheck.evaluation.metrics import Counts, PairScores, candidate_recall, score_pairs
+from tests.evaluation.tagged_documents import at, company
 
 DOCUMENT = company()
 LABELS = label(DOCUMENT)

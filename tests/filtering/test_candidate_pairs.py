@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from filtering_documents import unit_vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.errors import InputError
 from cofitcheck.filtering import CandidatePairs, union
+from tests.filtering.filtering_documents import unit_vectors
 
 pair_lists = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30)
 

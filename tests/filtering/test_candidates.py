@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from filtering_documents import Row, document, number, unit_vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from cofitcheck.filtering import (
 )
 from cofitcheck.filtering.labels import jaccard, row_words, similar_labels, words, years
 from cofitcheck.numbers import Measure
+from tests.filtering.filtering_documents import Row, document, number, unit_vectors
 
 YEARS = ("2023", "2022", "2021")
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from filtering_documents import clustered_vectors, unit_vectors
 
 from cofitcheck.filtering import CandidatePairs, ExactSearch, HnswSearch, PairSearch
+from tests.filtering.filtering_documents import clustered_vectors, unit_vectors
 
 
 def every_pair(

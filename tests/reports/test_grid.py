@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from conftest import build_document, find
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
+from tests.reports.reports_documents import build_document, find
 
 PLACE = Place("x.htm", 0)
 

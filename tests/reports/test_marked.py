@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import build_document, build_report, find
 from lxml import html
 
 from cofitcheck.checks.model import Report
@@ -11,6 +10,7 @@ from cofitcheck.document import Document, Place
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import mark_document
+from tests.reports.reports_documents import build_document, build_report, find
 
 ATTACKS = """
 <script>alert(1)</script><img src="http://evil.example/a.png" onerror="alert(1)">

@@ -3,12 +3,12 @@ from __future__ import annotations
 import datetime
 from dataclasses import replace
 
-from conftest import HOSTILE, build_report, find
 from lxml import html
 
 from cofitcheck.checks.model import Report
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
+from tests.reports.reports_documents import HOSTILE, build_report, find
 
 DATE = datetime.date(2025, 3, 7)
 

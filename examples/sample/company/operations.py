@@ -139,7 +139,7 @@ def _regions(chance: random.Random, annual: Cut) -> dict[tuple[int, str, str], i
 def _markets(chance: random.Random, annual: Cut) -> Cut:
     cut = {}
     for year in YEARS:
-        weights = [between(chance, low, low + 3) for low in (27, 22, 18, 14, 13)]
+        weights = [between(chance, low, low + 9) for low in (270, 224, 183, 149, 132)]
         for market, part in zip(MARKETS, split(total(annual, year), weights), strict=True):
             cut[year, market] = part
     return cut

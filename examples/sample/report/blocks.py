@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
@@ -87,6 +87,7 @@ class Table:
     """A table: `title` is its own in the report; `notes` are the footnotes below it.
 
     With `inside`, the caption stands in the corner of the header, else on a line above the table.
+    Where not `titled`, a heading before it says the title.
     """
 
     title: str
@@ -94,6 +95,7 @@ class Table:
     rows: tuple[Row, ...]
     caption: str = "(in millions)"
     inside: bool = False
+    titled: bool = True
     notes: tuple[str, ...] = ()
 
 
@@ -176,6 +178,11 @@ def total(label: str, cells: Iterable[Amount | Cell], form: Form = DOLLARS) -> R
 def section(label: str) -> Row:
     """A row that only names the rows below it."""
     return Row(label, (), Style.SECTION)
+
+
+def marked(row: Row, number: int) -> Row:
+    """The row with a footnote mark after its label."""
+    return replace(row, mark=str(number))
 
 
 def years(*values: int, over: str = "Years Ended December 31,") -> tuple[Column, ...]:

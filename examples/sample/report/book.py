@@ -15,6 +15,7 @@ from sample.report import (
     notes_equity,
     notes_finance,
     notes_operations,
+    notes_segments,
     statements,
 )
 from sample.report.blocks import Block, Table
@@ -28,7 +29,7 @@ CHAPTERS = (
     statements.statements,
     notes_operations.policies,
     notes_operations.revenue,
-    notes_operations.segments,
+    notes_segments.segments,
     notes_operations.per_share,
     notes_assets.current,
     notes_assets.lasting,

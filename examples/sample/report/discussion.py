@@ -28,6 +28,7 @@ from sample.report.blocks import (
     Table,
     figure,
     line,
+    marked,
     money,
     section,
     subtotal,
@@ -58,6 +59,7 @@ def _highlights(company: Company) -> list[Block]:
 
     incomes, books = company.incomes, company.books
     now, before = incomes[2025], incomes[2024]
+    returned = company.shares.buyback(2025) + company.shares.dividends(2025)
     rows = (
         line("Net sales", billions([now.sales, before.sales])),
         line("Gross profit", billions([now.gross, before.gross])),
@@ -81,8 +83,7 @@ def _highlights(company: Company) -> list[Block]:
         Bullets(
             (
                 f"Cash provided by operating activities was {millions(company.operating_cash(2025))}.",
-                (f"We returned {millions(company.shares.buyback(2025) + company.shares.dividends(2025))} to "
-                "shareholders."),
+                f"We returned {millions(returned)} to shareholders.",
                 f"In May we acquired {company.deals[2025].name} for {millions(company.deals[2025].price)}.",
             )
         ),
@@ -227,7 +228,7 @@ def _measures(company: Company) -> list[Block]:
         line("Amortization of intangible assets", [i.amortization for i in incomes], indent=1),
         subtotal("EBITDA", [ebitda(company, year) for year in YEARS]),
         line("Share-based compensation", [company.awards.cost(year) for year in YEARS], indent=1),
-        line("Restructuring charges", [i.restructuring for i in incomes], indent=1),
+        marked(line("Restructuring charges", [i.restructuring for i in incomes], indent=1), 1),
         total("Adjusted EBITDA", [adjusted_ebitda(company, year) for year in YEARS]),
     )
     return [
@@ -235,7 +236,12 @@ def _measures(company: Company) -> list[Block]:
         Paragraph(
             "EBITDA, adjusted EBITDA and adjusted net income are no substitutes for what GAAP requires."
         ),
-        Table("Reconciliation of Net Income to Adjusted EBITDA", years(*YEARS), rows),
+        Table(
+            "Reconciliation of Net Income to Adjusted EBITDA",
+            years(*YEARS),
+            rows,
+            notes=("See Note 10 for the plans behind these charges.",),
+        ),
         _adjusted_income(company),
     ]
 

@@ -77,10 +77,14 @@ def _overview(company: Company) -> list[Block]:
         ),
         Bullets(
             (
-                ("Flow Control: engineered pumps, valves and actuators for process plants and water "
-                "utilities."),
-                ("Sensing & Measurement: level, flow and quality instruments with the software that reads "
-                "them."),
+                (
+                    "Flow Control: engineered pumps, valves and actuators for process plants and water "
+                    "utilities."
+                ),
+                (
+                    "Sensing & Measurement: level, flow and quality instruments with the software that reads "
+                    "them."
+                ),
                 "Filtration Services: filter media, skids, and the on-site service of separation equipment.",
             )
         ),
@@ -135,10 +139,14 @@ def _risks() -> list[Block]:
         Paragraph("The risks below could harm our business, results and financial condition."),
         Bullets(
             (
-                ("Demand for our products follows the capital spending of our customers, which can fall "
-                "quickly."),
-                ("More than a third of our sales are made outside the Americas, and currency movements "
-                "affect them."),
+                (
+                    "Demand for our products follows the capital spending of our customers, which can fall "
+                    "quickly."
+                ),
+                (
+                    "More than a third of our sales are made outside the Americas, and currency movements "
+                    "affect them."
+                ),
                 "Tariffs and shortages of castings and electronic parts could raise our costs.",
                 "Acquired businesses may not bring what we paid for, and goodwill could become impaired.",
                 "A failure of our information systems could stop plants or expose the data of customers.",

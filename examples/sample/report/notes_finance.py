@@ -22,6 +22,7 @@ from sample.report.blocks import (
     Table,
     figure,
     line,
+    marked,
     money,
     section,
     subtotal,
@@ -76,6 +77,7 @@ def debt(company: Company) -> list[Block]:
     owed = company.debt
     held = [item for item in owed.instruments if any(item.principal.get(year) for year in ENDS)]
     rows = [line(item.name, [item.principal.get(year, 0) for year in ENDS]) for item in held]
+    rows[1] = marked(rows[1], 1)
     rows += [
         subtotal("Total principal", [owed.principal(year) for year in ENDS]),
         line("Less: Unamortized discounts and issuance costs", [-owed.costs[year] for year in ENDS]),
@@ -92,7 +94,12 @@ def debt(company: Company) -> list[Block]:
             f"Commercial paper of {millions(owed.paper[2025])} was outstanding at December 31, 2025, and "
             f"{millions(owed.paper[2024])} a year earlier. Long-term debt consisted of:"
         ),
-        Table("Long-Term Debt", AT_END, tuple(rows)),
+        Table(
+            "Long-Term Debt",
+            AT_END,
+            tuple(rows),
+            notes=("The rate is variable; it was 5.85% at December 31, 2025.",),
+        ),
         Paragraph("Principal falls due as follows:"),
         Table("Maturities of Long-Term Debt", (("Principal",),), tuple(maturities), inside=True),
         Paragraph(f"Interest expense was {millions(company.incomes[2025].interest_expense)} in 2025."),

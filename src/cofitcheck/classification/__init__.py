@@ -1,6 +1,6 @@
 """Stage 2: candidate pairs to probabilities that both mentions state the same fact."""
 
 from cofitcheck.classification.protocol import Classifier
-from cofitcheck.classification.trees import TreeClassifier
+from cofitcheck.classification.trees import TreeClassifier, Trees
 
-__all__ = ["Classifier", "TreeClassifier"]
+__all__ = ["Classifier", "TreeClassifier", "Trees"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +32,8 @@ class MentionArrays:
     """One entry a mention, int32 of shape (n,) unless said otherwise; equal ids mean equal things.
 
     `row_id` and `column_id` number the rows and columns of all tables. `value` is -1 where the number is too
-    short to be evidence. `period` numbers distinct column periods. `labels`, `paths`, `heads` and `titles`
+    short to be evidence. `period` numbers distinct column periods; `flow_*`
+    date the row of a roll-forward by the next dated row below. `labels`, `paths`, `heads` and `titles`
     are the word tuples that the ids point to.
     """
 
@@ -50,6 +51,8 @@ class MentionArrays:
     months: IntArray
     row_year: IntArray
     row_month: IntArray
+    flow_year: IntArray
+    flow_month: IntArray
     measure: IntArray
     currency: IntArray
     value: IntArray
@@ -96,6 +99,7 @@ def mention_arrays(document: Document) -> MentionArrays:
     titles, title_ids = _number(_content_words(tables[m.table].title) for m in mentions)
     columns = [_column_period(document, m) for m in mentions]
     rows = [read_period(m.row_path[-1]) if m.row_path else Period() for m in mentions]
+    flows = _flow_periods(mentions, rows)
     value_ids, values = _number(_value_key(m) for m in mentions)
     value = np.where(value_ids == values.get(None, -1), -1, value_ids).astype(np.int32)
     return MentionArrays(
@@ -113,6 +117,8 @@ def mention_arrays(document: Document) -> MentionArrays:
         months=np.array([p.months for p in columns], dtype=np.int32),
         row_year=np.array([p.year for p in rows], dtype=np.int32),
         row_month=np.array([p.month for p in rows], dtype=np.int32),
+        flow_year=np.array([p.year for p in flows], dtype=np.int32),
+        flow_month=np.array([p.month for p in flows], dtype=np.int32),
         measure=np.array([_MEASURES.index(m.number.measure) for m in mentions], dtype=np.int32),
         currency=_number(m.number.currency for m in mentions)[0],
         value=value,
@@ -124,6 +130,24 @@ def mention_arrays(document: Document) -> MentionArrays:
         heads=_texts(head_ids),
         titles=_texts(title_ids),
     )
+
+
+def _flow_periods(mentions: Sequence[Mention], rows: Sequence[Period]) -> list[Period]:
+    """Return the period that a roll-forward's row leads to: the date of the next dated row below it.
+
+    An equity statement dates only its "Balance" rows; what stands between two of them happened in the later
+    period.
+    """
+    dated: dict[int, dict[int, Period]] = {}
+    for mention, period in zip(mentions, rows, strict=True):
+        if period.year:
+            dated.setdefault(mention.table, {})[mention.row] = period
+    flows = []
+    for mention, period in zip(mentions, rows, strict=True):
+        below = dated.get(mention.table, {})
+        following = min((row for row in below if row >= mention.row), default=None)
+        flows.append(period if following is None else below[following])
+    return flows
 
 
 def _texts(ids: dict[Hashable, int]) -> tuple[tuple[str, ...], ...]:

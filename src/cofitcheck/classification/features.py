@@ -5,33 +5,63 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.classification.arrays import IntArray, MentionArrays
 from cofitcheck.classification.evidence import neighbour_evidence
 from cofitcheck.classification.similarity import LabelSimilarity
-from cofitcheck.document import Document
+from cofitcheck.classification.support import best_rivals
 from cofitcheck.encoding import Encoded
-from cofitcheck.filtering import CandidatePairs
 
 FloatArray = npt.NDArray[np.float32]
+CONTRASTS = tuple(
+    (frozenset(first.split()), frozenset(second.split()))
+    for first, second in (
+        ("basic", "diluted dilutive"),
+        ("beginning opening", "end ending closing"),
+        ("gross", "net"),
+        ("current short", "noncurrent long"),
+        ("before pretax", "after"),
+        ("asset", "liability liabilitie"),
+        ("increase purchase addition issuance", "decrease sale disposal repurchase"),
+        ("domestic", "foreign international"),
+        ("finance", "operating"),
+        ("level", "total"),
+        ("segment", "consolidated"),
+        ("cost", "revenue"),
+        ("realized", "unrealized"),
+        ("authorized", "issued outstanding"),
+        ("granted", "vested"),
+    )
+)
+"""Words that set two facts apart however alike the rest is, in the form that `arrays.words` gives them."""
 Columns = dict[str, npt.NDArray[np.generic]]
 
 
-def pair_features(
-    document: Document, encoded: Encoded, candidates: CandidatePairs
-) -> tuple[FloatArray, tuple[str, ...]]:
-    """Return the features of every candidate pair, float32 of shape (pairs, features), and their names."""
-    arrays = mention_arrays(document)
-    a, b = candidates.left, candidates.right
-    columns: Columns = {
+def semantic_features(arrays: MentionArrays, encoded: Encoded, a: IntArray, b: IntArray) -> Columns:
+    """Return what words, vectors, periods and units say of pairs (a, b); no value has a part in it."""
+    return {
         **_encoder(encoded, arrays, a, b),
         **_words(arrays, a, b),
+        **_contrasts(arrays, a, b),
         **_periods(arrays, a, b),
         **_units(arrays, a, b),
         **_structure(arrays, a, b),
-        **_neighbours(arrays, a, b),
     }
-    matrix = np.stack([column.astype(np.float32) for column in columns.values()], axis=1)
-    return matrix, tuple(columns)
+
+
+def evidence_features(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
+    """Return what the values of the neighbours say of pairs (a, b); the pair's own two values have no part
+    in it."""
+    counts: dict[str, FloatArray] = dict(vars(neighbour_evidence(arrays, a, b)))
+    columns: Columns = dict(counts)
+    for line in ("row", "column", "table"):
+        equal, aligned = counts[f"{line}_aligned_equal"], counts[f"{line}_aligned"]
+        columns[f"{line}_share"] = np.where(aligned > 0, equal / np.maximum(aligned, 1), -1.0)
+    return columns
+
+
+def matrix(columns: Columns) -> FloatArray:
+    """Return named columns as float32 (pairs, features)."""
+    return np.stack([column.astype(np.float32) for column in columns.values()], axis=1)
 
 
 def _cosine(vectors: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
@@ -42,41 +72,15 @@ def _cosine(vectors: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
 def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
     fact = _cosine(encoded.fact, a, b)
     indicator = _cosine(encoded.indicator, a, b)
-    breakdown = _cosine(encoded.breakdown, a, b)
-    columns: Columns = {"cos_fact": fact, "cos_indicator": indicator, "cos_breakdown": breakdown}
+    columns: Columns = {
+        "cos_fact": fact,
+        "cos_indicator": indicator,
+        "cos_breakdown": _cosine(encoded.breakdown, a, b),
+    }
     for name, score in (("fact", fact), ("indicator", indicator)):
-        best = best_rivals(score, arrays, a, b)
-        columns[f"{name}_margin_low"], columns[f"{name}_margin_high"] = best
+        low, high = best_rivals(score, arrays.table, a, b)
+        columns[f"{name}_margin_low"], columns[f"{name}_margin_high"] = low, high
     return columns
-
-
-def best_rivals(
-    score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return how far each pair scores above the best rival in the other mention's table, for both sides,
-    sorted.
-
-    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative:
-    a rival is better.
-    """
-    from_a = _margin(score, a, arrays.table[b])
-    from_b = _margin(score, b, arrays.table[a])
-    return np.minimum(from_a, from_b), np.maximum(from_a, from_b)
-
-
-def _margin(score: FloatArray, mention: IntArray, table: IntArray) -> FloatArray:
-    """Return score minus the best other score with the same mention and table; 1 where there is no other."""
-    key = mention.astype(np.int64) * (1 << 31) + table
-    order = np.lexsort((-score, key))
-    own, ranked = score[order], key[order]
-    first = np.r_[True, ranked[1:] != ranked[:-1]]
-    last = np.r_[first[1:], True]
-    best = own[np.maximum.accumulate(np.where(first, np.arange(len(own)), 0))]
-    runner_up = np.r_[own[1:], 0.0]
-    margin = np.where(first, np.where(last, 1.0, own - runner_up), own - best)
-    result = np.empty_like(score)
-    result[order] = margin
-    return result
 
 
 def _words(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
@@ -107,6 +111,21 @@ def _words(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
     return columns
 
 
+def _contrasts(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
+    """Count the opposites that set two mentions apart: one says "basic", the other "diluted"."""
+    texts = [
+        frozenset((*arrays.paths[path], *arrays.heads[head]))
+        for path, head in zip(arrays.path.tolist(), arrays.head.tolist(), strict=True)
+    ]
+    sides = np.array(
+        [[bool(text & first) - bool(text & second) for first, second in CONTRASTS] for text in texts],
+        dtype=np.int32,
+    ).reshape(-1, len(CONTRASTS))
+    apart = sides[a] * sides[b] == -1
+    one_sided = (sides[a] != 0) != (sides[b] != 0)
+    return {"contrasts": apart.sum(axis=1), "one_sided": one_sided.sum(axis=1)}
+
+
 def _agreement(values: IntArray, a: IntArray, b: IntArray, unknown: int = 0) -> IntArray:
     """Return 1 where two known values agree, -1 where they differ, 0 where one is unknown."""
     known = (values[a] != unknown) & (values[b] != unknown)
@@ -126,6 +145,8 @@ def _periods(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
         "row_year": _agreement(row_year, a, b),
         "row_month": _agreement(arrays.row_month, a, b),
         "year_gap": np.minimum(gap, 5),
+        "flow_year": _agreement(np.where(year > 0, year, arrays.flow_year), a, b),
+        "flow_month": _agreement(np.where(arrays.month > 0, arrays.month, arrays.flow_month), a, b),
         "row_years_known": (row_year[a] > 0).astype(np.int32) + (row_year[b] > 0),
     }
 
@@ -146,17 +167,4 @@ def _structure(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
         "distance": np.abs(arrays.table[a] - arrays.table[b]),
         "smaller_table": np.minimum(sizes_a, sizes_b),
         "larger_table": np.maximum(sizes_a, sizes_b),
-        "pairs_of_a_or_b": np.maximum(
-            np.bincount(a, minlength=len(arrays))[a], np.bincount(b, minlength=len(arrays))[b]
-        ),
     }
-
-
-def _neighbours(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
-    evidence = neighbour_evidence(arrays, a, b)
-    counts: dict[str, FloatArray] = dict(vars(evidence))
-    columns: Columns = dict(counts)
-    for line in ("row", "column", "table"):
-        equal, aligned = counts[f"{line}_aligned_equal"], counts[f"{line}_aligned"]
-        columns[f"{line}_share"] = np.where(aligned > 0, equal / np.maximum(aligned, 1), -1.0)
-    return columns

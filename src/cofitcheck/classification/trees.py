@@ -1,4 +1,8 @@
-"""Boosted trees over pair features, in ONNX Runtime."""
+"""Boosted trees over pair features, in ONNX Runtime.
+
+Two ensembles in a row. The first scores pairs by words, vectors, periods and units. The second sees these too, with
+what the neighbours' values say and what the first scores of all other pairs say. Neither sees the pair's own values.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from cofitcheck.classification.features import FloatArray, pair_features
+from cofitcheck.classification.arrays import mention_arrays
+from cofitcheck.classification.features import FloatArray, evidence_features, matrix, semantic_features
+from cofitcheck.classification.support import support
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
@@ -14,14 +20,12 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 
 
-class TreeClassifier:
-    """A trained tree ensemble: features in, probability of "same fact" out.
-
-    Raises `ModelError` where the file is no such model.
-    """
+class Trees:
+    """One tree ensemble: feature rows in, probabilities out. Raises `ModelError` where the file is none."""
 
     def __init__(self, path: Path, threads: int = 2) -> None:
         import onnxruntime
+        from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidProtobuf, NoSuchFile
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
@@ -29,20 +33,32 @@ class TreeClassifier:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # onnxruntime raises its own bare exception classes
+        except (Fail, InvalidProtobuf, NoSuchFile) as error:
             raise ModelError(
                 f"{path}: is no pair classifier ({error}); install the package again."
             ) from error
         self._input = self._session.get_inputs()[0].name
 
-    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
-        """Return the candidates with their probabilities, in the same order."""
-        if not len(candidates):
-            return ScoredPairs(candidates.left, candidates.right, np.zeros(0, dtype=np.float32))
-        features, _ = pair_features(document, encoded, candidates)
-        return ScoredPairs(candidates.left, candidates.right, self.score(features))
-
     def score(self, features: FloatArray) -> FloatArray:
         """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,)."""
         _, probabilities = self._session.run(None, {self._input: features})
         return np.asarray(probabilities, dtype=np.float32)[:, 1]
+
+
+class TreeClassifier:
+    """The bundled second stage: a first and a second ensemble of trees."""
+
+    def __init__(self, first: Trees, second: Trees) -> None:
+        self.first = first
+        self.second = second
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the candidates with their probabilities, in the same order."""
+        a, b = candidates.left, candidates.right
+        if not len(candidates):
+            return ScoredPairs(a, b, np.zeros(0, dtype=np.float32))
+        arrays = mention_arrays(document)
+        semantic = semantic_features(arrays, encoded, a, b)
+        scores = self.first.score(matrix(semantic))
+        every = {**semantic, **evidence_features(arrays, a, b), **support(scores, arrays, a, b)}
+        return ScoredPairs(a, b, self.second.score(matrix(every)))

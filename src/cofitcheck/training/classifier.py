@@ -21,7 +21,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checker import find_candidates
-from cofitcheck.classification.features import FloatArray, pair_features
+from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.classification.features import (
+    Columns,
+    FloatArray,
+    evidence_features,
+    matrix,
+    semantic_features,
+)
+from cofitcheck.classification.support import support
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
@@ -43,47 +51,70 @@ SETTINGS = {
     "deterministic": True,
     "seed": 0,
 }
-ROUNDS = 500
+ROUNDS = 300
+FOLDS = 3
 Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Examples:
-    """Labelled candidate pairs of some documents; pairs with an untagged mention are left out.
+class Candidates:
+    """The candidate pairs of one labelled document.
 
-    `features` float32 (pairs, features), `same` and `ambiguous` bool (pairs,); `gold` is the number of
-    positive pairs of all documents, candidates or not. Ambiguous pairs count for strict gold only.
+    `semantic` and `evidence` are named feature columns (pairs,). `same` bool (pairs,): both tagged, with one
+    fact; `tagged`: both tagged; `ambiguous`: of the clear gold's ambiguous pairs. `gold` counts the
+    document's positive pairs, candidates or not.
     """
 
-    features: FloatArray
+    a: IntArray
+    b: IntArray
+    arrays: MentionArrays
+    semantic: Columns
+    evidence: Columns
     same: Mask
+    tagged: Mask
     ambiguous: Mask
     gold: int
-    names: tuple[str, ...]
+    company: str
+
+    @property
+    def learnt(self) -> Mask:
+        """The pairs to learn from: both tagged, and not ambiguous."""
+        return self.tagged & ~self.ambiguous
+
+    def all_features(self, scores: FloatArray) -> Columns:
+        """Return the columns that the second ensemble sees, given the first one's scores."""
+        return {**self.semantic, **self.evidence, **support(scores, self.arrays, self.a, self.b)}
 
 
-def collect(documents: Sequence[TrainingDocument], encoder: Encoder, config: FilterConfig) -> Examples:
+def collect(
+    documents: Sequence[TrainingDocument], encoder: Encoder, config: FilterConfig
+) -> list[Candidates]:
     """Run the first stage over labelled documents and return their candidates with features and labels."""
-    parts: list[tuple[FloatArray, Mask, Mask]] = []
-    names: tuple[str, ...] = ()
-    candidates = 0
-    for example in documents:
-        encoded = encoder.encode(example.document)
-        pairs = find_candidates(example.document, encoded, config)
-        rows, names = pair_features(example.document, encoded, pairs)
-        a, b = pairs.left, pairs.right
-        candidates += len(pairs)
-        tagged = (example.fact[a] >= 0) & (example.fact[b] >= 0)
-        ambiguous = _among(a, b, example.ambiguous, len(example.fact))
-        parts.append((rows[tagged], (example.fact[a] == example.fact[b])[tagged], ambiguous[tagged]))
-    features, same, unclear = (np.concatenate(column) for column in zip(*parts, strict=True))
-    examples = Examples(features, same, unclear, sum(map(_positives, documents)), names)
-    print(
-        f"{len(documents)} documents, {candidates / len(documents):.0f} candidates each, "
-        f"recall {same.sum() / examples.gold:.3f}",
-        flush=True,
+    collected = [_collect_one(example, encoder, config) for example in documents]
+    pairs = sum(len(each.a) for each in collected) / len(collected)
+    recall = sum(int(each.same.sum()) for each in collected) / sum(each.gold for each in collected)
+    print(f"{len(collected)} documents, {pairs:.0f} candidates each, recall {recall:.3f}", flush=True)
+    return collected
+
+
+def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConfig) -> Candidates:
+    encoded = encoder.encode(example.document)
+    pairs = find_candidates(example.document, encoded, config)
+    arrays = mention_arrays(example.document)
+    a, b, fact = pairs.left, pairs.right, example.fact
+    tagged = (fact[a] >= 0) & (fact[b] >= 0)
+    return Candidates(
+        a=a,
+        b=b,
+        arrays=arrays,
+        semantic=semantic_features(arrays, encoded, a, b),
+        evidence=evidence_features(arrays, a, b),
+        same=tagged & (fact[a] == fact[b]),
+        tagged=tagged,
+        ambiguous=_among(a, b, example.ambiguous, len(fact)),
+        gold=_positives(example),
+        company=example.company,
     )
-    return examples
 
 
 def _among(
@@ -110,41 +141,72 @@ def _positives(example: TrainingDocument) -> int:
     )
 
 
-def fit(train: Examples, dev: Examples) -> Any:
-    """Train the trees on pairs that are not ambiguous, as many rounds as help on dev; return the booster."""
+def fit(documents: Sequence[Candidates], features: Sequence[FloatArray], names: Sequence[str]) -> Any:
+    """Train one ensemble on the pairs of each document that teach something; `features` (pairs, names)
+    each."""
     import lightgbm
 
-    kept, judged = ~train.ambiguous, ~dev.ambiguous
-    data = lightgbm.Dataset(train.features[kept], train.same[kept], feature_name=list(train.names))
-    check = data.create_valid(dev.features[judged], dev.same[judged])
-    stop = lightgbm.early_stopping(40, verbose=False)
-    return lightgbm.train(SETTINGS, data, ROUNDS, valid_sets=[check], callbacks=[stop])
+    rows = np.concatenate([part[each.learnt] for part, each in zip(features, documents, strict=True)])
+    same = np.concatenate([each.same[each.learnt] for each in documents])
+    return lightgbm.train(SETTINGS, lightgbm.Dataset(rows, same, feature_name=list(names)), ROUNDS)
+
+
+def fit_both(documents: Sequence[Candidates]) -> tuple[Any, Any]:
+    """Train the two ensembles.
+
+    The second one learns from first scores that come from trees which have not seen the document's company.
+    """
+    semantic = [matrix(each.semantic) for each in documents]
+    names = list(documents[0].semantic)
+    companies = sorted({each.company for each in documents})
+    fold = {company: number % FOLDS for number, company in enumerate(companies)}
+    scores: list[FloatArray] = [np.zeros(0, dtype=np.float32)] * len(documents)
+    for held in range(FOLDS):
+        inside = [at for at, each in enumerate(documents) if fold[each.company] != held]
+        trees = fit([documents[at] for at in inside], [semantic[at] for at in inside], names)
+        for at, each in enumerate(documents):
+            if fold[each.company] == held:
+                scores[at] = trees.predict(semantic[at]).astype(np.float32)
+    every = [each.all_features(score) for each, score in zip(documents, scores, strict=True)]
+    second = fit(documents, [matrix(columns) for columns in every], list(every[0]))
+    return fit(documents, semantic, names), second
+
+
+def predict(documents: Sequence[Candidates], first: Any, second: Any) -> list[FloatArray]:
+    """Return each document's probabilities, float32 (pairs,)."""
+    probabilities = []
+    for each in documents:
+        scores = first.predict(matrix(each.semantic)).astype(np.float32)
+        probabilities.append(second.predict(matrix(each.all_features(scores))).astype(np.float32))
+    return probabilities
 
 
 def counts(
-    examples: Examples, probability: npt.NDArray[np.floating[Any]], threshold: float
+    documents: Sequence[Candidates], probabilities: Sequence[FloatArray], threshold: float
 ) -> tuple[Counts, Counts]:
     """Return the counts against strict and against clear gold at a threshold."""
-    chosen = probability >= threshold
-    hits = int((chosen & examples.same).sum())
-    strict = Counts(int(chosen.sum()), examples.gold, hits)
-    return strict, Counts(int((chosen & ~examples.ambiguous).sum()), examples.gold, hits)
+    strict, clear = Counts(), Counts()
+    for each, probability in zip(documents, probabilities, strict=True):
+        chosen = (probability >= threshold) & each.tagged
+        hits = int((chosen & each.same).sum())
+        strict += Counts(int(chosen.sum()), each.gold, hits)
+        clear += Counts(int((chosen & ~each.ambiguous).sum()), each.gold, hits)
+    return strict, clear
 
 
-def best_threshold(examples: Examples, probability: npt.NDArray[np.floating[Any]]) -> float:
+def best_threshold(documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> float:
     """Return the threshold with the best F1 against clear gold, to two digits."""
     grid = np.arange(0.05, 0.96, 0.01)
-    return round(float(max(grid, key=lambda t: counts(examples, probability, float(t))[1].f1)), 2)
+    return round(float(max(grid, key=lambda t: counts(documents, probabilities, float(t))[1].f1)), 2)
 
 
-def export(booster: Any, features: int, path: Path) -> None:
-    """Write the trees as ONNX with the probabilities as a plain array (pairs, 2)."""
+def export(trees: Any, path: Path) -> None:
+    """Write an ensemble as ONNX with the probabilities as a plain array (pairs, 2)."""
     from onnxmltools import convert_lightgbm
     from onnxmltools.convert.common.data_types import FloatTensorType
 
-    model = convert_lightgbm(
-        booster, initial_types=[("features", FloatTensorType([None, features]))], zipmap=False
-    )
+    rows = FloatTensorType([None, trees.num_feature()])
+    model = convert_lightgbm(trees, initial_types=[("features", rows)], zipmap=False)
     path.write_bytes(model.SerializeToString())
 
 
@@ -156,42 +218,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--encoder", type=Path, required=True, help="folder with encoder.onnx and tokenizer.json"
     )
     parser.add_argument(
-        "--output", type=Path, required=True, help="folder for classifier.onnx and its figures"
-    )
-    parser.add_argument(
-        "--documents", type=int, default=0, help="at most so many documents of each kind (0: all)"
+        "--output", type=Path, required=True, help="folder for the two ensembles and their figures"
     )
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
-    limit = options.documents or None
     encoder = OnnxEncoder(options.encoder / "encoder.onnx", options.encoder / "tokenizer.json", threads=2)
-    documents = load(options.data, ["train", "dev"])
+    examples = load(options.data, ["train", "dev"])
     train = collect(
-        [d for d in documents if d.split == "train" and held_out(d.company)][:limit], encoder, FilterConfig()
+        [e for e in examples if e.split == "train" and held_out(e.company)], encoder, FilterConfig()
     )
-    dev = collect([d for d in documents if d.split == "dev"][:limit], encoder, FilterConfig())
-    booster = fit(train, dev)
-    probability = booster.predict(dev.features)
-    threshold = best_threshold(dev, probability)
-    strict, clear = counts(dev, probability, threshold)
+    dev = collect([e for e in examples if e.split == "dev"], encoder, FilterConfig())
+    first, second = fit_both(train)
+    probabilities = predict(dev, first, second)
+    threshold = best_threshold(dev, probabilities)
     options.output.mkdir(parents=True, exist_ok=True)
-    export(booster, len(train.names), options.output / "classifier.onnx")
+    export(first, options.output / "first.onnx")
+    export(second, options.output / "second.onnx")
     figures = {
         "threshold": threshold,
-        "dev strict": [strict.precision, strict.recall, strict.f1],
-        "dev clear": [clear.precision, clear.recall, clear.f1],
-        "dev candidate recall": float(dev.same.sum() / dev.gold),
-        "rounds": booster.best_iteration,
+        **dict(zip(("strict", "clear"), map(_row, counts(dev, probabilities, threshold)), strict=True)),
+        "candidates": sum(len(each.a) for each in dev) / len(dev),
+        "candidate recall": sum(int(each.same.sum()) for each in dev) / sum(each.gold for each in dev),
+        "documents": {"train": len(train), "dev": len(dev)},
         "seconds": round(time.perf_counter() - begun),
-        "gain": dict(
-            sorted(
-                zip(train.names, booster.feature_importance("gain").round().tolist(), strict=True),
-                key=lambda g: -g[1],
-            )
-        ),
+        "gain": _gains(second),
     }
     (options.output / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(json.dumps(figures))
+
+
+def _row(score: Counts) -> dict[str, float]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+
+
+def _gains(trees: Any) -> dict[str, float]:
+    gains = zip(trees.feature_name(), trees.feature_importance("gain").round().tolist(), strict=True)
+    return dict(sorted(gains, key=lambda gain: -gain[1]))
 
 
 if __name__ == "__main__":

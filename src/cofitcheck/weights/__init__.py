@@ -15,7 +15,8 @@ class Bundle:
     name: str
     encoder: Path
     tokenizer: Path
-    classifier: Path
+    first: Path
+    second: Path
     difference: Path
 
     @classmethod
@@ -23,10 +24,11 @@ class Bundle:
         """Return the bundle that lies in a folder."""
         return cls(
             name,
-            folder / "encoder.onnx",
-            folder / "tokenizer.json",
-            folder / "classifier.onnx",
-            folder / "difference.json",
+            encoder=folder / "encoder.onnx",
+            tokenizer=folder / "tokenizer.json",
+            first=folder / "first.onnx",
+            second=folder / "second.onnx",
+            difference=folder / "difference.json",
         )
 
 

@@ -26,6 +26,7 @@ class JoinedCell:
     column_end: int
     text: str
     parts: tuple[RawCell, ...]
+    decimal_comma: bool = False
 
     @property
     def indent(self) -> float:
@@ -46,8 +47,8 @@ class LogicalGrid:
     columns: int
 
 
-def join_columns(grid: RawGrid) -> LogicalGrid:
-    """Return the logical grid of a raw one."""
+def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
+    """Return the logical grid of a raw one; its cells are told how the document writes decimals."""
     rows = _renumber([_join_row(row) for row in grid.rows])
     groups = _Columns(grid.columns)
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
@@ -57,7 +58,7 @@ def join_columns(grid: RawGrid) -> LogicalGrid:
     # refused.
     for _, cell in sorted(cells, key=lambda item: item[1].column_end - item[1].column):
         groups.unite(cell)
-    return groups.apply(rows)
+    return groups.apply(rows, decimal_comma)
 
 
 def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
@@ -154,12 +155,15 @@ class _Columns:
         self.parent[right] = left
         self.cells[left].update(self.cells[right])
 
-    def apply(self, rows: list[list[JoinedCell]]) -> LogicalGrid:
+    def apply(self, rows: list[list[JoinedCell]], decimal_comma: bool) -> LogicalGrid:
         used = sorted(
             {self.find(column) for column in range(len(self.parent)) if self.cells[self.find(column)]}
         )
         order = {root: position for position, root in enumerate(used)}
-        renamed = tuple(tuple(self._rename(cell, order) for cell in row) for row in rows)
+        renamed = tuple(
+            tuple(replace(self._rename(cell, order), decimal_comma=decimal_comma) for cell in row)
+            for row in rows
+        )
         return LogicalGrid(renamed, len(used))
 
     def _rename(self, cell: JoinedCell, order: dict[int, int]) -> JoinedCell:

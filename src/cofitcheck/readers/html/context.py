@@ -17,7 +17,8 @@ _HEADING = re.compile(
 _PAGE = re.compile(r"^(?:page\s*)?(?:[A-Z]-)?\d{1,4}$|^table of contents$", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _IN_PROSE = re.compile(
-    r"\b(?:amounts?|dollars|figures)\b[^.;]{0,150}?\bin (thousands|millions|billions)\b(?! of (?!u\.s\.|dollars))",
+    r"\b(?:amounts?|dollars|figures)\b[^.;]{0,150}?\bin (thousands|millions|billions)\b"
+    r"(?! of (?!u\.s\.|dollars))",
     re.IGNORECASE,
 )
 _MAX_HEADING = 160

@@ -32,16 +32,19 @@ class Layout:
     inner_headers: frozenset[int]
 
 
-@lru_cache(maxsize=65536)
-def is_value(text: str) -> bool:
-    """Tell whether a cell's text is a number or a blank, a bare year apart."""
-    return not _YEAR.match(text) and read_number(text, NumberContext()) is not None
+def is_value(cell: JoinedCell) -> bool:
+    """Tell whether a cell holds a number or a blank, a bare year apart."""
+    return _kind(cell.text, cell.decimal_comma) is not None
+
+
+def _is_digits(cell: JoinedCell) -> bool:
+    return _kind(cell.text, cell.decimal_comma) is Kind.VALUE
 
 
 @lru_cache(maxsize=65536)
-def _is_digits(text: str) -> bool:
-    number = None if _YEAR.match(text) else read_number(text, NumberContext())
-    return number is not None and number.kind is Kind.VALUE
+def _kind(text: str, decimal_comma: bool) -> Kind | None:
+    number = None if _YEAR.match(text) else read_number(text, NumberContext(decimal_comma=decimal_comma))
+    return number.kind if number else None
 
 
 def _speaks_of_period(text: str) -> bool:
@@ -62,10 +65,10 @@ def _stub_columns(grid: LogicalGrid) -> int:
     """Count the leading columns that label rows; the first column labels unless most of it are numbers."""
     words, values = [0] * grid.columns, [0] * grid.columns
     for row in grid.rows:
-        if not any(is_value(cell.text) for cell in row):
+        if not any(is_value(cell) for cell in row):
             continue
         for cell in row:
-            (values if is_value(cell.text) else words)[cell.column] += 1
+            (values if is_value(cell) else words)[cell.column] += 1
     stub = 0
     while stub < grid.columns and words[stub] and words[stub] > values[stub]:
         if stub and values[stub]:
@@ -79,26 +82,27 @@ def _header_rows(grid: LogicalGrid, stub: int) -> int:
     first = next((r for r, row in enumerate(grid.rows) if _has_values(row, stub)), len(grid.rows))
     last = -1
     for row in range(first):
-        if any(cell.column >= stub for cell in grid.rows[row]) or _is_caption(grid.rows[row]):
+        if any(cell.column >= stub for cell in grid.rows[row]) or is_caption(grid.rows[row]):
             last = row
     return last + 1
 
 
-def _is_caption(row: tuple[JoinedCell, ...]) -> bool:
+def is_caption(row: tuple[JoinedCell, ...]) -> bool:
+    """Tell whether a row only states a unit."""
     return len(row) == 1 and read_unit_caption(row[0].text) is not None
 
 
 def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
-    values = [cell for cell in row if cell.column >= stub and is_value(cell.text)]
+    values = [cell for cell in row if cell.column >= stub and is_value(cell)]
     if not values:
         return False
     # A lone "$" or dash under a heading is no body row unless something labels it.
-    return any(_is_digits(cell.text) for cell in values) or any(cell.column < stub for cell in row)
+    return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
 
 
 def _is_inner_header(row: tuple[JoinedCell, ...], stub: int) -> bool:
     beyond = [cell for cell in row if cell.column >= stub]
-    if not beyond or any(is_value(cell.text) for cell in beyond):
+    if not beyond or any(is_value(cell) for cell in beyond):
         return False
     labelled = any(cell.column < stub for cell in row)
     return (
@@ -113,5 +117,5 @@ def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:
         len(row) == 1
         and row[0].column < max(stub, 1)
         and len(row[0].text) <= _NOTE_LENGTH
-        and not is_value(row[0].text)
+        and not is_value(row[0])
     )

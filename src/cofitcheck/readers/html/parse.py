@@ -11,6 +11,8 @@ from cofitcheck.errors import UnreadableDocumentError
 
 _DECLARED = re.compile(rb"""(?:encoding|charset)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""")
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_SAYS_NOTHING = frozenset({"ascii", "iso8859-1", "cp1252"})
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _MARKUP = re.compile(r"<\s*(?:html|body|table|div|p|span|!doctype)\b", re.IGNORECASE)
 _TABLE_TAGS = re.compile(r"<(/?)(?:\w+:)?table\b", re.IGNORECASE)
 # libxml2 stops at this depth whatever it is told, and drops the rest without a word.
@@ -25,16 +27,30 @@ def decode(data: bytes) -> str:
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return data.decode(encoding, errors="replace")
-    declared = _DECLARED.search(data[:4096])
-    names = [declared.group(1).decode("ascii")] if declared else []
-    # ASCII is what many filings declare and UTF-8 is what they hold; both read as UTF-8.
-    names = ["utf-8" if n.lower() in {"ascii", "us-ascii"} else n for n in names]
-    for name in (*names, "utf-8", "cp1252"):
+    for name in (*_declared(data), "utf-8"):
         try:
             return data.decode(name)
-        except (LookupError, UnicodeDecodeError):
+        except UnicodeError:
             continue
-    return data.decode("utf-8", errors="replace")
+    text = data.decode("utf-8", errors="replace")
+    # A few broken bytes leave most of UTF-8 as it is; in Windows-1252 hardly anything decodes by accident.
+    damaged = text.count("\ufffd")
+    return text if damaged < len(_BEYOND_ASCII.findall(text)) / 2 else data.decode("cp1252", errors="replace")
+
+
+def _declared(data: bytes) -> list[str]:
+    """Return the encoding the file declares, unless that says nothing.
+
+    Filings that declare ASCII or Latin-1 hold UTF-8 or Windows-1252, and one whose declaration reads as ASCII
+    is in no encoding that writes ASCII otherwise.
+    """
+    match = _DECLARED.search(data[:4096])
+    try:
+        name = codecs.lookup(match[1].decode("ascii")).name if match else "ascii"
+        plain = "<p>".encode(name) == b"<p>"
+    except (LookupError, UnicodeError):
+        return []
+    return [name] if plain and name not in _SAYS_NOTHING else []
 
 
 def parse_tree(data: bytes) -> etree._Element:
@@ -71,6 +87,6 @@ def depth(root: etree._Element) -> int:
 def is_cut_off(data: bytes) -> bool:
     """Tell whether the file ends inside a table: more tables are opened than closed after the last closing
     tag."""
-    text = decode(data[-2_000_000:])
+    text = decode(data)[-2_000_000:]
     tags = [match.group(1) for match in _TABLE_TAGS.finditer(text)]
     return bool(tags) and not tags[-1] and "</html" not in text[-2000:].lower()

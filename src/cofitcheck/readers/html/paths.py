@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Set
 
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.layout import Layout, is_value
+from cofitcheck.readers.html.layout import Layout, is_caption, is_value
 
 _INDENT_STEP = 2.0
 _TOTAL = re.compile(r"^\s*total\b|合计|总计|合計", re.IGNORECASE)
@@ -13,40 +15,66 @@ _TOTAL = re.compile(r"^\s*total\b|合计|总计|合計", re.IGNORECASE)
 
 def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
     """Return, for every body row with a label, its section rows and its own label."""
-    sections: list[tuple[float, str]] = []
-    nested = _indents_matter(grid, layout)
+    sections = _Sections(_indents_matter(grid, layout))
     paths: dict[int, tuple[str, ...]] = {}
     broken = ""  # a label that goes on in the next row
     for number in range(layout.header_rows, len(grid.rows)):
         row = grid.rows[number]
         label = label_of(row, layout)
-        if not label or number in layout.inner_headers:
-            if number not in layout.inner_headers:
-                paths[number] = tuple(text for _, text in sections)
+        if number in layout.inner_headers:
             continue
-        indent = row[0].indent
-        if number in layout.section_rows:
-            broken = (
-                _open_section(sections, indent, label, nested)
-                if not _goes_on(grid, layout, number)
-                else label
-            )
-            continue
-        if nested:
-            while sections and sections[-1][0] > indent + _INDENT_STEP:
-                sections.pop()
-            while (
-                len(sections)
-                and sections[-1][0] >= indent
-                and _deeper_below(grid, layout, number, sections[-1][0])
-            ):
-                sections.pop()
-        own = f"{broken} {label}".strip()
-        broken = ""
-        paths[number] = (*(text for _, text in sections), own)
-        if _TOTAL.match(label) and sections and indent <= sections[-1][0] + _INDENT_STEP:
-            sections.pop()
+        if not label:
+            paths[number] = sections.labels()
+        elif number not in layout.section_rows:
+            sections.close_before(row[0].indent, _indent_above(grid, layout, number))
+            paths[number] = (*sections.labels(), f"{broken} {label}".strip())
+            broken = ""
+            if _TOTAL.match(label):
+                sections.close_after_total(row[0].indent)
+        elif _goes_on(grid, layout, number):
+            broken = label
+        else:
+            broken = ""
+            sections.open(row[0].indent, label)
     return paths
+
+
+class _Sections:
+    """The section rows that hold the row reached: indent and label, outermost first."""
+
+    def __init__(self, nested: bool) -> None:
+        self.nested = nested
+        self.stack: list[tuple[float, str]] = []
+
+    def labels(self) -> tuple[str, ...]:
+        return tuple(label for _, label in self.stack)
+
+    def open(self, indent: float, label: str) -> None:
+        """Open a section in place of those that are not further out; without indents only one is open."""
+        while self.stack and (not self.nested or self.stack[-1][0] >= indent - _INDENT_STEP / 2):
+            self.stack.pop()
+        self.stack.append((indent, label.rstrip(" :：")))
+
+    def close_before(self, indent: float, above: float) -> None:
+        """Close the sections that a row no longer belongs to, given the indents of it and of the row above.
+
+        A row at the depth of a section closes it when the section's own rows were deeper.
+        """
+        while self.nested and self.stack and self.stack[-1][0] > indent + _INDENT_STEP:
+            self.stack.pop()
+        while self.nested and self.stack and indent <= self.stack[-1][0] < above - _INDENT_STEP / 2:
+            self.stack.pop()
+
+    def close_after_total(self, indent: float) -> None:
+        """Close the innermost section after its "Total" row, unless that is the total of something deeper."""
+        if self.stack and indent <= self.stack[-1][0] + _INDENT_STEP:
+            self.stack.pop()
+
+
+def _indent_above(grid: LogicalGrid, layout: Layout, number: int) -> float:
+    """Return the indent of the nearest labelled row above, or minus infinity where there is none."""
+    above = (row[0] for row in reversed(grid.rows[layout.header_rows : number]) if row)
+    return next((cell.indent for cell in above if cell.column == 0), float("-inf"))
 
 
 def label_of(row: tuple[JoinedCell, ...], layout: Layout) -> str:
@@ -54,16 +82,8 @@ def label_of(row: tuple[JoinedCell, ...], layout: Layout) -> str:
     return " ".join(
         cell.text
         for cell in row
-        if cell.column < max(layout.stub_columns, 1)
-        and not (layout.stub_columns == 0 and is_value(cell.text))
+        if cell.column < max(layout.stub_columns, 1) and not (layout.stub_columns == 0 and is_value(cell))
     )
-
-
-def _open_section(sections: list[tuple[float, str]], indent: float, label: str, nested: bool) -> str:
-    while sections and (not nested or sections[-1][0] >= indent - _INDENT_STEP / 2):
-        sections.pop()
-    sections.append((indent, label.rstrip(" :：")))
-    return ""
 
 
 def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:
@@ -73,14 +93,6 @@ def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:
         if row and row[0].column == 0
     }
     return len(indents) > 1
-
-
-def _deeper_below(grid: LogicalGrid, layout: Layout, number: int, section_indent: float) -> bool:
-    """Tell whether the section's own rows were deeper than it, so that a row at its depth closes it."""
-    for row in reversed(grid.rows[layout.header_rows : number]):
-        if row and row[0].column == 0:
-            return row[0].indent > section_indent + _INDENT_STEP / 2
-    return False
 
 
 def _goes_on(grid: LogicalGrid, layout: Layout, number: int) -> bool:
@@ -108,9 +120,13 @@ def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[in
     fallback: dict[int, tuple[str, ...]] = {}
     inner = sorted(layout.inner_headers)
     while True:
-        paths = {**fallback, **_paths_under(grid, layout, headers)}
         following = [row for row in inner if row >= start]
         end = following[0] if following else len(grid.rows)
+        paths = _paths_under(grid, layout, headers)
+        if all(is_caption(grid.rows[row]) for row in headers):
+            paths = {column: (*fallback.get(column, ()), *texts) for column, texts in paths.items()}
+        paths = {**fallback, **paths}
+        paths |= _paths_beside(grid, headers, _filled(grid, layout, range(start, end)), paths.keys())
         bands.append((range(start, end), paths))
         if not following:
             return bands
@@ -134,3 +150,33 @@ def _paths_under(grid: LogicalGrid, layout: Layout, headers: list[int]) -> dict[
             if column >= layout.stub_columns and text not in paths.setdefault(column, []):
                 paths[column].append(text)
     return {column: tuple(texts) for column, texts in paths.items()}
+
+
+def _filled(grid: LogicalGrid, layout: Layout, band: range) -> frozenset[int]:
+    """Return the columns, labels apart, in which a row of the band has something."""
+    cells = (cell for number in band for cell in grid.rows[number] if cell.column >= layout.stub_columns)
+    return frozenset(column for cell in cells for column in range(cell.column, cell.column_end))
+
+
+def _paths_beside(
+    grid: LogicalGrid, headers: list[int], filled: frozenset[int], headed: Set[int]
+) -> dict[int, tuple[str, ...]]:
+    """Return the paths of columns without a header that a header of an empty column stands right beside."""
+    bare = filled - headed
+    paths: dict[int, tuple[str, ...]] = {}
+    for number in headers if bare else ():
+        free = (c for c in grid.rows[number] if filled.isdisjoint(range(c.column, c.column_end)))
+        for column, texts in _claims(free, bare).items():
+            if len(texts) == 1:
+                paths[column] = (*paths.get(column, ()), *texts)
+    return paths
+
+
+def _claims(cells: Iterable[JoinedCell], bare: frozenset[int]) -> dict[int, list[str]]:
+    """Return the texts of the cells that stand beside exactly one of the columns, by that column."""
+    claims: defaultdict[int, list[str]] = defaultdict(list)
+    for cell in cells:
+        beside = bare & {cell.column - 1, cell.column_end}
+        if cell.column and len(beside) == 1:
+            claims[min(beside)].append(cell.text)
+    return claims

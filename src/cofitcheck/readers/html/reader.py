@@ -11,7 +11,8 @@ from cofitcheck.errors import NoTablesError, UnreadableDocumentError
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.columns import LogicalGrid, join_columns
 from cofitcheck.readers.html.context import REACH, Context
-from cofitcheck.readers.html.grid import TableTooLargeError, read_grid
+from cofitcheck.readers.html.decimals import uses_decimal_comma
+from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions, is_contents
 from cofitcheck.readers.html.text import BLOCKS, fold, shown
@@ -54,6 +55,7 @@ class _Walk:
         self.name = name
         self.root = root
         self.elements: dict[object, int] = {element: number for number, element in enumerate(root.iter("*"))}
+        self.decimal_comma = uses_decimal_comma(map(str.strip, map(str, root.itertext("*"))))
         self.context = Context()
         self.tables: list[Table] = []
         self.mentions: list[Mention] = []
@@ -78,7 +80,9 @@ class _Walk:
                 continue
             if element.tag in BLOCKS:
                 self._flush()
-            if element.tag == "table" and element.find(".//table") is None:
+            if element.tag == "table" and holds_table(element):
+                self._outer_table(element)
+            elif element.tag == "table":
                 self._table(element)
                 walker.skip_subtree()
                 continue
@@ -110,19 +114,8 @@ class _Walk:
         self._after.clear()
 
     def _table(self, element: etree._Element) -> None:
-        try:
-            grid = join_columns(read_grid(element))
-        except TableTooLargeError:
-            place = Place(self.name, self.elements[element])
-            self.unread.append(
-                UnreadTable(
-                    place,
-                    "the table spans more rows or columns than can be laid out",
-                    shown(element).text[:80],
-                )
-            )
-            return
-        if is_contents(grid):
+        grid = self._grid(element)
+        if grid is None or is_contents(grid):
             return
         if not has_mentions(grid):
             self._layout_table(grid)
@@ -139,6 +132,24 @@ class _Walk:
         self.tables.append(table)
         self.mentions.extend(mentions)
         context.close_table(table.caption)
+
+    def _outer_table(self, element: etree._Element) -> None:
+        """List a table around other tables, which are read, when it has numbers of its own, which are not."""
+        grid = self._grid(element)
+        if grid is not None and not is_contents(grid) and has_mentions(grid):
+            words = " ".join(cell.text for row in grid.rows for cell in row)
+            self._give_up(element, "tables stand inside this table, and only those were read", words)
+
+    def _grid(self, element: etree._Element) -> LogicalGrid | None:
+        try:
+            return join_columns(read_grid(element), self.decimal_comma)
+        except TableTooLargeError:
+            reason = "the table spans more rows or columns than can be laid out"
+            self._give_up(element, reason, shown(element).text)
+            return None
+
+    def _give_up(self, element: etree._Element, reason: str, words: str) -> None:
+        self.unread.append(UnreadTable(Place(self.name, self.elements[element]), reason, words[:80]))
 
     def _layout_table(self, grid: LogicalGrid) -> None:
         for row in grid.rows:

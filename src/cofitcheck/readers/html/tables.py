@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.context import states_unit
-from cofitcheck.readers.html.layout import Layout, find_layout
+from cofitcheck.readers.html.layout import Layout, find_layout, is_value
 from cofitcheck.readers.html.paths import column_paths, row_paths
 
 _NOTE_COLUMN = re.compile(
@@ -18,7 +18,8 @@ _NOTE_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _CONTENTS = re.compile(r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d", re.IGNORECASE)
-_PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+)?\s*\)?")
+_PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
+_MARK = re.compile(r"\(\d{1,2}\)")
 _PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
 
 
@@ -109,9 +110,12 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
         }
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
         percent = _percent_columns(cells)
+        marks = _mark_columns(cells, spoken)
         for cell in cells:
             columns = spoken.get(cell.column, ())
-            if cell.column < layout.stub_columns or any(_NOTE_COLUMN.match(text) for text in columns):
+            if cell.column < layout.stub_columns or cell.column in marks:
+                continue
+            if any(_NOTE_COLUMN.match(text) for text in columns):
                 continue
             rows = labels.get(cell.row, ())
             hints = (
@@ -119,7 +123,7 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
                 if cell.column in percent
                 else headers.get(cell.column, ())
             )
-            number = read_number(cell.text, NumberContext(unit, rows, hints))
+            number = read_number(cell.text, NumberContext(unit, rows, hints, cell.decimal_comma))
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
 
@@ -141,6 +145,24 @@ def _percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
     return frozenset(signed - plain)
 
 
+def _mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:
+    """Return the columns of footnote marks: "(1)" right of a number, and no header but that number's."""
+    numbers = [cell for cell in cells if is_value(cell)]
+    ends = {(cell.row, cell.column_end) for cell in numbers}
+    others = {
+        cell.column
+        for cell in numbers
+        if _MARK.fullmatch(cell.text) is None or (cell.row, cell.column) not in ends
+    }
+    return frozenset(
+        cell.column
+        for cell in numbers
+        if cell.column not in others
+        and headers.get(cell.column - 1)
+        and headers.get(cell.column, ()) in ((), headers[cell.column - 1])
+    )
+
+
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     """Return the unit caption among the table's own header rows and its first labels, or "".
 
@@ -149,7 +171,8 @@ def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     for row in grid.rows[: layout.header_rows + 2]:
         for cell in row:
             unit = read_unit_caption(cell.text) if states_unit(cell.text) else None
-            if unit and (cell.column == 0 or (cell.row < layout.header_rows and unit.scale)):
+            alone = cell.row < layout.header_rows or len(row) == 1
+            if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""
 

@@ -21,7 +21,6 @@ BLOCKS = frozenset(
 )
 
 
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What an element shows: its text, the share of it in bold (0 to 1), and its left indentation in

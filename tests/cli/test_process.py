@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: what is finished stays, and a sentence says what is not."""
+"""The command as a process of its own: interrupts, and terminals of another encoding."""
 
 import os
 import signal
@@ -8,10 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
-from cli_fakes import Write
+
+from tests.cli.cli_fakes import Write
 
 COMMAND = """
-import cli_fakes, cofitcheck.cli, cofitcheck.engines
+import cofitcheck.cli, cofitcheck.engines
+from tests.cli import cli_fakes
 cofitcheck.engines.load_checker = cli_fakes.load
 cofitcheck.cli.main()
 """
@@ -33,7 +35,7 @@ def test_an_interrupt_loses_no_finished_document(write: Write, tmp_path: Path, k
     ]
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, *arguments],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env=_environment(),
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -47,6 +49,22 @@ def test_an_interrupt_loses_no_finished_document(write: Write, tmp_path: Path, k
     assert "1 checked" in said
     assert f"2 not checked: {files[1]}, {files[2]}." in said
     assert "Traceback" not in said
+
+
+def test_a_terminal_that_lacks_a_character_hides_no_finding(write: Write) -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", COMMAND, "check", str(write("a.htm", "FINDING ä 年度"))],
+        env=_environment() | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert b"1,230" in process.stdout
+    assert process.stderr == b""
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def _wait_for(file: Path) -> None:

@@ -1,0 +1,273 @@
+"""The sample report: the same bytes for the same seed, twins that differ where they should, books that tie out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+if str(EXAMPLES) not in sys.path:
+    sys.path.insert(0, str(EXAMPLES))
+
+from generate import SEED, generate  # noqa: E402
+from sample.company import Company, build  # noqa: E402
+from sample.planting import plant  # noqa: E402
+from sample.report import compose  # noqa: E402
+from sample.report.blocks import Figure, Style, Table  # noqa: E402
+from sample.report.book import tables  # noqa: E402
+
+SEEDS = (SEED, 1, 2, 3)
+NOT_SUMS = {"Issuer Purchases of Equity Securities"}
+PERCENTAGES_FOOT = {"Reconciliation of the Statutory Rate"}
+REPEATED = (
+    "Net income",
+    "Net income attributable to Varrowick",
+    "Gross profit",
+    "Operating income",
+    "Interest expense",
+    "Income before income taxes",
+    "Provision for income taxes",
+    "Amortization of intangible assets",
+    "Restructuring charges",
+    "Share-based compensation",
+    "Capital expenditures",
+    "Net cash provided by operating activities",
+    "Basic earnings per share",
+    "Diluted earnings per share",
+    "Total assets",
+    "Total equity",
+    "Total debt",
+    "Inventories",
+    "Receivables, net",
+    "Property, plant and equipment, net",
+    "Accrued liabilities",
+    "Contract liabilities",
+    "Deferred income tax liabilities",
+    "Long-term debt, less current portion",
+    "Noncurrent operating lease liabilities",
+)
+
+
+@cache
+def company(seed: int) -> Company:
+    return build(seed)
+
+
+@cache
+def clean(seed: int) -> tuple[Table, ...]:
+    return tuple(tables(compose(company(seed))))
+
+
+def titled(seed: int, title: str) -> Table:
+    return next(table for table in clean(seed) if table.title == title)
+
+
+def amounts(table: Table, column: int) -> Iterator[tuple[Style, Decimal]]:
+    """Style and amount of the rows with a figure in `column`, dashes as zero."""
+    for row in table.rows:
+        cell = row.cells[column] if row.cells else None
+        if isinstance(cell, Figure) and (cell.form.trail != "%" or table.title in PERCENTAGES_FOOT):
+            yield row.style, cell.amount
+
+
+def foots(stack: list[Decimal], total: Decimal) -> bool:
+    """Take the last entries that give `total` off the stack: their sum, or the first less the others."""
+    for start in range(len(stack) - 2, -1, -1):
+        first, rest = stack[start], sum(stack[start + 1 :], Decimal(0))
+        if total in (first + rest, first - rest, rest - first):
+            del stack[start:]
+            return True
+    return False
+
+
+def misfooted(table: Table) -> list[str]:
+    wrong = []
+    for column in range(len(table.columns)):
+        stack: list[Decimal] = []
+        for style, amount in amounts(table, column):
+            if style in (Style.SUBTOTAL, Style.TOTAL) and stack and not foots(stack, amount):
+                wrong.append(f"{table.title}, column {column}: {amount}")
+            stack.append(amount)
+    return wrong
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    assert generate() == generate()
+    assert generate(1)["annual-report.htm"] != generate(2)["annual-report.htm"]
+
+
+@pytest.mark.parametrize("name", ["annual-report.htm", "annual-report-clean.htm", "planted.json"])
+def test_the_files_in_the_repository_are_what_the_generator_writes(name: str) -> None:
+    assert (EXAMPLES / name).read_bytes() == generate()[name].encode()
+
+
+def test_the_sample_has_a_realistic_size() -> None:
+    figures = [
+        cell
+        for table in clean(SEED)
+        for row in table.rows
+        for cell in row.cells
+        if isinstance(cell, Figure) and cell.amount
+    ]
+    assert len(clean(SEED)) >= 40
+    assert len(figures) >= 1200
+    assert all(len(text) < 600_000 for text in generate().values())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_titles_name_one_table_each(seed: int) -> None:
+    titles = [table.title for table in clean(seed)]
+    assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_row_has_a_cell_for_every_column(seed: int) -> None:
+    odd = [
+        (t.title, r.label) for t in clean(seed) for r in t.rows if r.cells and len(r.cells) != len(t.columns)
+    ]
+    assert odd == []
+
+
+def test_twins_differ_at_the_planted_cells_and_nowhere_else() -> None:
+    files = generate()
+    planted = json.loads(files["planted.json"])
+    pairs = zip(
+        files["annual-report.htm"].splitlines(), files["annual-report-clean.htm"].splitlines(), strict=True
+    )
+    differing = [(words(marred), words(right)) for marred, right in pairs if marred != right]
+    assert len(differing) == len(planted) == 8
+    for (marred, right), item in zip(differing, planted, strict=True):
+        assert marred.startswith(item["row"]) and right.startswith(item["row"])
+        assert item["true_text"] in right
+        assert item["wrong_text"] in marred
+        changed = [
+            pair for pair in zip(marred.split("|"), right.split("|"), strict=True) if pair[0] != pair[1]
+        ]
+        assert len(changed) == 1
+
+
+def words(line: str) -> str:
+    """A source row as text: its label, then its figures with a bar before each."""
+    cells = html.fragment_fromstring(f"<table>{line}</table>").iter("td")
+    label, *rest = ["".join(cell.itertext()) for cell in cells]
+    text = label
+    opened = False
+    for part in rest:
+        text += part if opened or not part else f"|{part}"
+        opened = part == "$" or (opened and not part) or bool(part and not opened)
+        opened = opened and part != ""
+    return text
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_planted_fact_is_stated_right_elsewhere(seed: int) -> None:
+    _, planted = plant(company(seed), compose(company(seed)))
+    assert {item.kind for item in planted} >= {
+        "digit",
+        "transposition",
+        "scale",
+        "sign",
+        "stale",
+        "dropped digit",
+        "wrong row",
+    }
+    for item in planted:
+        assert item.wrong_text != item.true_text
+        stated = {item.true_text.lstrip("$")} | ({item.wrong_text} if item.kind == "scale" else set())
+        for title in item.elsewhere:
+            cells = (cell for row in titled(seed, title).rows for cell in row.cells)
+            assert stated & {cell.text.lstrip("$") for cell in cells if isinstance(cell, Figure)}, (
+                item,
+                title,
+            )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_books_balance_and_cash_is_explained(seed: int) -> None:
+    it = company(seed)
+    for year in (2022, 2023, 2024, 2025):
+        assert it.books.assets(year) == it.books.liabilities(year) + it.books.equity(year)
+    for year in (2023, 2024, 2025):
+        moved = it.operating_cash(year) + it.investing_cash(year) + it.financing_cash(year)
+        moved += it.books.flows[year, "Effect of exchange rates"]
+        assert it.books.amount(year, "cash") - it.books.amount(year - 1, "cash") == moved
+        assert it.books.amount(year, "accumulated") == sum(it.accumulated(year, part) for part in it.opening)
+        assert it.books.amount(year, "pension") == it.pension.unfunded(year)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_displayed_totals_foot(seed: int) -> None:
+    assert [wrong for t in clean(seed) if t.title not in NOT_SUMS for wrong in misfooted(t)] == []
+
+
+@pytest.mark.parametrize("title", ["Consolidated Balance Sheets", "Consolidated Statements of Cash Flows"])
+def test_the_footing_check_sees_a_wrong_total(title: str) -> None:
+    table = titled(SEED, title)
+    index = next(i for i, row in enumerate(table.rows) if row.style is Style.SUBTOTAL)
+    cell = table.rows[index].cells[0]
+    assert isinstance(cell, Figure)
+    wrong = type(table.rows[index])("wrong", (Figure(cell.amount + 1),) * len(table.columns), Style.SUBTOTAL)
+    assert misfooted(Table(title, table.columns, (*table.rows[:index], wrong)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_total_columns_foot(seed: int) -> None:
+    checked = 0
+    for table in clean(seed):
+        if table.columns[-1][-1] not in ("Total", "Total Equity") or table.title == "Principal Properties":
+            continue
+        for row in table.rows:
+            figures = [cell for cell in row.cells if isinstance(cell, Figure)]
+            if len(figures) == len(table.columns):
+                assert sum(cell.amount for cell in figures[:-1]) == figures[-1].amount, (
+                    table.title,
+                    row.label,
+                )
+                checked += 1
+    assert checked > 50
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_fact_repeated_under_its_name_is_the_same_everywhere(seed: int) -> None:
+    stated: dict[tuple[str, str], dict[str, Decimal]] = defaultdict(dict)
+    for table in clean(seed):
+        for row in table.rows:
+            for column, cell in zip(table.columns, row.cells, strict=False):
+                if row.label in REPEATED and isinstance(cell, Figure) and column[-1].isdigit():
+                    stated[row.label, column[-1]][table.title] = abs(cell.amount)
+    for label in REPEATED:
+        assert len(stated[label, "2024"]) >= 2, label
+    varying = {key: values for key, values in stated.items() if len(set(values.values())) > 1}
+    assert all(key[0] in ("Total debt", "Total assets") for key in varying) or varying == {}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_earnings_per_share_follow_from_the_displayed_amounts(seed: int) -> None:
+    table = titled(seed, "Computation of Earnings per Share")
+    rows = {row.label: row.cells for row in table.rows}
+    for column in range(3):
+        income = rows["Net income attributable to Varrowick"][column]
+        for kind in ("basic", "diluted"):
+            shares, stated = rows[f"Weighted-average shares, {kind}"][column], None
+            stated = rows[f"{kind.capitalize()} earnings per share"][column]
+            assert isinstance(income, Figure) and isinstance(shares, Figure) and isinstance(stated, Figure)
+            assert abs(income.amount / shares.amount - stated.amount) <= Decimal("0.005")
+
+
+def test_the_page_is_plain_html_with_the_usual_trappings() -> None:
+    text = generate()["annual-report.htm"]
+    page = html.document_fromstring(text.encode())
+    links = {link.get("href", "").lstrip("#") for link in page.iter("a") if link.get("href")}
+    anchors = {link.get("name") for link in page.iter("a") if link.get("name")}
+    assert links == anchors
+    assert "ix:" not in text and text.isascii()
+    assert any(cell.text_content() == ")" for cell in page.iter("td"))
+    assert len(list(page.iter("table"))) > len(clean(SEED))
