@@ -2,8 +2,9 @@
 
 Run: `python benchmarks/reading_sample.py filings.tsv --split dev --tables 40 --seed 1 --output FOLDER`
 
-A person compares the two and notes the wrong cells in `reading_sample.json`; `--verdicts` with that file prints
-the share of right cells. `--screenshots` renders the sources in Chromium; cells read as mentions are outlined.
+A person compares the two and notes the wrong cells in `reading_sample.json`; `--verdicts` with that file
+prints the share of right cells. `--screenshots` renders the sources in Chromium; cells read as mentions are
+outlined there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -35,9 +37,16 @@ WIDTH, ROW_HEIGHT, MARGIN, TALLEST = 1300, 36, 420, 12_000
 """Of a screenshot, in pixels."""
 OUTLINE = ";outline:2px solid #1a7f37;outline-offset:-2px"
 CHROMIUM = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --hide-scrollbars"
-).split()
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
 PAGE = """<!doctype html><meta charset="utf-8"><title>{title}</title>
 <style>body{{font:13px/1.4 sans-serif;margin:1rem}} .read{{border-collapse:collapse}}
 .read td,.read th{{border:1px solid #bbb;padding:2px 6px;text-align:left;vertical-align:top}}</style>
@@ -175,16 +184,19 @@ def data_tables(paths: Iterable[Path]) -> Iterator[Place]:
 
 def write_sample(arguments: argparse.Namespace) -> None:
     """Draw the tables and write their pages."""
-    arguments.output.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") if arguments.screenshots else None
+    if arguments.screenshots and not chromium:
+        sys.exit("chromium was not found; leave --screenshots out.")
+    arguments.output.mkdir(parents=True, exist_ok=True)
     paths = [filing.path for filing in read_list(arguments.list, arguments.split)]
     drawn = draw(data_tables(paths), arguments.tables, arguments.seed)
     numbers = {place: number for number, place in enumerate(drawn, 1)}
     for path in paths:
         wanted = sorted(place for place in drawn if place.document == path.name)
-        document = read(path) if wanted else None
-        for place in wanted if document else ():
-            assert document is not None
+        if not wanted:
+            continue
+        document = read(path)
+        for place in wanted:
             page, height = show(document, place.element, arguments.output, f"{numbers[place]:02}")
             if chromium:
                 screenshot(chromium, page, height)
@@ -198,8 +210,10 @@ def print_verdicts(path: Path) -> None:
     for table in tables:
         errors.update(table["errors"])
     cells = sum(table["cells"] for table in tables)
-    wrong = sum(table["wrong"] for table in tables)
-    print(f"{len(tables)} tables, {cells} numeric cells, {cells - wrong} right ({1 - wrong / cells:.1%})")
+    print(f"{len(tables)} tables, {cells} numeric cells")
+    for name, key in (("right", "wrong"), ("right, the unit aside", "wrong_unit_aside")):
+        right = cells - sum(table[key] for table in tables)
+        print(f"{right:6} {name} ({right / cells:.1%})")
     for kind, count in errors.most_common():
         print(f"{count:6} {kind}")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.checks import DifferenceKind, DifferenceModel, Grid, explain_difference
 from cofitcheck.errors import ModelError
-from cofitcheck.training.difference import fit_difference
+from cofitcheck.facts import FactSet
 from tests.checks.checks_documents import document
 
 Kind = DifferenceKind
@@ -82,7 +82,7 @@ def test_probability_is_odds_times_likelihood_ratio() -> None:
 
 def test_a_saved_model_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "difference.json"
-    model = fit_difference([Kind.DIGIT, Kind.STALE], [Kind.OTHER], DifferenceModel(bias=0.25, weight=1.5))
+    model = DifferenceModel(bias=0.25, weight=1.5, alternative=-2.5)
     model.save(path)
     assert DifferenceModel.load(path) == model
     assert json.loads(path.read_text())["bias"] == 0.25
@@ -100,10 +100,29 @@ def test_a_wrong_model_file_is_refused(tmp_path: Path) -> None:
         DifferenceModel.load(path)
 
 
-def test_fitted_ratios_are_smoothed_counts() -> None:
-    model = fit_difference([Kind.DIGIT] * 8 + [Kind.OTHER], [Kind.OTHER] * 9)
-    ratios = model.log_likelihood_ratio
-    assert model.probability(0.5, Kind.DIGIT) == pytest.approx(9 / 10)  # (8 + 1) to (0 + 1)
-    assert model.probability(0.5, Kind.OTHER) == pytest.approx(2 / 12)  # (1 + 1) to (9 + 1)
-    assert ratios[Kind.SIGN] == pytest.approx(0.0)
-    assert set(ratios) == set(DifferenceKind)
+def test_an_agreeing_partner_elsewhere_speaks_against_an_error_and_witnesses_for_it() -> None:
+    model = DifferenceModel()
+    plain = model.probability(0.9, Kind.DIGIT)
+    assert model.probability(0.9, Kind.DIGIT, alternative=0.8) < plain
+    assert model.probability(0.9, Kind.DIGIT, witnesses=2) > plain
+    assert model.probability(0.9, Kind.DIGIT, witnesses=9) == model.probability(0.9, Kind.DIGIT, witnesses=3)
+
+
+def test_fitting_learns_which_kinds_are_errors() -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is a training dependency")
+    from cofitcheck.checks.compare import Contradiction
+    from cofitcheck.training.difference import Case, fit_difference
+
+    def cases(kind: Kind, same_fact: float, planted: bool, count: int) -> list[Case]:
+        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, 0.0, 0)
+        return [Case(one, planted)] * count
+
+    model = fit_difference(
+        cases(Kind.DIGIT, 0.9, True, 40)
+        + cases(Kind.OTHER, 0.4, True, 10)
+        + cases(Kind.OTHER, 0.6, False, 40)
+        + cases(Kind.DIGIT, 0.3, False, 10)
+    )
+    assert model.weight > 0
+    assert model.probability(0.9, Kind.DIGIT) > 0.8
+    assert model.probability(0.6, Kind.OTHER) < 0.4

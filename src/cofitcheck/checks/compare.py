@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.difference import explain_difference, slip_between
+from cofitcheck.checks.alternatives import Alternatives
+from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, Severity
@@ -14,7 +15,7 @@ from cofitcheck.checks.reasons import reasons_for
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.document import Document
-from cofitcheck.facts import FactSet
+from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.numbers import Comparison, Slip, compare
 
 _SEVERITIES = list(Severity)
@@ -34,48 +35,103 @@ class Checked(NamedTuple):
     not_comparable: int
 
 
+class Contradiction(NamedTuple):
+    """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`)."""
+
+    fact: FactSet
+    fingerprint: str
+    mention: int
+    counterpart: int
+    same_fact: float
+    kind: DifferenceKind
+    alternative: float
+    witnesses: int
+
+
+class Compared(NamedTuple):
+    """All fact sets, compared: those that disagree, and how many agree or have nothing to compare."""
+
+    contradictions: tuple[Contradiction, ...]
+    passed: int
+    not_comparable: int
+
+
 def find_contradictions(
-    document: Document, facts: Sequence[FactSet], config: CheckSettings | None = None
+    document: Document, facts: Sequence[FactSet], pairs: ScoredPairs, config: CheckSettings | None = None
 ) -> Checked:
-    """Compare the mentions of every fact set; at most one finding a set, the gravest first."""
+    """Compare the mentions of every fact set; at most one finding a set, the gravest first.
+
+    `pairs` are all scored pairs of the document: a mention that agrees with a likely partner outside its set
+    was probably matched wrongly.
+    """
     config = config or CheckSettings()
     grid = Grid(document)
-    findings: list[Finding] = []
-    passed = unconfirmed = not_comparable = 0
-    for fact, name in zip(facts, fingerprints(document, facts), strict=True):
+    compared = compare_facts(grid, facts, pairs, config)
+    every = [_finding(grid, contradiction, config) for contradiction in compared.contradictions]
+    findings = [finding for finding in every if finding.probability >= config.threshold]
+    return Checked(
+        findings=tuple(sorted(findings, key=_gravity)),
+        passed=compared.passed,
+        unconfirmed=len(every) - len(findings),
+        not_comparable=compared.not_comparable,
+    )
+
+
+def compare_facts(
+    grid: Grid, facts: Sequence[FactSet], pairs: ScoredPairs, config: CheckSettings
+) -> Compared:
+    """Compare the mentions of every fact set and gather the evidence about those that disagree."""
+    alternatives = Alternatives(grid, pairs)
+    contradictions: list[Contradiction] = []
+    passed = not_comparable = 0
+    for fact, name in zip(facts, fingerprints(grid.document, facts), strict=True):
         witnesses = Witnesses(grid, fact, config)
         if witnesses.all_agree:
             passed += 1
         elif not witnesses.contradict:
             not_comparable += 1
-        elif (finding := _finding(witnesses, name, config)).probability >= config.threshold:
-            findings.append(finding)
         else:
-            unconfirmed += 1
-    return Checked(tuple(sorted(findings, key=_gravity)), passed, unconfirmed, not_comparable)
+            contradictions.append(_weigh(witnesses, alternatives, name, config))
+    return Compared(tuple(contradictions), passed, not_comparable)
 
 
-def _finding(witnesses: Witnesses, fingerprint: str, config: CheckSettings) -> Finding:
-    grid = witnesses.grid
+def _weigh(
+    witnesses: Witnesses, alternatives: Alternatives, fingerprint: str, config: CheckSettings
+) -> Contradiction:
     mention, counterpart = witnesses.stands_alone(config.difference)
+    members = witnesses.fact.mentions
+    return Contradiction(
+        fact=witnesses.fact,
+        fingerprint=fingerprint,
+        mention=mention,
+        counterpart=counterpart,
+        same_fact=witnesses.same_fact(mention, counterpart),
+        kind=explain_difference(witnesses.grid, mention, counterpart),
+        alternative=max(alternatives.best(mention, members), alternatives.best(counterpart, members)),
+        witnesses=len(witnesses.agree[counterpart]),
+    )
+
+
+def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) -> Finding:
+    mention, counterpart = contradiction.mention, contradiction.counterpart
     first, second = grid[mention].number, grid[counterpart].number
-    comparison, same_fact = compare(first, second), witnesses.same_fact(mention, counterpart)
-    slip = slip_between(first, second)
-    kind = explain_difference(grid, mention, counterpart)
-    probability = config.difference.probability(same_fact, kind)
+    comparison, slip = compare(first, second), slip_between(first, second)
+    probability = config.difference.probability(
+        contradiction.same_fact, contradiction.kind, contradiction.alternative, contradiction.witnesses
+    )
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
-        fingerprint=fingerprint,
-        fact=witnesses.fact,
+        fingerprint=contradiction.fingerprint,
+        fact=contradiction.fact,
         mention=mention,
         counterpart=counterpart,
         relation=comparison.relation,
         slip=slip,
         difference=comparison.difference,
-        same_fact=same_fact,
+        same_fact=contradiction.same_fact,
         probability=probability,
         severity=_severity(slip, probability, _is_tiny(comparison, largest, config), config),
-        reasons=reasons_for(grid, mention, counterpart, same_fact),
+        reasons=reasons_for(grid, mention, counterpart, contradiction.same_fact),
     )
 
 

@@ -85,8 +85,9 @@ def _number(keys: Iterable[Hashable]) -> tuple[IntArray, dict[Hashable, int]]:
 
 def _value_key(mention: Mention) -> Hashable:
     number = mention.number
-    assert number.value is not None
-    return (abs(number.value.normalize()), number.measure) if number.digits >= EVIDENCE_DIGITS else None
+    if number.value is None or number.digits < EVIDENCE_DIGITS:
+        return None
+    return abs(number.value.normalize()), number.measure
 
 
 def mention_arrays(document: Document) -> MentionArrays:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from cofitcheck.classification.arrays import IntArray, MentionArrays
 
-_CROWD = 40
+CROWD = 40
 """A value or label that more mentions share is no evidence, and would cost quadratic time."""
 
 FloatArray = npt.NDArray[np.float32]
@@ -24,14 +24,10 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
     passed over."""
     order = np.argsort(ids, kind="stable")
     order = order[ids[order] >= 0]
-    starts = (
-        np.flatnonzero(np.r_[True, np.diff(ids[order]) != 0]) if len(order) else np.zeros(0, dtype=np.int64)
-    )
     lefts, rights = [], []
-    for start, end in zip(starts, np.r_[starts[1:], len(order)], strict=True):
-        if 2 <= end - start <= _CROWD:
-            group = order[start:end]
-            left, right = np.triu_indices(end - start, 1)
+    for group in np.split(order, np.flatnonzero(np.diff(ids[order])) + 1):
+        if 2 <= len(group) <= CROWD:
+            left, right = np.triu_indices(len(group), 1)
             lefts.append(group[left])
             rights.append(group[right])
     if not lefts:
@@ -90,8 +86,8 @@ class Evidence:
     """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours
     agree.
 
-    Aligned neighbours: in a row, cells with the same column period and header; in a column, cells with the
-    same label.
+    Aligned neighbours: in a row, cells with the same column period; in a column, cells with the same label;
+    in a table, cells with both.
     """
 
     row_equal: FloatArray

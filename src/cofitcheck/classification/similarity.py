@@ -19,7 +19,7 @@ class LabelSimilarity:
         self.sets = [frozenset(label) for label in labels]
         seen = Counter(word for words in self.sets for word in words)
         self.weight = {word: math.log(1 + len(self.sets) / count) for word, count in seen.items()}
-        self.mass = [sum(self.weight[word] for word in words) for words in self.sets]
+        self.mass = [math.fsum(self.weight[word] for word in words) for words in self.sets]
 
     def __call__(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
         """Return weighted Jaccard and containment for label ids `a` and `b`, float32 of shape (pairs,)."""
@@ -34,5 +34,5 @@ class LabelSimilarity:
             return (1.0, 1.0) if self.sets[i] else (0.5, 0.5)
         if not self.sets[i] or not self.sets[j]:
             return 0.0, 0.0
-        shared = sum(self.weight[word] for word in self.sets[i] & self.sets[j])
+        shared = math.fsum(self.weight[word] for word in self.sets[i] & self.sets[j])
         return shared / (self.mass[i] + self.mass[j] - shared), shared / min(self.mass[i], self.mass[j])

@@ -1,7 +1,8 @@
 """Boosted trees over pair features, in ONNX Runtime.
 
-Two ensembles in a row. The first scores pairs by words, vectors, periods and units. The second sees these too, with
-what the neighbours' values say and what the first scores of all other pairs say. Neither sees the pair's own values.
+Two ensembles in a row. The first scores pairs by words, vectors, periods and units. The second sees these
+too, with what the neighbours' values say and what the first scores of all other pairs say. Neither sees the
+pair's own values.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from cofitcheck.errors import ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 
+OUTPUTS = ["label", "probabilities"]
+"""The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""
+
 
 class Trees:
     """One tree ensemble: feature rows in, probabilities out. Raises `ModelError` where the file is none."""
 
     def __init__(self, path: Path, threads: int = 2) -> None:
         import onnxruntime
-        from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidProtobuf, NoSuchFile
+        from onnxruntime.capi import onnxruntime_pybind11_state as state
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
@@ -33,15 +37,26 @@ class Trees:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
             )
-        except (Fail, InvalidProtobuf, NoSuchFile) as error:
+        except (
+            state.Fail,
+            state.InvalidArgument,
+            state.InvalidGraph,
+            state.InvalidProtobuf,
+            state.NoSuchFile,
+        ) as error:
             raise ModelError(
                 f"{path}: is no pair classifier ({error}); install the package again."
             ) from error
+        outputs = [output.name for output in self._session.get_outputs()]
+        if outputs != OUTPUTS:
+            raise ModelError(
+                f"{path}: is no pair classifier (it returns {', '.join(outputs)}); install the package again."
+            )
         self._input = self._session.get_inputs()[0].name
 
     def score(self, features: FloatArray) -> FloatArray:
         """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,)."""
-        _, probabilities = self._session.run(None, {self._input: features})
+        (probabilities,) = self._session.run(OUTPUTS[1:], {self._input: features})
         return np.asarray(probabilities, dtype=np.float32)[:, 1]
 
 

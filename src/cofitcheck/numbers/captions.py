@@ -113,7 +113,9 @@ def stated_unit(text: str) -> StatedUnit | None:
 
 def without_units(label: str) -> str:
     """Return a label without the bracketed parts that state a unit."""
-    return _GROUPS.sub(lambda group: " " if _read(group.group(1).strip(), bracketed=True) else group.group(), label)
+    return _GROUPS.sub(
+        lambda group: " " if _read(group.group(1).strip(), bracketed=True) else group.group(), label
+    )
 
 
 def _read(segment: str, *, bracketed: bool) -> StatedUnit | None:
@@ -124,13 +126,19 @@ def _read(segment: str, *, bracketed: bool) -> StatedUnit | None:
 def _read_times(match: re.Match[str]) -> StatedUnit:
     """Read "x € 1.000"."""
     sign = match["sign"] or ""
-    return StatedUnit(match["thousands"].count("0"), code_of(sign), Measure.MONEY if sign else Measure.UNKNOWN)
+    return StatedUnit(
+        match["thousands"].count("0"), code_of(sign), Measure.MONEY if sign else Measure.UNKNOWN
+    )
 
 
 def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
     for pattern in (_IN_SCALE, _SIGN_SCALE, _BARE_SCALE):
         match = pattern.fullmatch(segment)
-        if match and not _DENIED.search(match["lead"]) and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"])):
+        if (
+            match
+            and not _DENIED.search(match["lead"])
+            and (bracketed or _PLAIN_LEAD.fullmatch(match["lead"]))
+        ):
             return _scaled_unit(match)
     return None
 

@@ -42,7 +42,9 @@ _MONEY = re.compile(
     r"|^net (?:income|loss|earnings)\b.*\b(?:used|available)\b"
 )
 # The columns of a statement of equity: in their rows "shares repurchased" is money.
-_MONEY_COLUMN = re.compile(r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$")
+_MONEY_COLUMN = re.compile(
+    r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$"
+)
 _PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"

@@ -176,7 +176,9 @@ def _read_after(text: str) -> _After | None:
     measure = next((measure for name, measure in _MEASURES.items() if name in found), None)
     word = found.get("scale", "").lower()
     scale = _SCALES.get(word, _SCALES.get(word.removesuffix("s"))) if word else None
-    return _After("close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure)
+    return _After(
+        "close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure
+    )
 
 
 def _tokens(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:

@@ -36,7 +36,9 @@ def find_slip(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Slip:
     if opposite:
         return Slip.SIGN if first == second else Slip.OTHER
     if same_but_for_scale(a, b):
-        return Slip.DROPPED_DIGIT if precisions[0] == precisions[1] and _dropped(first, second) else Slip.SCALE
+        return (
+            Slip.DROPPED_DIGIT if precisions[0] == precisions[1] and _dropped(first, second) else Slip.SCALE
+        )
     return _digit_slip(first, second)
 
 

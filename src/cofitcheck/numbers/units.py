@@ -171,7 +171,9 @@ def _fitting(stated: list[Measure], printed: Printed, displayed: Decimal) -> lis
 
 
 def _looks_like_percent(printed: Printed, displayed: Decimal, labels: Labels) -> bool:
-    return printed.decimals > 0 and abs(displayed) <= 100 and any(hint.percent_look for hint in labels.by_column)
+    return (
+        printed.decimals > 0 and abs(displayed) <= 100 and any(hint.percent_look for hint in labels.by_column)
+    )
 
 
 def _scale(measure: Measure, labels: Labels, caption: UnitCaption) -> int:

@@ -15,27 +15,28 @@ _TOTAL = re.compile(r"^\s*total\b|合计|总计|合計", re.IGNORECASE)
 
 def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
     """Return, for every body row with a label, its section rows and its own label."""
+    labels = _labels(grid, layout)
     sections = _Sections(_indents_matter(grid, layout))
     paths: dict[int, tuple[str, ...]] = {}
     broken = ""  # a label that goes on in the next row
     for number in range(layout.header_rows, len(grid.rows)):
-        row = grid.rows[number]
-        label = label_of(row, layout)
         if number in layout.inner_headers:
             continue
-        if not label:
+        if not labels[number]:
             paths[number] = sections.labels()
-        elif number not in layout.section_rows:
-            sections.close_before(row[0].indent, _indent_above(grid, layout, number))
+            continue
+        label, indent = " ".join(cell.text for cell in labels[number]), labels[number][0].indent
+        if number not in layout.section_rows:
+            sections.close_before(indent, _indent_above(grid, layout, number))
             paths[number] = (*sections.labels(), f"{broken} {label}".strip())
             broken = ""
             if _TOTAL.match(label):
-                sections.close_after_total(row[0].indent)
+                sections.close_after_total(indent)
         elif _goes_on(grid, layout, number):
             broken = label
         else:
             broken = ""
-            sections.open(row[0].indent, label)
+            sections.open(indent, label)
     return paths
 
 
@@ -77,13 +78,19 @@ def _indent_above(grid: LogicalGrid, layout: Layout, number: int) -> float:
     return next((cell.indent for cell in above if cell.column == 0), float("-inf"))
 
 
-def label_of(row: tuple[JoinedCell, ...], layout: Layout) -> str:
-    """Return a row's label: the texts of its stub columns."""
-    return " ".join(
-        cell.text
-        for cell in row
-        if cell.column < max(layout.stub_columns, 1) and not (layout.stub_columns == 0 and is_value(cell))
-    )
+def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
+    """Return the cells that label each row: those that reach into it from rows above, then its own."""
+    labels: list[list[JoinedCell]] = [[] for _ in grid.rows]
+    alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
+    for row in grid.rows:
+        for cell in row:
+            if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
+                continue
+            labels[cell.row].append(cell)
+            for reached in range(cell.row + 1, cell.row_end):
+                if cell.row not in alone and reached not in alone:
+                    labels[reached].append(cell)
+    return labels
 
 
 def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:

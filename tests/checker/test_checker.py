@@ -1,0 +1,125 @@
+"""A document through all stages, with an encoder and a classifier that need no model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cofitcheck.checker import Checker, Stages
+from cofitcheck.checks import CheckSettings, Report
+from cofitcheck.config import CheckConfig, ClassifyConfig
+from cofitcheck.document import Place, UnreadTable
+from cofitcheck.errors import ModelError
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.weights import Bundle
+from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, Rows, filing
+
+STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare"]
+
+
+def check(*tables: Rows, config: CheckConfig | None = None) -> Report:
+    return Checker(config, STAGES).check(filing(*tables))
+
+
+def undecided(report: Report) -> int:
+    return len(report.facts) - report.passed - len(report.findings)
+
+
+def test_the_cell_that_contradicts_two_others_is_named() -> None:
+    report = check(INCOME, CASH, SEGMENTS)
+    (finding,) = report.findings
+    mention, counterpart = (report.document.mentions[m] for m in (finding.mention, finding.counterpart))
+    assert (mention.text, mention.table, counterpart.text) == ("4,817", 1, "4,871")
+    assert finding.relation is Relation.INCONSISTENT
+    assert finding.slip is Slip.TRANSPOSITION
+    assert finding.same_fact == pytest.approx(0.98)
+    assert report.model == "made up"
+    assert report.threshold == CheckSettings().threshold
+
+
+def test_facts_whose_mentions_agree_pass() -> None:
+    report = check(INCOME, CASH, SEGMENTS)
+    # Revenue of both years and net income of 2023.
+    assert len(report.facts) == 4
+    assert report.passed == 3
+    assert report.not_checked == ()
+    assert check(INCOME, INCOME).passed == 8
+
+
+def test_what_is_left_open_is_not_checked_and_has_not_passed() -> None:
+    report = check(INCOME, CASH, SEGMENTS, config=CheckConfig(checks=CheckSettings(threshold=1.0)))
+    assert report.findings == ()
+    assert report.passed == 3
+    assert [(item.what, item.count) for item in report.not_checked] == [("facts left open", 1)]
+    assert undecided(report) == 1
+
+
+def test_numbers_of_different_units_are_not_checked_and_have_not_passed() -> None:
+    share = (("Revenue", "38.2%", "35.9%"), ("Margin", "12.5%", "12.1%"))
+    report = check(INCOME, share)
+    assert report.passed == 0
+    assert report.findings == ()
+    assert sum(item.count for item in report.not_checked) == len(report.facts) == undecided(report)
+
+
+def test_what_could_not_be_read_is_not_checked() -> None:
+    unread = UnreadTable(Place("filing.htm", 7), "its rows have no labels in common.", "Exhibit index")
+    document = replace(filing(INCOME, INCOME), unread=(unread,), warnings=("The encoding was guessed.",))
+    report = Checker(stages=STAGES).check(document)
+    assert [(item.what, item.reason, item.count, item.element) for item in report.not_checked] == [
+        ("Exhibit index", "its rows have no labels in common.", 1, 7),
+        ("filing.htm", "The encoding was guessed.", 1, None),
+    ]
+    assert report.passed == len(report.facts) == 8
+
+
+def test_stages_are_announced_and_timed_in_order() -> None:
+    announced: list[str] = []
+    report = Checker(stages=STAGES).check(filing(INCOME, CASH), announced.append)
+    assert announced == list(report.seconds) == STAGE_NAMES
+    assert all(seconds >= 0 for seconds in report.seconds.values())
+
+
+def test_the_same_document_brings_the_same_report() -> None:
+    first, second = (replace(check(INCOME, CASH, SEGMENTS), seconds={}) for _ in range(2))
+    assert first == second
+    checker, document = Checker(stages=STAGES), filing(INCOME, CASH, SEGMENTS)
+    checker.check(filing(INCOME, INCOME))
+    assert replace(checker.check(document), seconds={}) == first
+
+
+def test_match_gives_what_check_builds_its_facts_from() -> None:
+    checker, document = Checker(stages=STAGES), filing(INCOME, CASH, SEGMENTS)
+    scored = checker.match(document)
+    strong = scored.probability >= 0.5
+    links = {(left, right) for fact in checker.check(document).facts for left, right, _ in fact.links}
+    assert links == set(zip(scored.left[strong].tolist(), scored.right[strong].tolist(), strict=True))
+
+
+def test_a_wrong_value_leaves_the_matches_as_they_are() -> None:
+    checker = Checker(stages=STAGES)
+    right = (("Net income", "4,871", "4,508"), *CASH[1:])
+    marred, clean = (checker.match(filing(INCOME, cash, SEGMENTS)) for cash in (CASH, right))
+    links = [
+        set(zip(s.left[s.probability >= 0.5].tolist(), s.right[s.probability >= 0.5].tolist(), strict=True))
+        for s in (marred, clean)
+    ]
+    assert links[0] == links[1]
+
+
+def test_the_classifiers_threshold_decides_what_is_a_fact() -> None:
+    strict = CheckConfig(classify=ClassifyConfig(threshold=0.99))
+    assert check(INCOME, CASH, SEGMENTS, config=strict).facts == ()
+
+
+def test_one_table_has_nothing_to_compare() -> None:
+    report = check(INCOME)
+    assert report.facts == report.findings == ()
+    assert report.passed == 0
+
+
+def test_a_bundle_without_its_files_is_a_model_error(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"tokenizer\.json|encoder\.onnx"):
+        Stages.load(Bundle.of(tmp_path, "nothing"), threads=1)

@@ -1,0 +1,98 @@
+"""Neighbour evidence against its definition, counted cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
+from cofitcheck.classification.evidence import CROWD, Evidence, neighbour_evidence
+from cofitcheck.document import Document
+from tests.classification.classification_documents import cross_pairs, document, documents
+
+Matches = Callable[[int, int], bool]
+
+
+def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
+    """`neighbour_evidence` by its definition: look at every two other cells of the two lines."""
+    value, period, label = arrays.value, arrays.period, arrays.label
+
+    def crowded(ids: IntArray, i: int) -> bool:
+        return int((ids == ids[i]).sum()) > CROWD
+
+    def told(i: int, j: int) -> bool:
+        return bool(value[i] >= 0 and value[j] >= 0)
+
+    def equal(i: int, j: int) -> bool:
+        return told(i, j) and bool(value[i] == value[j]) and not crowded(value, i)
+
+    def same_period(i: int, j: int) -> bool:
+        return bool(period[i] == period[j])
+
+    def same_label(i: int, j: int) -> bool:
+        return bool(label[i] == label[j])
+
+    def comparable(i: int, j: int) -> bool:
+        return told(i, j) and same_label(i, j) and not crowded(label, i)
+
+    def count(line: IntArray, *matches: Matches) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        def of_pair(one: int, other: int) -> int:
+            return sum(
+                all(match(i, j) for match in matches)
+                for i in np.flatnonzero(line == line[one]).tolist()
+                for j in np.flatnonzero(line == line[other]).tolist()
+                if i != one and j != other
+            )
+
+        return np.array([of_pair(*pair) for pair in zip(a.tolist(), b.tolist(), strict=True)], np.float32)
+
+    return Evidence(
+        row_equal=count(arrays.row_id, equal),
+        row_aligned_equal=count(arrays.row_id, equal, same_period),
+        row_aligned=count(arrays.row_id, told, same_period),
+        column_equal=count(arrays.column_id, equal),
+        column_aligned_equal=count(arrays.column_id, equal, same_label),
+        column_aligned=count(arrays.column_id, comparable),
+        table_equal=count(arrays.table, equal),
+        table_aligned_equal=count(arrays.table, equal, same_period, same_label),
+        table_aligned=count(arrays.table, comparable, same_period),
+    )
+
+
+def assert_agree(made: Document) -> None:
+    arrays = mention_arrays(made)
+    a, b = cross_pairs(made)
+    fast, slow = neighbour_evidence(arrays, a, b), slow_evidence(arrays, a, b)
+    for name, counted in vars(slow).items():
+        np.testing.assert_array_equal(getattr(fast, name), counted, err_msg=name)
+
+
+@given(documents())
+@settings(max_examples=30, deadline=None)
+def test_the_counts_are_those_of_counting_cell_by_cell(made: Document) -> None:
+    assert_agree(made)
+
+
+@pytest.mark.parametrize("excess", [0, 1])
+def test_a_crowd_is_no_evidence(excess: int) -> None:
+    """One value and one label in as many cells as may share it, or in one more."""
+    half = (CROWD + excess) // 2
+    made = document(
+        (["2024"], [("Cash", [123])] * half + [("Debt", [456])]),
+        (["2024"], [("Cash", [123])] * (CROWD + excess - half) + [("Debt", [457])]),
+    )
+    arrays = mention_arrays(made)
+    debts = np.array([half], np.int32), np.array([len(made.mentions) - 1], np.int32)
+    evidence, slow = neighbour_evidence(arrays, *debts), slow_evidence(arrays, *debts)
+    assert evidence.column_equal.tolist() == slow.column_equal.tolist() == [0 if excess else half * half]
+    assert evidence.column_aligned.tolist() == slow.column_aligned.tolist() == [0 if excess else half * half]
+
+
+def test_signs_do_not_count_but_units_do() -> None:
+    made = document((["2024", "2023"], [("Cost", [123, 456])]), (["2024", "2023"], [("Cost", [999, -456])]))
+    a, b = np.array([0], np.int32), np.array([2], np.int32)
+    assert neighbour_evidence(mention_arrays(made), a, b).row_aligned_equal.tolist() == [1]
+    assert neighbour_evidence(mention_arrays(made), b, a).row_aligned_equal.tolist() == [1]
