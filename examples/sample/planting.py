@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 
 from sample.company import Company
-from sample.report.blocks import Block, Figure, Form, Row, Table
+from sample.report.blocks import Block, Figure, Form, Table
 from sample.report.words import SHORT
 
 
@@ -60,9 +60,12 @@ def digit(figure: Figure) -> Figure:
 
 
 def transposed(figure: Figure) -> Figure:
-    """The last two neighbouring digits that differ, exchanged."""
+    """The last two neighbouring digits that differ, exchanged; the same figure where none differ."""
     digits = _digits(figure)
-    place = max(i for i in range(len(digits) - 1) if digits[i] != digits[i + 1] and (i or digits[1] != "0"))
+    places = [i for i in range(len(digits) - 1) if digits[i] != digits[i + 1] and (i or digits[1] != "0")]
+    if not places:
+        return figure
+    place = places[-1]
     return _with(figure, digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
 
 
@@ -156,19 +159,19 @@ def plans(company: Company) -> list[Plan]:
 
 def plant(company: Company, blocks: Sequence[Block]) -> tuple[list[Block], list[Planted]]:
     """The report with the contradictions in it, and the list of them in the report's order."""
-    marred, found = list(blocks), []
-    for plan in plans(company):
-        position = next(
-            i for i, block in enumerate(marred) if isinstance(block, Table) and block.title == plan.spot.title
-        )
-        table = marred[position]
-        assert isinstance(table, Table)
-        marred[position], planted = _mar(table, plan)
-        found.append((position, planted))
-    return marred, [planted for _, planted in sorted(found, key=lambda item: item[0])]
+    planned = {plan.spot.title: plan for plan in plans(company)}
+    marred: list[Block] = []
+    found: list[Planted] = []
+    for block in blocks:
+        plan = planned.get(block.title) if isinstance(block, Table) else None
+        result = _mar(block, plan) if isinstance(block, Table) and plan else None
+        marred.append(result[0] if result else block)
+        found += [result[1]] if result else []
+    return marred, found
 
 
-def _mar(table: Table, plan: Plan) -> tuple[Table, Planted]:
+def _mar(table: Table, plan: Plan) -> tuple[Table, Planted] | None:
+    """The table with the contradiction in it; None where the slip would change nothing (444 transposed)."""
     index = _find(table, plan.spot)
     row, column = table.rows[index], plan.spot.column
     true = row.cells[column]
@@ -176,7 +179,7 @@ def _mar(table: Table, plan: Plan) -> tuple[Table, Planted]:
         raise ValueError(f"no figure at {plan.spot}")
     wrong = plan.change(true)
     if wrong.text == true.text:
-        raise ValueError(f"nothing changed at {plan.spot}")
+        return None
     cells = (*row.cells[:column], wrong, *row.cells[column + 1 :])
     rows = (*table.rows[:index], replace(row, cells=cells), *table.rows[index + 1 :])
     head = " / ".join(part for part in table.columns[column] if part)
@@ -191,12 +194,8 @@ def _find(table: Table, spot: Spot) -> int:
     """The row of `spot`: the first with its label under its section."""
     under = ""
     for index, row in enumerate(table.rows):
-        if _names_rows(row):
+        if not row.cells:
             under = row.label
         elif row.label == spot.label and under == spot.section:
             return index
     raise ValueError(f"no row at {spot}")
-
-
-def _names_rows(row: Row) -> bool:
-    return not row.cells

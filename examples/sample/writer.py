@@ -25,7 +25,7 @@ FONT = "font-size:10pt"
 PAGE = (
     "font-family:'Times New Roman',Times,serif;font-size:10pt;max-width:760px;margin:24px auto;padding:0 12px"
 )
-PAGE_LINES = 56
+PAGE_LINES = 52
 SHADE = "#cceeff"
 EMPTY = "<td></td>"
 RULES = {
@@ -55,20 +55,29 @@ def write(title: str, blocks: Sequence[Block]) -> str:
 def _pages(blocks: Sequence[Block]) -> list[int]:
     """The page number of every block; the cover is page 1."""
     numbers, page, lines = [], 1, 0
-    for before, block in zip((None, *blocks), blocks, strict=False):
-        if _opens_page(before, block, lines):
+    for position, block in enumerate(blocks):
+        if _opens_page(blocks, position, lines):
             page, lines = page + 1, 0
         lines += _lines(block)
         numbers.append(page)
     return numbers
 
 
-def _opens_page(before: Block | None, block: Block, lines: int) -> bool:
-    """Whether `block` stands on a new page when `lines` stand on this one; no heading is left behind alone."""
+def _opens_page(blocks: Sequence[Block], position: int, lines: int) -> bool:
+    """Whether a block opens a page when `lines` stand on the one before; what leads to a table stays with it."""
+    block = blocks[position]
     if block is Mark.PAGE or (isinstance(block, Heading) and block.level == 1):
         return True
-    leads = isinstance(block, (Heading, Paragraph, Table)) and not isinstance(before, (Heading, Centered))
-    return leads and lines + _lines(block) > PAGE_LINES
+    if not position or isinstance(blocks[position - 1], (Heading, Centered)) or block is Mark.CONTENTS:
+        return False
+    if isinstance(block, Table) and isinstance(blocks[position - 1], Paragraph):
+        return False
+    needed = 0
+    for following in blocks[position : position + 5]:
+        needed += _lines(following)
+        if isinstance(following, Table):
+            break
+    return lines + min(needed, PAGE_LINES // 2) > PAGE_LINES or lines + _lines(block) > PAGE_LINES
 
 
 def _lines(block: Block) -> int:

@@ -34,7 +34,7 @@ SEGMENTS = (("Revenue", "38,264", "35,980"), ("Net income", "4,871", "4,508"), (
 def filing(*tables: Rows) -> Document:
     """A document in which each table has a title, a unit caption and the columns 2024 and 2023."""
     html = "".join(
-        f"<p><b>Statement {number}</b></p><p>(in millions)</p><table>"
+        f"<p><b>Statement {number}</b></p><p>($ in millions)</p><table>"
         "<tr><td></td><td>2024</td><td>2023</td></tr>"
         + "".join(f"<tr><td>{a}</td><td>{b}</td><td>{c}</td></tr>" for a, b, c in rows)
         + "</table>"

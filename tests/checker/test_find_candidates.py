@@ -31,7 +31,10 @@ def test_what_any_search_finds_is_a_candidate() -> None:
     vectors = encoded(document)
     config = FilterConfig(threshold=0.4)
     near = listed(ExactSearch().search(vectors.fact, tables(document), 0.4))
-    aligned, alike = listed(alignment_pairs(document, vectors.fact)), listed(lexical_pairs(document, vectors.fact))
+    aligned, alike = (
+        listed(alignment_pairs(document, vectors.fact)),
+        listed(lexical_pairs(document, vectors.fact)),
+    )
     assert near - aligned - alike
     assert aligned - near - alike
     assert listed(find_candidates(document, vectors, config)) == near | aligned | alike
@@ -57,7 +60,8 @@ def test_the_limit_bounds_the_similar_pairs_only() -> None:
     document = filing(INCOME, QUARTERS, SEGMENTS)
     vectors = encoded(document)
     few, every = (
-        listed(find_candidates(document, vectors, FilterConfig(threshold=0.0, limit=limit))) for limit in (1, None)
+        listed(find_candidates(document, vectors, FilterConfig(threshold=0.0, limit=limit)))
+        for limit in (1, None)
     )
     assert listed(alignment_pairs(document, vectors.fact)) <= few < every
 

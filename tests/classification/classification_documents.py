@@ -1,4 +1,4 @@
-"""Made-up documents for the tests of classification: few labels, periods and values, so that much coincides."""
+"""Made-up documents for the tests of classification, with few labels, periods and values: much coincides."""
 
 from __future__ import annotations
 

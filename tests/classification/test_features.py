@@ -25,7 +25,7 @@ from tests.classification.classification_documents import (
 def all_features(made: Document, a: IntArray, b: IntArray) -> Columns:
     arrays = mention_arrays(made)
     semantic = semantic_features(arrays, encoded(len(made.mentions)), a, b)
-    first = ((semantic["cos_fact"] + 1) / 2).astype(np.float32)
+    first = np.clip(semantic["cos_fact"].astype(np.float32), 0, 1)
     return {**semantic, **evidence_features(arrays, a, b), **support(first, arrays, a, b)}
 
 
@@ -103,9 +103,7 @@ def test_a_blank_is_no_evidence() -> None:
 
 def one_pair(first: tuple[str, str], second: tuple[str, str], titles: tuple[str, str] = ("", "")) -> Columns:
     """The features of two cells, each given by its row label and its column header."""
-    made = document(
-        ([first[1]], [(first[0], [123])]), ([second[1]], [(second[0], [123])]), titles=titles
-    )
+    made = document(([first[1]], [(first[0], [123])]), ([second[1]], [(second[0], [123])]), titles=titles)
     return all_features(made, np.array([0], np.int32), np.array([1], np.int32))
 
 
@@ -133,7 +131,11 @@ def test_a_feature_says_what_it_is_named_for(
 def test_a_roll_forwards_rows_take_the_period_of_the_next_balance() -> None:
     equity = (
         ["Retained earnings"],
-        [("Balance at December 31, 2022", [100]), ("Net income", [55]), ("Balance at December 31, 2023", [155])],
+        [
+            ("Balance at December 31, 2022", [100]),
+            ("Net income", [55]),
+            ("Balance at December 31, 2023", [155]),
+        ],
     )
     made = document(equity, (["2023", "2022"], [("Net income", [55, 44])]))
     columns = all_features(made, np.array([1, 1], np.int32), np.array([3, 4], np.int32))

@@ -1,8 +1,8 @@
 import pytest
-from html_pages import YEARS, column_path, mention, page, read_page, row, row_path, table, texts
 
 from cofitcheck.document import Document
 from cofitcheck.readers import read
+from tests.readers.html_pages import YEARS, column_path, mention, page, read_page, row, row_path, table, texts
 
 
 def test_rowspan_pushes_the_cells_of_the_rows_below() -> None:
@@ -74,9 +74,7 @@ def test_spans_that_make_no_sense_do_no_harm(span: str) -> None:
 @pytest.mark.parametrize("span", ["99999999", "1000", "9" * 400])
 def test_an_endless_colspan_is_bounded(span: str) -> None:
     document = read_page(
-        table(
-            (f"<td colspan='{span}'>(in millions)</td>",), YEARS, ("Sales", "1,100", "1,200")
-        )
+        table((f"<td colspan='{span}'>(in millions)</td>",), YEARS, ("Sales", "1,100", "1,200"))
     )
     assert texts(document) == ["1,100", "1,200"]
     assert document.tables[0].columns == 3
@@ -130,7 +128,8 @@ EXPECTED = [("1,100", ("2023",)), ("1,200", ("2022",))]
         "<table><form action='x'><tr><td></td><td>2023</td><td>2022</td></tr>"
         "<tr><td>Sales</td><td>1,100</td><td>1,200</td></tr></form></table>",
         "<table><tr><td></td><td>2023</td><td>2022</td></tr><tr><td>Sales</td>"
-        "<td><ix:nonFraction name='a:B' contextRef='c'>1,100</ix:nonFraction></td><td>1,200</td></tr></table>",
+        "<td><ix:nonFraction name='a:B' contextRef='c'>1,100</ix:nonFraction></td>"
+        "<td>1,200</td></tr></table>",
         "<table><tr><td></td><td>2023</td><td>2022</td></tr>"
         "<tr><td>Sales</td><ix:continuation><td>1,100</td><td>1,200</td></ix:continuation></tr></table>",
         "<table><tr><td></td><td>2023</td><td>2022</td></tr>"

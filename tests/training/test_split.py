@@ -8,8 +8,5 @@ def test_about_a_quarter_is_held_out() -> None:
 
 
 def test_the_split_never_moves() -> None:
-    """The bundled models were trained on this split: another one would let the classifier see seen documents."""
-    assert [number for number in range(24) if held_out(COMPANIES[number])] == PINNED
-
-
-PINNED: list[int] = []
+    """The bundled models were trained on this split; another would leak what the encoder saw."""
+    assert [number for number in range(24) if held_out(COMPANIES[number])] == [7, 12, 16, 22]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from sample.arithmetic import between, draw, rounded, share, split, whole
@@ -51,9 +51,14 @@ class Income:
         return self.gross - self.selling - self.research - self.amortization - self.restructuring
 
     @property
+    def nonoperating(self) -> int:
+        """Interest and other expense, net."""
+        return self.interest_expense - self.interest_income - self.other
+
+    @property
     def pretax(self) -> int:
         """Income before income taxes."""
-        return self.operating - self.interest_expense + self.interest_income + self.other
+        return self.operating - self.nonoperating
 
     @property
     def net(self) -> int:
@@ -90,14 +95,22 @@ def earn(chance: random.Random, operations: Operations, year: int, below: Below)
         amortization=below.amortization,
         restructuring=operations.restructuring[year],
         interest_expense=below.interest,
-        interest_income=draw(chance, 9, 14),
+        interest_income=draw(chance, 8, 12),
         other=-below.pension - draw(chance, 1, 4),
         tax=0,
         minority=draw(chance, 5, 8),
     )
-    rate = between(chance, "0.213", "0.237", 3)
-    values = {name: getattr(untaxed, name) for name in untaxed.__dataclass_fields__}
-    return Income(**{**values, "tax": _tax(untaxed.pretax, rate)})
+    untaxed = _rounder(untaxed)
+    return replace(untaxed, tax=_tax(untaxed.pretax, between(chance, "0.213", "0.237", 3)))
+
+
+def _rounder(income: Income) -> Income:
+    """The same with up to 4 more interest income: its tax at the statutory rate is nearly a whole number.
+
+    Only so does the statutory line of the tax note show both its amount and its rate right.
+    """
+    choices = (replace(income, interest_income=income.interest_income + more) for more in range(5))
+    return next(choice for choice in choices if (choice.pretax * STATUTORY + 10) % 100 <= 20)
 
 
 def _tax(pretax: int, rate: Decimal) -> int:

@@ -99,7 +99,7 @@ _RESULTS = (
     ("Amortization of intangible assets", "amortization"),
     ("Restructuring charges", "restructuring"),
     ("Operating income", "operating"),
-    ("Interest expense", "interest_expense"),
+    ("Interest and other expense, net", "nonoperating"),
     ("Income before income taxes", "pretax"),
     ("Provision for income taxes", "tax"),
     ("Net income", "net"),
@@ -143,7 +143,7 @@ def _margins(company: Company, now: Income, before: Income) -> list[Block]:
     return [
         Paragraph(
             f"Gross profit {change(now.gross, before.gross)}. Selling, general and administrative expenses "
-            f"{change(now.selling, before.selling)}, mostly for wages and for the people of acquired "
+            f"{change(now.selling, before.selling)}, for wages and for the people of acquired "
             f"businesses. Restructuring charges were {millions(now.restructuring)}, against "
             f"{millions(before.restructuring)}."
         ),
@@ -180,6 +180,17 @@ def _bridge(company: Company) -> list[Block]:
     ]
 
 
+_REASONS = {
+    SEGMENTS[
+        0
+    ]: "Municipal projects in the Americas carried the growth, while chemical customers ordered less.",
+    SEGMENTS[1]: "New level instruments sold well, and software subscriptions were renewed at a high rate.",
+    SEGMENTS[
+        2
+    ]: "The acquired filter works added sales from May on; service hours were flat on a like basis.",
+}
+
+
 def _segments(company: Company) -> list[Block]:
     operations = company.operations
     blocks: list[Block] = [Heading("Segment results")]
@@ -194,7 +205,10 @@ def _segments(company: Company) -> list[Block]:
         )
         words = f"Net sales of {name} {change(sales[0], sales[1])} to {millions(sales[0])} in 2025."
         columns = (*years(*YEARS), ("Change",))
-        blocks += [Paragraph(words), Table(f"{name} Segment Results", columns, rows, inside=True)]
+        blocks += [
+            Paragraph(f"{words} {_REASONS[name]}"),
+            Table(f"{name} Segment Results", columns, rows, inside=True),
+        ]
     return blocks
 
 

@@ -37,6 +37,11 @@ def liquidity(company: Company) -> list[Block]:
         *_spending(company),
         *_position(company),
         *_obligations(company),
+        Paragraph(
+            "We believe that cash at hand, cash from operations and access to the debt markets will cover "
+            "our needs for at least the next twelve months. The notes that mature in 2026 stand among "
+            "current liabilities; we intend to repay them from commercial paper and new notes."
+        ),
         Heading("Critical accounting estimates"),
         Paragraph(
             "Goodwill is tested each October. The fair value of every reporting unit was well above its "

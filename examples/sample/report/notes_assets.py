@@ -132,8 +132,8 @@ def _intangibles(company: Company) -> list[Block]:
         for row, first, second in zip(cells, gross, accumulated, strict=True):
             row += [first, -second, first - second]
         sums += [finite + worn[year], -worn[year], finite]
-    fixed = [INDEFINITE, None, INDEFINITE] * 2
-    ends = [c if c is None or i % 3 == 1 else c + INDEFINITE for i, c in enumerate(sums)]
+    fixed = [INDEFINITE, 0, INDEFINITE] * 2
+    ends = [amount + more for amount, more in zip(sums, fixed, strict=True)]
     rows = [line(name, row) for name, row in zip(CLASSES, cells, strict=True)]
     rows += [
         subtotal("Amortized intangible assets", sums),

@@ -43,6 +43,17 @@ def policies(company: Company) -> list[Block]:
             "net realizable value. Research and development cost "
             f"{millions(company.incomes[2025].research)} in 2025 and is expensed."
         ),
+        Paragraph(
+            "Foreign subsidiaries keep their books in local currencies; their balances are translated at "
+            "the rates of the year end and their results at average rates. Derivatives are carried at fair "
+            "value. Changes in the value of those that hedge future cash flows wait in other comprehensive "
+            "income until the flows occur."
+        ),
+        Paragraph(
+            "Receivables are reduced by an allowance for expected credit losses, which rests on the age of "
+            "balances, on what was lost in the past and on what we expect of the economy. Cash equivalents "
+            "are investments that mature within three months of purchase."
+        ),
         Paragraph("Estimated useful lives of property, plant and equipment:"),
         Table(
             "Useful Lives",

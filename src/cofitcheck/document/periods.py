@@ -52,6 +52,7 @@ _MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b",
 _WEEKS_ENDED = re.compile(
     r"\b(thirteen|twelve|twenty-six|thirty-nine|12|13|24|26|39|52|53)[\s-]*weeks?\b", re.IGNORECASE
 )
+_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", re.IGNORECASE)
 _QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", re.IGNORECASE)
 _FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", re.IGNORECASE)
 _INSTANT = re.compile(r"\b(?:as of|as at|at|balances?)\b|期末|年末", re.IGNORECASE)
@@ -80,7 +81,8 @@ class Period:
 
 @lru_cache(maxsize=65536)
 def read_period(text: str) -> Period:
-    """Return the period a text states; of several years the last one counts."""
+    """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
+    text = _VERSUS.split(text)[0]
     date = _EAST_ASIAN_DATE.search(text)
     if date:
         return Period(int(date.group(1)), int(date.group(2) or 0), int(date.group(3) or 0), _length(text))

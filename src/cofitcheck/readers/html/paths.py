@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Set
 
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.layout import Layout, is_caption, is_value
@@ -133,8 +133,9 @@ def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[in
         if all(is_caption(grid.rows[row]) for row in headers):
             paths = {column: (*fallback.get(column, ()), *texts) for column, texts in paths.items()}
         paths = {**fallback, **paths}
-        paths |= _paths_beside(grid, headers, _filled(grid, layout, range(start, end)), paths.keys())
-        bands.append((range(start, end), paths))
+        band = range(start, end)
+        over = [_over_values(grid.rows[row], layout) for row in headers]
+        bands.append((band, paths | _paths_beside(over, _filled(grid, layout, band), paths.keys())))
         if not following:
             return bands
         headers = [end]
@@ -143,16 +144,17 @@ def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[in
         start, fallback = headers[-1] + 1, paths
 
 
+def _over_values(row: tuple[JoinedCell, ...], layout: Layout) -> list[JoinedCell]:
+    """Return the cells of a header row that speak for columns, not for the labels."""
+    stub = layout.stub_columns
+    return [cell for cell in row if cell.column_end > stub and (cell.column > 0 or stub == 0)]
+
+
 def _paths_under(grid: LogicalGrid, layout: Layout, headers: list[int]) -> dict[int, tuple[str, ...]]:
     paths: dict[int, list[str]] = {}
     for number in headers:
-        row = [
-            cell
-            for cell in grid.rows[number]
-            if cell.column >= layout.stub_columns or cell.column_end > layout.stub_columns
-        ]
-        row = [cell for cell in row if cell.column > 0 or layout.stub_columns == 0]
-        covered = {column: cell.text for cell in row for column in range(cell.column, cell.column_end)}
+        cells = _over_values(grid.rows[number], layout)
+        covered = {column: cell.text for cell in cells for column in range(cell.column, cell.column_end)}
         for column, text in covered.items():
             if column >= layout.stub_columns and text not in paths.setdefault(column, []):
                 paths[column].append(text)
@@ -166,24 +168,29 @@ def _filled(grid: LogicalGrid, layout: Layout, band: range) -> frozenset[int]:
 
 
 def _paths_beside(
-    grid: LogicalGrid, headers: list[int], filled: frozenset[int], headed: Set[int]
+    headers: list[list[JoinedCell]], filled: frozenset[int], headed: Set[int]
 ) -> dict[int, tuple[str, ...]]:
     """Return the paths of columns without a header that a header of an empty column stands right beside."""
     bare = filled - headed
     paths: dict[int, tuple[str, ...]] = {}
-    for number in headers if bare else ():
-        free = (c for c in grid.rows[number] if filled.isdisjoint(range(c.column, c.column_end)))
-        for column, texts in _claims(free, bare).items():
-            if len(texts) == 1:
-                paths[column] = (*paths.get(column, ()), *texts)
+    for row in headers if bare else ():
+        free = [cell for cell in row if filled.isdisjoint(range(cell.column, cell.column_end))]
+        for column, text in _claims(free, bare).items():
+            paths[column] = (*paths.get(column, ()), text)
     return paths
 
 
-def _claims(cells: Iterable[JoinedCell], bare: frozenset[int]) -> dict[int, list[str]]:
-    """Return the texts of the cells that stand beside exactly one of the columns, by that column."""
-    claims: defaultdict[int, list[str]] = defaultdict(list)
-    for cell in cells:
-        beside = bare & {cell.column - 1, cell.column_end}
-        if cell.column and len(beside) == 1:
-            claims[min(beside)].append(cell.text)
-    return claims
+def _claims(cells: list[JoinedCell], bare: frozenset[int]) -> dict[int, str]:
+    """Return the text of the only cell beside each column; a cell between two columns has the one left over."""
+    claims: dict[int, str] = {}
+    while True:
+        beside: defaultdict[int, list[JoinedCell]] = defaultdict(list)
+        for cell in cells:
+            columns = (bare - claims.keys()) & {cell.column - 1, cell.column_end}
+            if len(columns) == 1:
+                beside[min(columns)].append(cell)
+        settled = {column: found[0] for column, found in beside.items() if len(found) == 1}
+        if not settled:
+            return claims
+        claims |= {column: cell.text for column, cell in settled.items()}
+        cells = [cell for cell in cells if cell not in settled.values()]

@@ -11,6 +11,7 @@ from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_nu
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.context import states_unit
 from cofitcheck.readers.html.layout import Layout, find_layout, is_value
+from cofitcheck.readers.html.money import settle_money
 from cofitcheck.readers.html.paths import column_paths, row_paths
 
 _NOTE_COLUMN = re.compile(
@@ -87,7 +88,7 @@ def build_table(
         caption=caption,
         text_before=around.text_before,
     )
-    return table, mentions
+    return table, settle_money(mentions)
 
 
 @dataclass(frozen=True, slots=True)

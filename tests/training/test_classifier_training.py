@@ -1,0 +1,144 @@
+"""Training of the pair classifier on made-up documents whose facts are their labels and periods."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from cofitcheck.checker import find_candidates
+from cofitcheck.classification import TreeClassifier, Trees
+from cofitcheck.classification.features import matrix
+from cofitcheck.config import FilterConfig
+from cofitcheck.evaluation.metrics import Counts
+from cofitcheck.training import classifier
+from cofitcheck.training.classifier import Candidates, best_threshold, collect, counts
+from cofitcheck.training.data import TrainingDocument
+from tests.checker.checker_fakes import FixedEncoder, names
+from tests.classification.classification_documents import document
+
+LABELS = ("Sales", "Costs", "Taxes", "Cash", "Debt", "Goodwill", "Leases", "Inventory")
+CONFIG = FilterConfig(threshold=0.0)
+
+
+def example(seed: int, company: str = "") -> TrainingDocument:
+    """A labelled document of three tables; the fourth row of the first table has no tags."""
+    random = Random(seed)
+    tables = [
+        (("2024", "2023"), [(label, [random.randint(100, 999) for _ in range(2)]) for label in drawn])
+        for drawn in (random.sample(LABELS, 5) for _ in range(3))
+    ]
+    made = document(*tables)
+    known: dict[tuple[str, ...], int] = {}
+    fact = [known.setdefault(names(mention), len(known)) for mention in made.mentions]
+    tagged = [-1 if (m.table, m.row) == (0, 4) else f for m, f in zip(made.mentions, fact, strict=True)]
+    nothing = (None,) * len(fact)
+    ambiguous = np.zeros((0, 2), dtype=np.int32)
+    return TrainingDocument(
+        made, np.array(tagged, np.int32), ambiguous, nothing, nothing, "train", company or f"Company {seed}"
+    )
+
+
+def collect_one(labelled: TrainingDocument) -> Candidates:
+    (collected,) = collect([labelled], FixedEncoder(), CONFIG)
+    return collected
+
+
+def test_pairs_are_labelled_by_their_tags() -> None:
+    labelled = example(1)
+    collected = collect_one(labelled)
+    fact = labelled.fact.tolist()
+    for at, (a, b) in enumerate(zip(collected.a.tolist(), collected.b.tolist(), strict=True)):
+        assert collected.tagged[at] == (fact[a] >= 0 and fact[b] >= 0)
+        assert collected.same[at] == (fact[a] == fact[b] >= 0)
+    assert collected.same.any()
+    assert not collected.tagged.all()
+
+
+def test_gold_counts_positive_pairs_that_are_no_candidates_too() -> None:
+    labelled = example(1)
+    table = [mention.table for mention in labelled.document.mentions]
+    fact = labelled.fact.tolist()
+    every = [
+        (i, j) for j in range(len(fact)) for i in range(j) if fact[i] == fact[j] >= 0 and table[i] != table[j]
+    ]
+    (narrow,) = collect([labelled], FixedEncoder(), FilterConfig(threshold=1.0, limit=1))
+    assert narrow.gold == collect_one(labelled).gold == len(every)
+
+
+def test_ambiguous_pairs_teach_nothing_and_count_in_neither_way() -> None:
+    plain = example(1)
+    first = collect_one(plain)
+    wrong = int(np.flatnonzero(first.tagged & ~first.same)[0])
+    pair = np.array([[first.b[wrong], first.a[wrong]]], dtype=np.int32)
+    marked = collect_one(replace(plain, ambiguous=pair))
+    assert np.flatnonzero(marked.ambiguous).tolist() == [wrong]
+    assert (first.learnt != marked.learnt).nonzero()[0].tolist() == [wrong]
+    predicted = marked.same | marked.ambiguous
+    strict, clear = counts([marked], [predicted.astype(np.float32)], 0.5)
+    hits = int(marked.same.sum())
+    assert strict == Counts(hits + 1, marked.gold, hits)
+    assert clear == Counts(hits, marked.gold, hits)
+
+
+def test_pairs_without_tags_count_in_neither_way() -> None:
+    collected = collect_one(example(1))
+    strict, clear = counts([collected], [np.ones(len(collected.a), np.float32)], 0.5)
+    assert strict == clear == Counts(int(collected.tagged.sum()), collected.gold, int(collected.same.sum()))
+
+
+def test_the_best_threshold_parts_right_from_wrong() -> None:
+    collected = collect_one(example(1))
+    probability = np.where(collected.same, 0.375, 0.305).astype(np.float32)
+    assert 0.305 < best_threshold([collected], [probability]) <= 0.375
+
+
+def test_exported_trees_score_a_document_as_the_trained_ones_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
+    pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
+    monkeypatch.setattr(classifier, "ROUNDS", 25)
+    labelled = [example(seed) for seed in range(7)]
+    collected = collect(labelled, FixedEncoder(), CONFIG)
+    first, second = classifier.fit_both(collected[:6])
+    (expected,) = classifier.predict(collected[6:], first, second)
+
+    classifier.export(first, tmp_path / "first.onnx")
+    classifier.export(second, tmp_path / "second.onnx")
+    exported = TreeClassifier(*(Trees(tmp_path / f"{name}.onnx", threads=1) for name in ("first", "second")))
+    made = labelled[6].document
+    encoded = FixedEncoder().encode(made)
+    scored = exported.classify(made, encoded, find_candidates(made, encoded, CONFIG))
+
+    np.testing.assert_allclose(scored.probability, expected, atol=1e-5)
+    same = collected[6].same
+    assert scored.probability[same].min() > scored.probability[~same & collected[6].tagged].max()
+
+
+def test_first_scores_come_from_trees_that_have_not_seen_the_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second ensemble would trust scores that know the answers."""
+    fitted: list[tuple[set[str], object]] = []
+
+    class Remembering:
+        def __init__(self, seen: set[str]) -> None:
+            self.seen = seen
+
+        def predict(self, rows: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> object:
+            (company,) = (each.company for each in collected if np.array_equal(matrix(each.semantic), rows))
+            assert company not in self.seen
+            return np.zeros(len(rows))
+
+    def fit(documents: list[Candidates], features: object, columns: object) -> Remembering:
+        seen = {each.company for each in documents}
+        fitted.append((seen, columns))
+        return Remembering(seen)
+
+    monkeypatch.setattr(classifier, "fit", fit)
+    collected = collect([example(n, f"Company {n // 2}") for n in range(8)], FixedEncoder(), CONFIG)
+    classifier.fit_both(collected)
+    # One for each fold, and two that have seen every company.
+    assert [len(seen) for seen, _ in fitted] == [2, 3, 3, 4, 4]
