@@ -64,13 +64,15 @@ def _pages(blocks: Sequence[Block]) -> list[int]:
 
 
 def _opens_page(blocks: Sequence[Block], position: int, lines: int) -> bool:
-    """Whether a block opens a page when `lines` stand on the one before; what leads to a table stays with it."""
+    """Whether a block opens a page when `lines` stand on the last; what leads to a table stays with it."""
     block = blocks[position]
     if block is Mark.PAGE or (isinstance(block, Heading) and block.level == 1):
         return True
     if not position or isinstance(blocks[position - 1], (Heading, Centered)) or block is Mark.CONTENTS:
         return False
     if isinstance(block, Table) and isinstance(blocks[position - 1], Paragraph):
+        return False
+    if isinstance(block, Paragraph) and block.italic:
         return False
     needed = 0
     for following in blocks[position : position + 5]:

@@ -15,7 +15,7 @@ from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.facts import ScoredPairs, build_fact_sets
+from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
     CandidatePairs,
     ExactSearch,
@@ -130,13 +130,15 @@ class _Watch:
         self.seconds[name] = time.perf_counter() - begun
 
 
-def _not_checked(document: Document, facts: tuple[object, ...]) -> tuple[NotChecked, ...]:
+def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChecked, ...]:
     """List what was read but met no counterpart, and what could not be read at all."""
     unread = tuple(
         NotChecked(table.excerpt, table.reason, 1, table.place.element) for table in document.unread
     )
     warned = tuple(NotChecked(document.name, warning) for warning in document.warnings)
-    return (*unread, *warned)
+    alone = len(document.mentions) - len({mention for fact in facts for mention in fact.mentions})
+    once = (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
+    return (*unread, *warned, *once)
 
 
 def _undecided(unconfirmed: int, not_comparable: int) -> tuple[NotChecked, ...]:

@@ -76,8 +76,8 @@ def _highlights(company: Company) -> list[Block]:
         Heading("Overview and highlights"),
         Paragraph(
             f"Net sales {change(now.sales, before.sales)} in 2025 to {millions(now.sales)}, and operating "
-            f"income {change(now.operating, before.operating)} to {millions(now.operating)}. Services grew "
-            "with the installed base, and prices covered the higher cost of castings and electronics."
+            f"income {change(now.operating, before.operating)} to {millions(now.operating)}. We raised "
+            "prices in January, which covered the higher cost of castings and electronics."
         ),
         Table("Financial Highlights", years(2025, 2024), rows, caption=""),
         Bullets(
@@ -181,13 +181,9 @@ def _bridge(company: Company) -> list[Block]:
 
 
 _REASONS = {
-    SEGMENTS[
-        0
-    ]: "Municipal projects in the Americas carried the growth, while chemical customers ordered less.",
-    SEGMENTS[1]: "New level instruments sold well, and software subscriptions were renewed at a high rate.",
-    SEGMENTS[
-        2
-    ]: "The acquired filter works added sales from May on; service hours were flat on a like basis.",
+    "Flow Control": "Municipal projects were again the largest source of orders; prices rose in January.",
+    "Sensing & Measurement": "New level instruments sold well, and most software subscriptions were renewed.",
+    "Filtration Services": "The acquired filter works added sales from May on.",
 }
 
 

@@ -75,9 +75,9 @@ def _cash(company: Company) -> list[Block]:
     )
     return [
         Paragraph(
-            f"Cash provided by operating activities {change(operating[0], operating[1])} in 2025, mainly "
-            "because net income rose. Cash and cash equivalents were "
-            f"{millions(books.amount(2025, 'cash'))} at year end."
+            f"Cash provided by operating activities {change(operating[0], operating[1])} in 2025, to "
+            f"{millions(operating[0])}. Cash and cash equivalents were {millions(books.amount(2025, 'cash'))} "
+            "at year end, most of it held in the United States and Germany."
         ),
         Table("Summary of Cash Flows", years(*YEARS), rows, inside=True),
         Paragraph(

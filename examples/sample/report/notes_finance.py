@@ -117,7 +117,8 @@ def fair_values(company: Company) -> list[Block]:
         ("Contingent consideration", (0, 0, -draw(chance, 8, 14))),
     )
     rows = [line(label, [*amounts, sum(amounts)]) for label, amounts in levels]
-    notes = [company.debt.principal(y) - 119 - 55 * (2025 - y) for y in ENDS]
+    senior = [item for item in company.debt.instruments if "Senior notes" in item.name]
+    notes = [sum(item.principal.get(year, 0) for item in senior) for year in ENDS]
     columns: tuple[Column, ...] = (
         *(("Fair Value Measured With", f"Level {n}") for n in (1, 2, 3)),
         ("Total",),

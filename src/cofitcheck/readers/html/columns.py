@@ -7,6 +7,7 @@ belong to one logical column when one cell covers both and no row has different 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cofitcheck.numbers import is_side_text
@@ -123,10 +124,11 @@ def _extend(cell: JoinedCell, side: RawCell) -> JoinedCell:
 
 
 class _Columns:
-    """Disjoint sets of raw columns; two sets with different cells in one row never unite."""
+    """Runs of neighbouring raw columns; two runs with different cells in one row never unite."""
 
     def __init__(self, width: int) -> None:
         self.parent = list(range(width))
+        self.end = list(range(1, width + 1))  # per run, by its first column: the column after its last
         self.cells: list[dict[int, int]] = [
             {} for _ in range(width)
         ]  # per set: row -> the one cell there (-1: several)
@@ -142,10 +144,21 @@ class _Columns:
         return column
 
     def unite(self, cell: JoinedCell) -> None:
-        for column in range(cell.column + 1, cell.column_end):
-            left, right = self.find(column - 1), self.find(column)
-            if left != right and not self._conflict(left, right):
+        """Make one run of those that a cell covers. From run to run, as a colspan may be a thousand columns."""
+        left = self.find(cell.column)
+        while self.end[left] < cell.column_end:
+            right = self.end[left]
+            if self._conflict(left, right):
+                left = right
+            else:
                 self._merge(left, right)
+
+    def _covered(self, cell: JoinedCell) -> Iterator[int]:
+        run = self.find(cell.column)
+        yield run
+        while self.end[run] < cell.column_end:
+            run = self.end[run]
+            yield run
 
     def _conflict(self, left: int, right: int) -> bool:
         small, large = sorted((self.cells[left], self.cells[right]), key=len)
@@ -153,6 +166,7 @@ class _Columns:
 
     def _merge(self, left: int, right: int) -> None:
         self.parent[right] = left
+        self.end[left] = self.end[right]
         self.cells[left].update(self.cells[right])
 
     def apply(self, rows: list[list[JoinedCell]], decimal_comma: bool) -> LogicalGrid:
@@ -167,8 +181,6 @@ class _Columns:
         return LogicalGrid(renamed, len(used))
 
     def _rename(self, cell: JoinedCell, order: dict[int, int]) -> JoinedCell:
-        covered = [
-            order[root] for c in range(cell.column, cell.column_end) if (root := self.find(c)) in order
-        ]
+        covered = [order[run] for run in self._covered(cell) if run in order]
         first = order[self.find(cell.column)]
         return JoinedCell(cell.row, cell.row_end, first, max([first, *covered]) + 1, cell.text, cell.parts)
