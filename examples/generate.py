@@ -10,19 +10,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
+from sample.company import build
+from sample.planting import plant
+from sample.report import compose
+from sample.report.words import NAME
+from sample.writer import write
+
 HERE = Path(__file__).resolve().parent
-if str(HERE) not in sys.path:
-    sys.path.insert(0, str(HERE))
-
-from sample.company import build  # noqa: E402
-from sample.planting import plant  # noqa: E402
-from sample.report import compose  # noqa: E402
-from sample.report.words import NAME  # noqa: E402
-from sample.writer import write  # noqa: E402
-
 SEED = 2025
 
 

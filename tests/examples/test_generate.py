@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
@@ -13,17 +12,14 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from generate import SEED, generate
+from sample.company import Company, build
+from sample.planting import plant
+from sample.report import compose
+from sample.report.blocks import BILLIONS, Figure, Style, Table
+from sample.report.book import tables
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-if str(EXAMPLES) not in sys.path:
-    sys.path.insert(0, str(EXAMPLES))
-
-from generate import SEED, generate  # noqa: E402
-from sample.company import Company, build  # noqa: E402
-from sample.planting import plant  # noqa: E402
-from sample.report import compose  # noqa: E402
-from sample.report.blocks import BILLIONS, Figure, Style, Table  # noqa: E402
-from sample.report.book import tables  # noqa: E402
-
 SEEDS = (SEED, 1, 2, 3)
 NOT_SUMS = {"Issuer Purchases of Equity Securities"}
 PERCENTAGES_FOOT = {"Reconciliation of the Statutory Rate"}

@@ -188,6 +188,8 @@ def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 
 def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
     start = time.monotonic()
-    document = read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 2_000))
+    document = read_page(SALES, table(*[["<td colspan='1000'>1,234</td>"] * 4] * 5_000))
     assert time.monotonic() - start < GENEROUS
-    assert document.tables[0].cells[0].text == "2023"
+    assert texts(document)[:2] == ["1,100", "1,200"]
+    read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000))
+    assert time.monotonic() - start < GENEROUS

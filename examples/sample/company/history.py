@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sample.arithmetic import draw, rounded, split, whole
 from sample.company.model import Company
-from sample.company.operations import QUARTERS, REGIONS, SEGMENTS, YEARS
+from sample.company.operations import QUARTERS, REGIONS, SEGMENTS
 
 COUNTRIES = ("United States", "Other Americas", "Germany", "Other EMEA", "China", "Other Asia Pacific")
 
@@ -174,6 +174,3 @@ def adjusted_ebitda(company: Company, year: int) -> int:
 def free_cash(company: Company, year: int) -> int:
     """Operating cash flow less capital expenditures."""
     return company.operating_cash(year) + company.books.flows[year, "Capital expenditures"]
-
-
-LATEST, PRIOR = YEARS[0], YEARS[1]

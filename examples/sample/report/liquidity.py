@@ -57,6 +57,7 @@ def _cash(company: Company) -> list[Block]:
     books = company.books
     effect = [books.flows[year, "Effect of exchange rates"] for year in YEARS]
     operating = [company.operating_cash(year) for year in YEARS]
+    cash = books.amount(2025, "cash")
     rows = (
         section("Net cash provided by (used for):"),
         money("Operating activities", operating, 1),
@@ -76,7 +77,7 @@ def _cash(company: Company) -> list[Block]:
     return [
         Paragraph(
             f"Cash provided by operating activities {change(operating[0], operating[1])} in 2025, to "
-            f"{millions(operating[0])}. Cash and cash equivalents were {millions(books.amount(2025, 'cash'))} "
+            f"{millions(operating[0])}. Cash and cash equivalents were {millions(cash)} "
             "at year end, most of it held in the United States and Germany."
         ),
         Table("Summary of Cash Flows", years(*YEARS), rows, inside=True),

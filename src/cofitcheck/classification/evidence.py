@@ -12,9 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.classification.arrays import IntArray, MentionArrays
+from cofitcheck.filtering.lines import LineEvidence
 
-CROWD = 40
-"""A value or label that more mentions share is no evidence, and would cost quadratic time."""
+CROWD = 60
+"""A value or label that more mentions share is no evidence, and would cost quadratic time.
+
+A pair's own cells count towards it, but a document repeats so long a number so often only as a default.
+"""
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -35,50 +39,6 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
     left, right = np.concatenate(lefts), np.concatenate(rights)
     apart = table[left] != table[right]
     return left[apart].astype(np.int32), right[apart].astype(np.int32)
-
-
-class _Counter:
-    """Counts pairs of keys, and answers for arrays of them."""
-
-    def __init__(self, first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> None:
-        self.keys, self.counts = np.unique(self._key(first, second), return_counts=True)
-
-    @staticmethod
-    def _key(first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-        return first.astype(np.int64) * (1 << 31) + second
-
-    def __call__(self, first: npt.NDArray[np.integer], second: npt.NDArray[np.integer]) -> FloatArray:
-        if not len(self.keys):
-            return np.zeros(len(first), dtype=np.float32)
-        wanted = self._key(first, second)
-        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return np.where(self.keys[at] == wanted, self.counts[at], 0).astype(np.float32)
-
-
-class LineEvidence:
-    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells
-    that match.
-
-    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines.
-    """
-
-    def __init__(self, left: IntArray, right: IntArray, line: IntArray) -> None:
-        self.line = line
-        both_left, both_right = np.r_[left, right], np.r_[right, left]
-        self._lines = _Counter(line[both_left], line[both_right])
-        self._mention_line = _Counter(both_left, line[both_right])
-        self._own = _Counter(both_left, both_right)
-
-    def others(self, a: IntArray, b: IntArray) -> FloatArray:
-        """Count the matching pairs between the lines of `a` and `b` in which neither `a` nor `b` takes
-        part."""
-        line = self.line
-        return (
-            self._lines(line[a], line[b])
-            - self._mention_line(a, line[b])
-            - self._mention_line(b, line[a])
-            + self._own(a, b)
-        )
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,34 +29,38 @@ _MONTHS = {
     )
     for name in names
 }
+# ASCII, as otherwise a dotless "ı" counts as an "i" and is then in no table below.
+_FLAGS = re.IGNORECASE | re.ASCII
 _MONTH = re.compile(
-    r"\b(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?\s*(\d{1,2})?\b", re.IGNORECASE
+    r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>"
+    + "|".join(sorted(_MONTHS, key=len, reverse=True))
+    + r")\b\.?\s*(?P<after>\d{1,2})?\b",
+    _FLAGS,
 )
 _YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
-_NUMERIC_DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{2,4})\b")
-_EAST_ASIAN_DATE = re.compile(r"((?:19|20)\d\d)\s*年(?:\s*(\d{1,2})\s*月)?(?:\s*(\d{1,2})\s*日)?")
+_FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_DATES = tuple(
+    re.compile(pattern, re.ASCII)
+    for pattern in (
+        rf"{_FULL}\s*年(?:\s*{_M}\s*月)?(?:\s*{_D}\s*日)?",
+        rf"\b{_FULL}[/.-]{_M}[/.-]{_D}\b",
+        rf"\b{_M}/{_D}/(?P<year>\d\d(?:\d\d)?)\b",
+        rf"\b{_M}-{_D}-{_FULL}\b",
+        rf"\b{_D}[/.-]{_M}[/.-]{_FULL}\b",
+    )
+)
 _COUNTS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12}
 _WEEKS = {
-    "thirteen": 3,
-    "13": 3,
-    "12": 3,
-    "twelve": 3,
-    "twenty-six": 6,
-    "26": 6,
-    "24": 6,
-    "39": 9,
-    "thirty-nine": 9,
-    "52": 12,
-    "53": 12,
-}
-_MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", re.IGNORECASE)
-_WEEKS_ENDED = re.compile(
-    r"\b(thirteen|twelve|twenty-six|thirty-nine|12|13|24|26|39|52|53)[\s-]*weeks?\b", re.IGNORECASE
-)
-_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", re.IGNORECASE)
-_QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", re.IGNORECASE)
-_FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", re.IGNORECASE)
-_INSTANT = re.compile(r"\b(?:as of|as at|at|balances?)\b|期末|年末", re.IGNORECASE)
+    "twelve": 12, "thirteen": 13, "fourteen": 14, "sixteen": 16, "twenty-four": 24, "twenty-six": 26,
+    "twenty-seven": 27, "twenty-eight": 28, "thirty-six": 36, "thirty-nine": 39, "forty": 40, "fifty-two": 52,
+    "fifty-three": 53,
+}  # fmt: skip
+_MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", _FLAGS)
+_WEEKS_ENDED = re.compile(rf"\b({'|'.join(_WEEKS)}|[1-5]\d)[\s-]*weeks?\b", _FLAGS)
+_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", _FLAGS)
+_QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", _FLAGS)
+_FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", _FLAGS)
+_INSTANT = re.compile(r"\b(?:as of|as at|at|balances?)\b|期末|年末", _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,31 +87,35 @@ class Period:
 @lru_cache(maxsize=65536)
 def read_period(text: str) -> Period:
     """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
-    text = _VERSUS.split(text)[0]
-    date = _EAST_ASIAN_DATE.search(text)
+    text = _VERSUS.split(unicodedata.normalize("NFKC", text))[0]
+    date = next((date for pattern in _DATES if (date := pattern.search(text))), None)
     if date:
-        return Period(int(date.group(1)), int(date.group(2) or 0), int(date.group(3) or 0), _length(text))
-    numeric = _NUMERIC_DATE.search(text)
-    if numeric and 1 <= int(numeric.group(1)) <= 12:
-        year = int(numeric.group(3))
-        return Period(
-            year if year > 99 else 2000 + year, int(numeric.group(1)), int(numeric.group(2)), _length(text)
-        )
+        year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
+        return Period(year if year > 99 else 2000 + year, month, day, _length(text))
     years = _YEAR.findall(text)
-    named = [
-        match for match in _MONTH.finditer(text) if match.group(2) or match.group(1).lower() != "may" or years
-    ]
-    month, day = (_MONTHS[named[-1].group(1).lower()], int(named[-1].group(2) or 0)) if named else (0, 0)
-    return Period(int(years[-1]) if years else 0, month, day if day <= 31 else 0, _length(text))
+    named = [match for match in _MONTH.finditer(text) if _is_month(match) or years]
+    month, day = (_MONTHS[named[-1]["month"].lower()], _day(named[-1])) if named else (0, 0)
+    return Period(int(years[-1]) if years else 0, month, day, _length(text))
+
+
+def _is_month(match: re.Match[str]) -> bool:
+    return match["month"].lower() != "may" or _day(match) > 0
+
+
+def _day(match: re.Match[str]) -> int:
+    day = int(match["after"] or match["before"] or 0)
+    return day if day <= 31 else 0
 
 
 def _length(text: str) -> int:
     spoken = _MONTHS_ENDED.search(text)
     if spoken:
-        return _COUNTS[spoken.group(1).lower()]
+        return _COUNTS[spoken[1].lower()]
     weeks = _WEEKS_ENDED.search(text)
     if weeks:
-        return _WEEKS[weeks.group(1).lower()]
+        # Fiscal quarters have 12 to 17 weeks.
+        count = weeks[1].lower()
+        return 3 * round((_WEEKS[count] if count in _WEEKS else int(count)) / 13)
     if _QUARTER.search(text):
         return 3
     if _FULL_YEAR.search(text):

@@ -1,6 +1,7 @@
 """Row-alignment candidates: where two rows or columns agree in some cells, the others are worth comparing.
 
-The pair's own values play no part, so a wrong number still meets its counterpart through its neighbours.
+A pair's own values play no part: only what the other cells of its lines say counts, so a wrong number meets
+its counterpart through its neighbours as a right one would.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from cofitcheck.document import Document
 from cofitcheck.filtering.arrays import MentionArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.filtering.labels import similar_labels
+from cofitcheck.filtering.lines import LineEvidence
 from cofitcheck.filtering.model import CandidatePairs
 
 
@@ -22,14 +24,17 @@ from cofitcheck.filtering.model import CandidatePairs
 class AlignmentSettings:
     """When two rows, or two columns, count as aligned.
 
-    `shared` equal values of at least `digits` significant digits align two lines; a value that stands more
-    than `common` times in the document says nothing and is passed over. Row labels are alike from a Jaccard
-    similarity of `alike`. `widest` bounds the cells of a row, and the rows under one label, that are paired.
+    `shared` pairs of other cells with equal values of at least `digits` significant digits align the rows of
+    two mentions, `shared_in_columns` their columns; a value that stands more than `common` times in the
+    document says nothing and is passed over. Row labels are alike from a Jaccard similarity of `alike`.
+    `widest` bounds the cells of a row, and the rows under one label, that are paired.
     """
 
-    shared: int = 2
+    shared: int = 1
+    shared_in_columns: int = 2
     digits: int = 3
-    common: int = 30
+    # The pair's own cells count towards it, but a document repeats so long a number so often only as a default.
+    common: int = 60
     alike: float = 0.6
     widest: int = 64
 
@@ -39,63 +44,79 @@ def alignment_pairs(
 ) -> CandidatePairs:
     """Return the pairs in aligned rows and matching columns, or in aligned columns and matching rows.
 
-    Columns match when their last header is the same or they hold an equal value elsewhere; rows match when
-    their labels are alike or they hold an equal value elsewhere. `vectors` (mentions, d) only fill the
-    similarity.
+    Columns match when their last header is the same or other cells of theirs hold an equal value; rows match
+    when their labels are alike or other cells of theirs hold an equal value. Other cells are all but the two
+    of the pair. `vectors` (mentions, d) only fill the similarity.
     """
     settings = settings or AlignmentSettings()
-    arrays = MentionArrays.of(document, settings.digits)
-    left, right = _equal_pairs(arrays, settings)
-    rows, columns = Lines.of(arrays.row, left, right), Lines.of(arrays.column, left, right)
-    cells = Groups.of(np.where(arrays.stated, arrays.row, -1), settings.widest)
-    by_row = _in_aligned_rows(arrays, rows, columns, cells, settings)
-    by_column = _in_aligned_columns(arrays, rows, columns, cells, settings)
+    search = _Search.of(MentionArrays.of(document, settings.digits), settings)
+    by_value, by_label = search.in_agreeing_rows(), search.in_alike_rows()
     return CandidatePairs.build(
-        np.concatenate((by_row[0], by_column[0])), np.concatenate((by_row[1], by_column[1])), vectors
+        np.concatenate((by_value[0], by_label[0])), np.concatenate((by_value[1], by_label[1])), vectors
     )
 
 
 @dataclass(frozen=True)
-class Lines:
-    """Pairs of lines (rows, or columns) of two tables that hold equal values, and how many.
+class _Search:
+    """What the rows and columns of a document share; `cells` are the mentions with a value, by row."""
 
-    `keys` (m,) are `first line * width + second line`, ascending; `shared` (m,) counts the cells that agree.
-    """
-
-    keys: Indices
-    shared: Indices
-    width: int
+    arrays: MentionArrays
+    rows: LineEvidence
+    columns: LineEvidence
+    cells: Groups
+    settings: AlignmentSettings
 
     @classmethod
-    def of(cls, line: Indices, left: Indices, right: Indices) -> Lines:
-        """Count for value-equal pairs of mentions the lines (n,) they stand in; `left` in the earlier table.
+    def of(cls, arrays: MentionArrays, settings: AlignmentSettings) -> _Search:
+        left, right = _equal_pairs(arrays, settings)
+        rows, columns = (LineEvidence(left, right, line) for line in (arrays.row, arrays.column))
+        cells = Groups.of(np.where(arrays.stated, arrays.row, -1), settings.widest)
+        return cls(arrays, rows, columns, cells, settings)
 
-        Two cells that both equal one cell count once.
-        """
-        width = int(line.max(initial=0)) + 1
-        keys = line[left] * width + line[right]
-        distinct = np.unique(keys)
-        shared = np.minimum(_distinct_members(keys, left), _distinct_members(keys, right))
-        return cls(distinct, shared, width)
+    def in_agreeing_rows(self) -> tuple[Indices, Indices]:
+        """Return the pairs whose rows agree elsewhere and whose columns match, or agree often enough."""
 
-    def count(self, first: Indices, second: Indices) -> Indices:
-        """Return how many values each pair of lines (k,) shares."""
-        if not len(self.keys):
-            return np.zeros(len(first), dtype=np.int64)
-        wanted = first * self.width + second
-        place = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        return np.where(self.keys[place] == wanted, self.shared[place], 0)
+        def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+            in_row, in_column = self.rows.others(left, right), self.columns.others(left, right)
+            heading = self.arrays.heading[left]
+            same_heading: Mask = (heading >= 0) & (heading == self.arrays.heading[right])
+            by_row = (in_row >= self.settings.shared) & (same_heading | (in_column > 0))
+            by_column = (in_column >= self.settings.shared_in_columns) & (in_row > 0)
+            found: Mask = (by_row | by_column) & self.arrays.comparable(left, right)
+            return found
 
-    def with_at_least(self, shared: int) -> tuple[Indices, Indices]:
-        """Return the pairs of lines that share at least so many values."""
-        keys = self.keys[self.shared >= shared]
-        return keys // self.width, keys % self.width
+        # A pair has at most as many equal values elsewhere in its rows as the rows have in all.
+        left, right, _ = self.cells.cross(*self.rows.with_at_least(1), keep)
+        return left, right
 
+    def in_alike_rows(self) -> tuple[Indices, Indices]:
+        """Return the pairs whose columns agree often enough elsewhere and whose row labels are alike."""
 
-def _distinct_members(keys: Indices, members: Indices) -> Indices:
-    """Return for each distinct key, ascending, its number of distinct members."""
-    width = int(members.max(initial=0)) + 1
-    return np.unique(np.unique(keys * width + members) // width, return_counts=True)[1]
+        def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+            found: Mask = self.columns.others(left, right) >= self.settings.shared_in_columns
+            found &= self.arrays.comparable(left, right)
+            return found
+
+        left, right, _ = self.cells.cross(*self._alike_rows(), keep)
+        return left, right
+
+    def _alike_rows(self) -> tuple[Indices, Indices]:
+        """Return the pairs of rows with labels alike, in pairs of tables that have columns to align."""
+        of_row, table_of_column = _first_of(self.arrays.row), self.arrays.table[_first_of(self.arrays.column)]
+        table, width = self.arrays.table[of_row], int(self.arrays.table.max(initial=0)) + 1
+        first, second = self.columns.with_at_least(self.settings.shared_in_columns)
+        tables = np.unique(table_of_column[first] * width + table_of_column[second])
+        groups = Groups.of(self.arrays.label[of_row], self.settings.widest)
+
+        def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+            low, high = np.minimum(table[left], table[right]), np.maximum(table[left], table[right])
+            wanted: Mask = np.isin(low * width + high, tables)
+            wanted &= low != high
+            return wanted
+
+        alike = alike_groups(self.arrays, groups, self.settings.alike)
+        left, right, _ = groups.cross(*alike, keep)
+        return np.minimum(left, right), np.maximum(left, right)
 
 
 def _equal_pairs(arrays: MentionArrays, settings: AlignmentSettings) -> tuple[Indices, Indices]:
@@ -108,58 +129,6 @@ def _equal_pairs(arrays: MentionArrays, settings: AlignmentSettings) -> tuple[In
 
     left, right, _ = groups.cross(use, use, keep)
     return left, right
-
-
-def _in_aligned_rows(
-    arrays: MentionArrays, rows: Lines, columns: Lines, cells: Groups, settings: AlignmentSettings
-) -> tuple[Indices, Indices]:
-    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        heading = arrays.heading[left]
-        matched: Mask = (heading >= 0) & (heading == arrays.heading[right])
-        matched |= columns.count(arrays.column[left], arrays.column[right]) > 0
-        matched &= arrays.comparable(left, right)
-        return matched
-
-    left, right, _ = cells.cross(*rows.with_at_least(settings.shared), keep)
-    return left, right
-
-
-def _in_aligned_columns(
-    arrays: MentionArrays, rows: Lines, columns: Lines, cells: Groups, settings: AlignmentSettings
-) -> tuple[Indices, Indices]:
-    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        strong: Mask = columns.count(arrays.column[left], arrays.column[right]) >= settings.shared
-        strong &= arrays.comparable(left, right)
-        return strong
-
-    of_row, table_of_column = _first_of(arrays.row), arrays.table[_first_of(arrays.column)]
-    first, second = columns.with_at_least(settings.shared)
-    tables = np.unique(table_of_column[first] * (arrays.table.max(initial=0) + 1) + table_of_column[second])
-    near_first, near_second = _alike_rows(arrays, of_row, tables, settings)
-    held_first, held_second = rows.with_at_least(1)
-    keys = np.unique(
-        np.concatenate((near_first * rows.width + near_second, held_first * rows.width + held_second))
-    )
-    left, right, _ = cells.cross(keys // rows.width, keys % rows.width, keep)
-    return left, right
-
-
-def _alike_rows(
-    arrays: MentionArrays, of_row: Indices, tables: Indices, settings: AlignmentSettings
-) -> tuple[Indices, Indices]:
-    """Return the pairs of rows with labels alike, in the given pairs of tables (earlier * number + later)."""
-    table, width = arrays.table[of_row], int(arrays.table.max(initial=0)) + 1
-    groups = Groups.of(arrays.label[of_row], settings.widest)
-    first, second = alike_groups(arrays, groups, settings.alike)
-
-    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        low, high = np.minimum(table[left], table[right]), np.maximum(table[left], table[right])
-        wanted: Mask = np.isin(low * width + high, tables)
-        wanted &= low != high
-        return wanted
-
-    left, right, _ = groups.cross(first, second, keep)
-    return np.minimum(left, right), np.maximum(left, right)
 
 
 def alike_groups(arrays: MentionArrays, groups: Groups, alike: float) -> tuple[Indices, Indices]:

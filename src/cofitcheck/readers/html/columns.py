@@ -129,9 +129,7 @@ class _Columns:
     def __init__(self, width: int) -> None:
         self.parent = list(range(width))
         self.end = list(range(1, width + 1))  # per run, by its first column: the column after its last
-        self.cells: list[dict[int, int]] = [
-            {} for _ in range(width)
-        ]  # per set: row -> the one cell there (-1: several)
+        self.cells: list[dict[int, int]] = [{} for _ in range(width)]  # per run: row -> the one cell there
 
     def occupy(self, cell: JoinedCell, number: int) -> None:
         """Note where a cell's core stands; a wide cell is noted in its first column only."""
@@ -144,7 +142,7 @@ class _Columns:
         return column
 
     def unite(self, cell: JoinedCell) -> None:
-        """Make one run of those that a cell covers. From run to run, as a colspan may be a thousand columns."""
+        """Make one run of those that a cell covers; from run to run, as there are colspans of a thousand."""
         left = self.find(cell.column)
         while self.end[left] < cell.column_end:
             right = self.end[left]

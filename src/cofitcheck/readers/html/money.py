@@ -20,7 +20,9 @@ def settle_money(mentions: Iterable[Mention]) -> list[Mention]:
     for at, mention in enumerate(settled):
         columns[mention.column].append(at)
     for column in columns.values():
-        signed = [at for at in column if settled[at].number.measure is Measure.MONEY and settled[at].number.currency]
+        signed = [
+            at for at in column if settled[at].number.measure is Measure.MONEY and settled[at].number.currency
+        ]
         for at in column:
             number = settled[at].number
             above = next((settled[s].number for s in reversed(signed) if s < at), None)

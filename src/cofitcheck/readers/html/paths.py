@@ -181,7 +181,7 @@ def _paths_beside(
 
 
 def _claims(cells: list[JoinedCell], bare: frozenset[int]) -> dict[int, str]:
-    """Return the text of the only cell beside each column; a cell between two columns has the one left over."""
+    """Return the text of the only cell beside each column; a cell between two has the one left over."""
     claims: dict[int, str] = {}
     while True:
         beside: defaultdict[int, list[JoinedCell]] = defaultdict(list)

@@ -1,0 +1,72 @@
+"""How many other cells of two lines (rows, columns or whole tables) match, the pair itself left out.
+
+Every match that involves one of the two mentions is taken out again, so that a pair is judged alike whether
+its own numbers agree or contradict each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Integers = npt.NDArray[np.integer[Any]]
+Counts = npt.NDArray[np.float32]
+
+_WIDTH = 1 << 31
+"""Keys stay below it, so that two of them make one int64."""
+
+
+class LineEvidence:
+    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells
+    that match.
+
+    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines.
+    """
+
+    def __init__(self, left: Integers, right: Integers, line: Integers) -> None:
+        self.line = line
+        both_left, both_right = np.r_[left, right], np.r_[right, left]
+        self._lines = _Counter(line[both_left], line[both_right])
+        self._mention_line = _Counter(both_left, line[both_right])
+        self._own = _Counter(both_left, both_right)
+
+    def others(self, a: Integers, b: Integers) -> Counts:
+        """Count, float32 (pairs,), the matching pairs between the lines of `a` and `b` in which neither `a`
+        nor `b` takes part."""
+        line = self.line
+        return (
+            self._lines(line[a], line[b])
+            - self._mention_line(a, line[b])
+            - self._mention_line(b, line[a])
+            + self._own(a, b)
+        )
+
+    def with_at_least(self, least: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return the pairs of lines, the lower number first, between which so many pairs of cells match."""
+        first, second = self._lines.with_at_least(least)
+        once = first < second
+        return first[once], second[once]
+
+
+class _Counter:
+    """Counts pairs of keys, and answers for arrays of them."""
+
+    def __init__(self, first: Integers, second: Integers) -> None:
+        self.keys, self.counts = np.unique(self._key(first, second), return_counts=True)
+
+    @staticmethod
+    def _key(first: Integers, second: Integers) -> npt.NDArray[np.int64]:
+        return first.astype(np.int64) * _WIDTH + second
+
+    def __call__(self, first: Integers, second: Integers) -> Counts:
+        if not len(self.keys):
+            return np.zeros(len(first), dtype=np.float32)
+        wanted = self._key(first, second)
+        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        return np.where(self.keys[at] == wanted, self.counts[at], 0).astype(np.float32)
+
+    def with_at_least(self, least: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        keys = self.keys[self.counts >= least]
+        return keys // _WIDTH, keys % _WIDTH

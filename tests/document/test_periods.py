@@ -1,0 +1,104 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cofitcheck.document.periods import Period, period_of, read_period
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("2023", Period(2023)),
+        ("FY 2023", Period(2023)),
+        ("Fiscal 2023", Period(2023, months=12)),
+        ("December 31, 2023", Period(2023, 12, 31)),
+        ("Dec. 31, 2023", Period(2023, 12, 31)),
+        ("DECEMBER 31 2023", Period(2023, 12, 31)),
+        ("31 December 2023", Period(2023, 12, 31)),
+        ("1st May 2023", Period(2023, 5, 1)),
+        ("As of June 30, 2023", Period(2023, 6, 30, -1)),
+        ("Balance at January 1, 2023", Period(2023, 1, 1, -1)),
+        ("Year ended December 31, 2023", Period(2023, 12, 31, 12)),
+        ("Years Ended September 30,", Period(0, 9, 30, 12)),
+        ("Three Months Ended March 31, 2023", Period(2023, 3, 31, 3)),
+        ("3 months ended March 2023", Period(2023, 3, 0, 3)),
+        ("Nine-month period ended Sept. 30, 2023", Period(2023, 9, 30, 9)),
+        ("Six months", Period(months=6)),
+        ("Twelve months ended June 30, 2023", Period(2023, 6, 30, 12)),
+        ("13 Weeks Ended April 29, 2023", Period(2023, 4, 29, 3)),
+        ("Thirteen weeks ended", Period(months=3)),
+        ("14 weeks ended", Period(months=3)),
+        ("Sixteen Weeks Ended", Period(months=3)),
+        ("24 weeks ended", Period(months=6)),
+        ("Twenty-six weeks ended", Period(months=6)),
+        ("36 weeks ended", Period(months=9)),
+        ("Thirty-Nine Weeks Ended", Period(months=9)),
+        ("40 weeks ended", Period(months=9)),
+        ("52 weeks ended December 30, 2023", Period(2023, 12, 30, 12)),
+        ("Fifty-three weeks ended", Period(months=12)),
+        ("Second Quarter 2023", Period(2023, months=3)),
+        ("Q2 2023", Period(2023, months=3)),
+        ("4Q 2023", Period(2023, months=3)),
+        ("12/31/2023", Period(2023, 12, 31)),
+        ("12/31/23", Period(2023, 12, 31)),
+        ("31/12/2023", Period(2023, 12, 31)),
+        ("31.12.2023", Period(2023, 12, 31)),
+        ("2023-12-31", Period(2023, 12, 31)),
+        ("2023年", Period(2023)),
+        ("2023 年 12 月 31 日", Period(2023, 12, 31)),
+        ("2023年3月期末", Period(2023, 3, 0, -1)),
+        ("2023年度", Period(2023, months=12)),
+        ("２０２３年１２月３１日", Period(2023, 12, 31)),
+        ("自2022年4月1日 至2023年3月31日", Period(2022, 4, 1)),
+        ("2022 and 2023", Period(2023)),
+        ("2023 vs. 2022", Period(2023)),
+        ("May", Period()),
+        ("May 2023", Period(2023, 5)),
+        ("We may buy shares", Period()),
+        ("March", Period(0, 3)),
+        ("Sales", Period()),
+        ("", Period()),
+        ("$2000", Period()),
+        ("2000%", Period()),
+        ("20235", Period()),
+    ],
+)
+def test_the_period_of_a_text(text: str, period: Period) -> None:
+    assert read_period(text) == period
+
+
+def test_headers_state_a_period_together_and_the_deeper_one_wins() -> None:
+    assert period_of(["Three Months Ended March 31,", "2023"]) == Period(2023, 3, 31, 3)
+    assert period_of(["Year ended December 31, 2022", "June 30, 2023"]) == Period(2023, 6, 30, 12)
+    assert period_of(["December 31, 2022", "2023", "North"]) == Period(2023, 12, 31)
+    assert period_of([]) == Period()
+
+
+def test_a_period_that_says_nothing_is_false() -> None:
+    assert not read_period("Sales")
+    assert read_period("Three months ended")
+    assert read_period("March")
+
+
+WORDS = st.sampled_from(
+    ["2023", "December", "may", "31", "thırteen", "ſeptember", "weeks", "ſix months", "99/99/99", "年",
+     "月", "/", "２０２３", "٣", "²", "-", ".", "ended", "vs", "\x00", "0", "52", "12", "13月", "0日"]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join)))
+def test_any_text_gives_a_possible_period(text: str) -> None:
+    period = read_period(text)
+    assert period.year == 0 or 1900 <= period.year <= 2099
+    assert 0 <= period.month <= 12
+    assert 0 <= period.day <= 31
+    assert period.months in {-1, 0, 3, 6, 9, 12}
+    assert bool(period.day) <= bool(period.month)
+
+
+@given(st.lists(WORDS.map(read_period), min_size=2, max_size=2))
+def test_what_a_period_says_stands_against_another(periods: list[Period]) -> None:
+    first, second = periods
+    both = first.or_else(second)
+    assert both.or_else(second) == both
+    assert (first.year or second.year, first.months or second.months) == (both.year, both.months)
