@@ -17,7 +17,7 @@ from cofitcheck.filtering.lines import LineEvidence
 CROWD = 60
 """A value or label that more mentions share is no evidence, and would cost quadratic time.
 
-A pair's own cells count towards it, but a document repeats so long a number so often only as a default.
+A pair's own cells count towards it; a document repeats so long a number so often only as a default.
 """
 
 FloatArray = npt.NDArray[np.float32]

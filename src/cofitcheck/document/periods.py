@@ -57,6 +57,7 @@ _WEEKS = {
 }  # fmt: skip
 _MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", _FLAGS)
 _WEEKS_ENDED = re.compile(rf"\b({'|'.join(_WEEKS)}|[1-5]\d)[\s-]*weeks?\b", _FLAGS)
+_SORTING = re.compile(r"\b(?:originat|vintage|maturit|maturing|expir)", re.IGNORECASE)
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", _FLAGS)
 _QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", _FLAGS)
 _FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", _FLAGS)
@@ -124,8 +125,13 @@ def _length(text: str) -> int:
 
 
 def period_of(texts: Iterable[str]) -> Period:
-    """Return the period that several texts state together; a later (deeper) text wins over an earlier one."""
+    """Return the period that several texts state together; a later (deeper) text wins over an earlier one.
+
+    Years under "Origination year" or "Maturity" sort the amounts; they do not date them.
+    """
     period = Period()
     for text in texts:
+        if _SORTING.search(text):
+            break
         period = read_period(text).or_else(period)
     return period

@@ -33,7 +33,7 @@ class AlignmentSettings:
     shared: int = 1
     shared_in_columns: int = 2
     digits: int = 3
-    # The pair's own cells count towards it, but a document repeats so long a number so often only as a default.
+    # The pair's own cells count towards it; a document repeats so long a number so often only as a default.
     common: int = 60
     alike: float = 0.6
     widest: int = 64

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Set
+from typing import NamedTuple
 
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.layout import Layout, is_caption, is_value
 
 _INDENT_STEP = 2.0
+_MOSTLY = 0.9
 _TOTAL = re.compile(r"^\s*total\b|合计|总计|合計", re.IGNORECASE)
 
 
@@ -28,47 +30,73 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
         label, indent = " ".join(cell.text for cell in labels[number]), labels[number][0].indent
         if number not in layout.section_rows:
             sections.close_before(indent, _indent_above(grid, layout, number))
+            sections.close_within(label)
             paths[number] = (*sections.labels(), f"{broken} {label}".strip())
             broken = ""
             if _TOTAL.match(label):
                 sections.close_after_total(indent)
         elif _goes_on(grid, layout, number):
-            broken = label
+            broken = f"{broken} {label}".strip()
         else:
-            broken = ""
-            sections.open(indent, label)
+            label, broken = f"{broken} {label}".strip(), ""
+            sections.open(_Section(indent, labels[number][0].bold > _MOSTLY or label.isupper(), label))
     return paths
 
 
+class _Section(NamedTuple):
+    """A section row: its indent, whether it is set off in bold or capitals, and its label."""
+
+    indent: float
+    strong: bool
+    label: str
+
+
 class _Sections:
-    """The section rows that hold the row reached: indent and label, outermost first."""
+    """The section rows that hold the row reached, outermost first."""
 
     def __init__(self, nested: bool) -> None:
         self.nested = nested
-        self.stack: list[tuple[float, str]] = []
+        self.stack: list[_Section] = []
 
     def labels(self) -> tuple[str, ...]:
-        return tuple(label for _, label in self.stack)
+        return tuple(section.label.rstrip(" :：") for section in self.stack)
 
-    def open(self, indent: float, label: str) -> None:
-        """Open a section in place of those that are not further out; without indents only one is open."""
-        while self.stack and (not self.nested or self.stack[-1][0] >= indent - _INDENT_STEP / 2):
+    def open(self, section: _Section) -> None:
+        """Open a section in place of those that are not further out; at one depth a strong one is further
+        out."""
+        while self.stack and not self._outer(self.stack[-1], section):
             self.stack.pop()
-        self.stack.append((indent, label.rstrip(" :：")))
+        self.stack.append(section)
+
+    def _outer(self, first: _Section, second: _Section) -> bool:
+        deeper = (second.indent - first.indent) if self.nested else 0.0
+        if abs(deeper) >= _INDENT_STEP / 2:
+            return deeper > 0
+        return first.strong and not second.strong
+
+    def close_within(self, label: str) -> None:
+        """Close what "Total X" leaves behind: the sections inside the open section X."""
+        if not _TOTAL.match(label):
+            return
+        named = _TOTAL.sub("", label).strip().lower()
+        for at, section in enumerate(self.stack):
+            if section.label.rstrip(" :：").lower() == named:
+                del self.stack[at + 1 :]
+                return
 
     def close_before(self, indent: float, above: float) -> None:
         """Close the sections that a row no longer belongs to, given the indents of it and of the row above.
 
         A row at the depth of a section closes it when the section's own rows were deeper.
         """
-        while self.nested and self.stack and self.stack[-1][0] > indent + _INDENT_STEP:
+        while self.nested and self.stack and self.stack[-1].indent > indent + _INDENT_STEP:
             self.stack.pop()
-        while self.nested and self.stack and indent <= self.stack[-1][0] < above - _INDENT_STEP / 2:
+        while self.nested and self.stack and indent <= self.stack[-1].indent < above - _INDENT_STEP / 2:
             self.stack.pop()
 
     def close_after_total(self, indent: float) -> None:
         """Close the innermost section after its "Total" row, unless that is the total of something deeper."""
-        if self.stack and indent <= self.stack[-1][0] + _INDENT_STEP:
+        if self.stack and indent <= self.stack[-1].indent + _INDENT_STEP:
             self.stack.pop()
 
 
@@ -108,12 +136,8 @@ def _goes_on(grid: LogicalGrid, layout: Layout, number: int) -> bool:
     if text.endswith((":", "：")) or number + 1 >= len(grid.rows):
         return False
     following = grid.rows[number + 1]
-    return (
-        bool(following)
-        and following[0].column == 0
-        and following[0].text[:1].islower()
-        and len(following) > 1
-    )
+    open_bracket = text.count("(") > text.count(")")
+    return bool(following) and following[0].column == 0 and (open_bracket or following[0].text[:1].islower())
 
 
 def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[int, tuple[str, ...]]]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cofitcheck.document import Cell, Mention, Place, Table
+from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.context import states_unit
@@ -104,6 +105,7 @@ class _Stated:
 def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
+    corner = _corner_date(grid, layout)
     for band, headers in column_paths(grid, layout):
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
@@ -114,6 +116,8 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
         marks = _mark_columns(cells, spoken)
         for cell in cells:
             columns = spoken.get(cell.column, ())
+            if corner and not period_of(columns).year:
+                columns = (corner, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
             if any(_NOTE_COLUMN.match(text) for text in columns):
@@ -127,6 +131,17 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
             number = read_number(cell.text, NumberContext(unit, rows, hints, cell.decimal_comma))
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
+
+
+def _corner_date(grid: LogicalGrid, layout: Layout) -> str:
+    """Return the date that stands over the row labels and holds for every column without one, or ""."""
+    corner = (
+        cell
+        for row in grid.rows[: layout.header_rows]
+        for cell in row
+        if cell.column_end <= layout.stub_columns
+    )
+    return next((cell.text for cell in corner if read_period(cell.text).year), "")
 
 
 def _is_bracketed_unit(text: str) -> bool:
