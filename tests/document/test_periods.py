@@ -102,3 +102,13 @@ def test_what_a_period_says_stands_against_another(periods: list[Period]) -> Non
     both = first.or_else(second)
     assert both.or_else(second) == both
     assert (first.year or second.year, first.months or second.months) == (both.year, both.months)
+
+
+def test_a_comparison_is_of_its_first_year() -> None:
+    assert read_period("2019 vs. 2018").year == 2019
+    assert read_period("Change 2023 compared to 2022").year == 2023
+
+
+def test_years_that_sort_amounts_do_not_date_them() -> None:
+    assert period_of(("June 30, 2025", "Term loans by origination year", "2021")).year == 2025
+    assert period_of(("Maturity", "2031")).year == 0
