@@ -137,7 +137,9 @@ def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChe
     )
     warned = tuple(NotChecked(document.name, warning) for warning in document.warnings)
     alone = len(document.mentions) - len({mention for fact in facts for mention in fact.mentions})
-    once = (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
+    once = (
+        (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
+    )
     return (*unread, *warned, *once)
 
 

@@ -1,4 +1,5 @@
-"""What a person takes for granted when reading a table: money, dates and sections that stand once for many."""
+"""What a person takes for granted when reading a table: money, dates and sections that stand once for
+many."""
 
 from cofitcheck.numbers import Measure
 from tests.readers.html_pages import YEARS, column_path, mention, read_page, row_path, table

@@ -132,9 +132,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for filing in read_list(options.list, [options.split]):
         found = list(cases(filing, stages, config, options.seed))
         known.extend(found)
-        print(
-            f"{filing.name}: {sum(c.planted for c in found)} planted, {sum(not c.planted for c in found)} clean"
-        )
+        planted = sum(case.planted for case in found)
+        print(f"{filing.name}: {planted} planted, {len(found) - planted} clean", flush=True)
     model = fit_difference(known)
     model.save(options.output / "difference.json")
     print(
