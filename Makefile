@@ -1,8 +1,9 @@
 # make demo: set up and check the sample document. make test: set up and run every check.
 PYTHON ?= python3
 SAMPLE := examples/annual-report.htm
+TRAIN := .venv-train/bin/python -m cofitcheck.training
 
-.PHONY: demo test lint format clean
+.PHONY: demo test lint format train clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -22,9 +23,22 @@ format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
+# Everything that ships, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour on two cores).
+train: .venv-train/ready
+	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
+	$(TRAIN).encoder.train --data runs/data --output runs/encoder --minutes 42 --tokens 7000 --body-rate 1.5e-4 --resume
+	$(TRAIN).encoder.export --checkpoint runs/encoder/checkpoint.pt --output runs/encoder
+	mkdir -p runs/model
+	cp runs/encoder/encoder.int8.onnx runs/model/encoder.onnx
+	cp runs/encoder/tokenizer.json runs/model/
+	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model
+	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
+	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/difference.json src/cofitcheck/weights/
+
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]
-.venv/ready .venv-test/ready: pyproject.toml
+.venv-train/ready: EXTRAS := [dev,train]
+.venv/ready .venv-test/ready .venv-train/ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "cofitcheck needs Python 3.11 or later, and $(PYTHON) is `$(PYTHON) --version 2>&1`."; \
 		echo "Name another, for instance: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.12"; exit 1; }

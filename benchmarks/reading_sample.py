@@ -204,8 +204,9 @@ def write_sample(arguments: argparse.Namespace) -> None:
 
 
 def print_verdicts(path: Path) -> None:
-    """Print the share of right cells, and the errors by kind, of a file of verdicts."""
-    tables = json.loads(path.read_text(encoding="utf-8"))["tables"]
+    """Print the share of right cells, in all and by what can be wrong with one, of a file of verdicts."""
+    verdicts = json.loads(path.read_text(encoding="utf-8"))
+    tables = verdicts["tables"]
     errors: Counter[str] = Counter()
     for table in tables:
         errors.update(table["errors"])
@@ -214,8 +215,8 @@ def print_verdicts(path: Path) -> None:
     for name, key in (("right", "wrong"), ("right, the unit aside", "wrong_unit_aside")):
         right = cells - sum(table[key] for table in tables)
         print(f"{right:6} {name} ({right / cells:.1%})")
-    for kind, count in errors.most_common():
-        print(f"{count:6} {kind}")
+    for kind in verdicts["kinds"]:
+        print(f"{errors[kind]:6} wrong: {kind} (right: {1 - errors[kind] / cells:.1%})")
 
 
 def main() -> None:

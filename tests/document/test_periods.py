@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cofitcheck.document.periods import Period, period_of, read_period
+from cofitcheck.document.periods import Period, mention_period, period_of, read_period
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,13 @@ from cofitcheck.document.periods import Period, period_of, read_period
         ("自2022年4月1日 至2023年3月31日", Period(2022, 4, 1)),
         ("2022 and 2023", Period(2023)),
         ("2023 vs. 2022", Period(2023)),
+        ("Q1'24 vs. Q1'23", Period(2024, months=3)),
+        ("YTD’25", Period(2025)),
+        ("FY'23", Period(2023)),
+        ("O'24", Period()),
+        ("Less than 12 Months", Period()),
+        ("12 Months or Greater", Period()),
+        ("Less than one year", Period()),
         ("May", Period()),
         ("May 2023", Period(2023, 5)),
         ("We may buy shares", Period()),
@@ -112,3 +119,12 @@ def test_a_comparison_is_of_its_first_year() -> None:
 def test_years_that_sort_amounts_do_not_date_them() -> None:
     assert period_of(("June 30, 2025", "Term loans by origination year", "2021")).year == 2025
     assert period_of(("Maturity", "2031")).year == 0
+
+
+def test_the_edges_of_a_span_are_dates() -> None:
+    year, quarter = ("Year ended December 31, 2023",), ("Three months ended March 31, 2023",)
+    assert mention_period(("Cash at end of year",), year) == Period(2023, 12, 31, -1)
+    assert mention_period(("Cash, beginning of period",), year) == Period(2022, 12, 0, -1)
+    assert mention_period(("Cash, beginning of period",), quarter) == Period(2022, 12, 0, -1)
+    assert mention_period(("Cash, beginning of year",), ("2023",)) == Period(2022, 0, 0, -1)
+    assert mention_period(("Net income",), year) == Period(2023, 12, 31, 12)

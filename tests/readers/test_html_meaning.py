@@ -83,3 +83,40 @@ def test_a_date_over_the_labels_dates_the_columns_that_have_none() -> None:
     assert column_path(document, "1,100") == ("June 30, 2023", "Current")
     dated = read_page(table(("Balances at June 30, 2023", "2023", "2022"), ("Loans", "1,100", "1,200")))
     assert column_path(dated, "1,100") == ("2023",)
+
+
+def test_a_date_without_its_year_over_the_labels_goes_with_the_columns_that_are_bare_years() -> None:
+    flows = read_page(table(("Three Months Ended June 30,", "2023", "Change"), ("Sales", "1,100", "1,200")))
+    assert column_path(flows, "1,100") == ("Three Months Ended June 30,", "2023")
+    assert column_path(flows, "1,200") == ("Change",)
+    dated = read_page(table(("Years ended June 30,", "March 31, 2023", "May 31, 2022"), ("Sales", "1", "2")))
+    assert column_path(dated, "1") == ("March 31, 2023",)
+
+
+def test_the_only_unlabelled_row_at_the_end_sums_all_sections() -> None:
+    sections = (
+        YEARS,
+        ("Cash", "1,100", "1,200"),
+        ("Level 1:", "", ""),
+        ("Funds", "1,300", "1,400"),
+        ("Level 2:", "", ""),
+        ("Bonds", "1,500", "1,600"),
+    )
+    assert row_path(read_page(table(*sections, ("", "1,700", "1,800"))), "1,700") == ()
+    one = read_page(table(YEARS, ("Level 1:", "", ""), ("Funds", "1", "2"), ("", "3", "4")))
+    assert row_path(one, "3") == ("Level 1",)
+    each = read_page(table(*sections[:4], ("", "1,700", "1,800"), *sections[4:], ("", "1,900", "2,100")))
+    assert row_path(each, "1,900") == ("Level 2",)
+
+
+def test_money_named_by_its_label_takes_the_currency_of_its_column() -> None:
+    document = read_page(
+        table(
+            ("", "Fair value"),
+            ("Numerator", "$ 1,100"),
+            ("Aggregate fair value", "1,300"),
+            ("Total", "$ 2,400"),
+        )
+    )
+    assert mention(document, "1,300").number.measure is Measure.MONEY
+    assert mention(document, "1,300").number.currency == "USD"

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.periods import Period, period_of, read_period
+from cofitcheck.document.periods import Period, mention_period, read_period
 from cofitcheck.numbers import Measure
 
 IntArray = npt.NDArray[np.int32]
@@ -160,5 +160,7 @@ def _column_period(document: Document, mention: Mention) -> Period:
     title."""
     table = document.tables[mention.table]
     return (
-        period_of(mention.column_path).or_else(read_period(table.caption)).or_else(read_period(table.title))
+        mention_period(mention.row_path, mention.column_path)
+        .or_else(read_period(table.caption))
+        .or_else(read_period(table.title))
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _MONTHS = {
@@ -38,6 +38,7 @@ _MONTH = re.compile(
     _FLAGS,
 )
 _YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
+_SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", _FLAGS)
 _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _DATES = tuple(
     re.compile(pattern, re.ASCII)
@@ -57,7 +58,14 @@ _WEEKS = {
 }  # fmt: skip
 _MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", _FLAGS)
 _WEEKS_ENDED = re.compile(rf"\b({'|'.join(_WEEKS)}|[1-5]\d)[\s-]*weeks?\b", _FLAGS)
+# "Less than 12 Months", "one year or more": how long something has lasted or will, no span of a report.
+_BOUND = re.compile(
+    r"\b(?:less|fewer|more|greater|longer) than \w+ (?:weeks?|months?|years?)\b"
+    r"|\b\w+ (?:weeks?|months?|years?) or (?:less|fewer|more|greater|longer|over)\b",
+    _FLAGS,
+)
 _SORTING = re.compile(r"\b(?:originat|vintage|maturit|maturing|expir)", re.IGNORECASE)
+_EDGE = re.compile(r"\b(end|beginning) of (?:the )?(?:fiscal )?(?:period|year|quarter)s?\b", re.IGNORECASE)
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", _FLAGS)
 _QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", _FLAGS)
 _FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", _FLAGS)
@@ -93,7 +101,7 @@ def read_period(text: str) -> Period:
     if date:
         year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
         return Period(year if year > 99 else 2000 + year, month, day, _length(text))
-    years = _YEAR.findall(text)
+    years = _YEAR.findall(text) or [f"20{year}" for year in _SHORT_YEAR.findall(text)]
     named = [match for match in _MONTH.finditer(text) if _is_month(match) or years]
     month, day = (_MONTHS[named[-1]["month"].lower()], _day(named[-1])) if named else (0, 0)
     return Period(int(years[-1]) if years else 0, month, day, _length(text))
@@ -109,6 +117,7 @@ def _day(match: re.Match[str]) -> int:
 
 
 def _length(text: str) -> int:
+    text = _BOUND.sub(" ", text)
     spoken = _MONTHS_ENDED.search(text)
     if spoken:
         return _COUNTS[spoken[1].lower()]
@@ -135,3 +144,25 @@ def period_of(texts: Iterable[str]) -> Period:
             break
         period = read_period(text).or_else(period)
     return period
+
+
+def mention_period(row_path: Sequence[str], column_path: Iterable[str]) -> Period:
+    """Return the period of a number under these headers in a row with this label.
+
+    "Cash at end of period" is a date though its column is a span, and "at beginning" is the day before the span.
+    """
+    period = period_of(column_path)
+    edge = _EDGE.search(row_path[-1]) if row_path else None
+    if edge is None:
+        return period
+    date = replace(period, months=-1)
+    return date if edge[1].lower() == "end" else _day_before(period)
+
+
+def _day_before(span: Period) -> Period:
+    """Return the date before a span began; a span of unknown length counts as a year."""
+    length = span.months if span.months > 0 else 12
+    month = span.month - length
+    if not span.month or month > 0:
+        return Period(span.year - bool(span.year and length == 12), max(month, 0), 0, -1)
+    return Period(span.year - bool(span.year), month + 12, 0, -1)

@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
@@ -47,8 +49,20 @@ class Case:
     planted: bool
 
 
-def cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> Iterator[Case]:
-    """Yield the disagreements of a clean filing, and those that planted errors bring about."""
+@cache
+def _stages(folder: Path) -> Stages:
+    bundle = Bundle.of(folder, "in training")
+    encoder = OnnxEncoder(bundle.encoder, bundle.tokenizer, threads=1)
+    trees = TreeClassifier(Trees(bundle.first, threads=1), Trees(bundle.second, threads=1))
+    return Stages(encoder, trees, DifferenceModel(), bundle.name)
+
+
+def cases(filing: Filing, folder: Path, config: CheckConfig, seed: int) -> list[Case]:
+    """Return the disagreements of a clean filing, and those that planted errors bring about."""
+    return list(_cases(filing, _stages(folder), config, seed))
+
+
+def _cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> Iterator[Case]:
     document = read(filing.path)
     encoded = stages.encoder.encode(document)
     for contradiction in disagreements(document, encoded, stages, config):
@@ -116,24 +130,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--threshold", type=float, default=None, help="of the classifier (default: the package's)"
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args(arguments)
     config = CheckConfig(checks=CheckSettings(threshold=0.0))
     if options.threshold is not None:
         config = replace(config, classify=replace(config.classify, threshold=options.threshold))
-    bundle = Bundle.of(options.model, "in training")
-    stages = Stages(
-        OnnxEncoder(bundle.encoder, bundle.tokenizer, 2),
-        TreeClassifier(Trees(bundle.first), Trees(bundle.second)),
-        DifferenceModel(),
-        bundle.name,
-    )
     known: list[Case] = []
-    for filing in read_list(options.list, [options.split]):
-        found = list(cases(filing, stages, config, options.seed))
-        known.extend(found)
-        planted = sum(case.planted for case in found)
-        print(f"{filing.name}: {planted} planted, {len(found) - planted} clean", flush=True)
+    filings = read_list(options.list, [options.split])
+    work = partial(cases, folder=options.model, config=config, seed=options.seed)
+    with ProcessPoolExecutor(options.workers) as pool:
+        for filing, found in zip(filings, pool.map(work, filings), strict=True):
+            known.extend(found)
+            planted = sum(case.planted for case in found)
+            print(f"{filing.name}: {planted} planted, {len(found) - planted} clean", flush=True)
     model = fit_difference(known)
     model.save(options.output / "difference.json")
     print(

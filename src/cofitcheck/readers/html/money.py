@@ -27,7 +27,8 @@ def settle_money(mentions: Iterable[Mention]) -> list[Mention]:
             number = settled[at].number
             above = next((settled[s].number for s in reversed(signed) if s < at), None)
             below = next((settled[s].number for s in signed if s > at), None)
-            if number.measure is not Measure.UNKNOWN or above is None or below is None:
+            bare = number.measure in (Measure.MONEY, Measure.UNKNOWN) and not number.currency
+            if not bare or above is None or below is None:
                 continue
             if number.scale == above.scale == below.scale:
                 money = replace(number, measure=Measure.MONEY, currency=above.currency)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
@@ -20,12 +20,14 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
     labels = _labels(grid, layout)
     sections = _Sections(_indents_matter(grid, layout))
     paths: dict[int, tuple[str, ...]] = {}
+    bare = [number for number in range(layout.header_rows, len(grid.rows)) if not labels[number]]
     broken = ""  # a label that goes on in the next row
     for number in range(layout.header_rows, len(grid.rows)):
         if number in layout.inner_headers:
             continue
         if not labels[number]:
-            paths[number] = sections.labels()
+            grand_total = bare == [len(grid.rows) - 1] and _stand_apart(paths.values())
+            paths[number] = () if grand_total else sections.labels()
             continue
         label, indent = " ".join(cell.text for cell in labels[number]), labels[number][0].indent
         if number not in layout.section_rows:
@@ -41,6 +43,11 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
             label, broken = f"{broken} {label}".strip(), ""
             sections.open(_Section(indent, labels[number][0].bold > _MOSTLY or label.isupper(), label))
     return paths
+
+
+def _stand_apart(paths: Iterable[tuple[str, ...]]) -> bool:
+    """Tell whether rows stand in different outermost sections, or some in none."""
+    return len({path[:-1][:1] for path in paths}) > 1
 
 
 class _Section(NamedTuple):

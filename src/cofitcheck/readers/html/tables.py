@@ -116,7 +116,7 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
         marks = _mark_columns(cells, spoken)
         for cell in cells:
             columns = spoken.get(cell.column, ())
-            if corner and not period_of(columns).year:
+            if corner and _is_dated_by(corner, columns):
                 columns = (corner, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
@@ -134,14 +134,21 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
 
 
 def _corner_date(grid: LogicalGrid, layout: Layout) -> str:
-    """Return the date that stands over the row labels and holds for every column without one, or ""."""
+    """Return the date, with or without its year, that stands over the row labels, or ""."""
     corner = (
-        cell
+        cell.text
         for row in grid.rows[: layout.header_rows]
         for cell in row
         if cell.column_end <= layout.stub_columns
     )
-    return next((cell.text for cell in corner if read_period(cell.text).year), "")
+    return next((text for text in corner if (date := read_period(text)).year or date.month), "")
+
+
+def _is_dated_by(corner: str, headers: tuple[str, ...]) -> bool:
+    """Tell whether the date over the row labels holds for a column: it has the year or else the day that
+    the column's headers lack."""
+    stated = period_of(headers)
+    return not stated.year if read_period(corner).year else bool(stated.year and not stated.month)
 
 
 def _is_bracketed_unit(text: str) -> bool:
