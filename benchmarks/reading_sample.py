@@ -26,7 +26,7 @@ from pathlib import Path
 from lxml import etree
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.document.periods import Period, period_of
+from cofitcheck.document.periods import Period, mention_period, period_of
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
@@ -107,7 +107,9 @@ def reading(mention: Mention) -> Reading:
         number.currency,
         " / ".join(mention.row_path),
         " / ".join(mention.column_path),
-        in_words(period_of((*mention.row_path[-1:], *mention.column_path))),
+        in_words(
+            mention_period(mention.row_path, mention.column_path).or_else(period_of(mention.row_path[-1:]))
+        ),
     )
 
 

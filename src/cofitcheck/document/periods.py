@@ -149,7 +149,8 @@ def period_of(texts: Iterable[str]) -> Period:
 def mention_period(row_path: Sequence[str], column_path: Iterable[str]) -> Period:
     """Return the period of a number under these headers in a row with this label.
 
-    "Cash at end of period" is a date though its column is a span, and "at beginning" is the day before the span.
+    "Cash at end of period" is a date though its column is a span, and "at beginning" is the day before the
+    span.
     """
     period = period_of(column_path)
     edge = _EDGE.search(row_path[-1]) if row_path else None

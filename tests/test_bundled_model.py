@@ -1,0 +1,75 @@
+"""The model in the package, on the sample report: what a user sees first must hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cofitcheck import CheckConfig, Checker, Report, read
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+FILINGS = Path(__file__).parent.parent.parent / "shared" / "data" / "filings"
+_TAGGED = re.compile(rb"</?ix:(?!header|hidden)[^>]*>", re.IGNORECASE)
+_HEADER = re.compile(rb"<ix:header.*?</ix:header>", re.IGNORECASE | re.DOTALL)
+
+
+@cache
+def checker() -> Checker:
+    return Checker(CheckConfig(threads=2))
+
+
+@cache
+def sample(name: str) -> Report:
+    return checker().check(read(EXAMPLES / name))
+
+
+def told(report: Report) -> list[tuple[object, ...]]:
+    """Return what the findings say, without where the cells stand in the source."""
+    return [
+        (f.mention, f.counterpart, f.relation, f.slip, f.difference, round(f.probability, 4), f.reasons)
+        for f in report.findings
+    ]
+
+
+def test_most_planted_contradictions_of_the_sample_are_found() -> None:
+    planted = json.loads((EXAMPLES / "planted.json").read_text())
+    report = sample("annual-report.htm")
+    accused = {report.document.mentions[finding.mention].text.replace(" ", "") for finding in report.findings}
+    missed = [plant for plant in planted if plant["wrong_text"].replace(" ", "") not in accused]
+    assert len(missed) <= 2, missed
+
+
+def test_the_clean_twin_of_the_sample_is_nearly_silent() -> None:
+    report = sample("annual-report-clean.htm")
+    assert len(report.findings) <= 1
+    assert report.passed > 100
+
+
+def with_tags(html: bytes) -> bytes:
+    """Tag every number in a cell as inline XBRL does."""
+    number = re.compile(rb"(<td[^>]*>(?:<[^>]+>)*)([\d,]{3,})(?=<)")
+    tagged = number.sub(rb'\1<ix:nonFraction name="us-gaap:X" contextRef="c">\2</ix:nonFraction>', html)
+    header = b'<div style="display:none"><ix:header><ix:hidden>9,999</ix:hidden></ix:header></div>'
+    return tagged.replace(b"<body", b"<body data-tagged='1'", 1).replace(b"</body>", header + b"</body>", 1)
+
+
+def test_tags_change_nothing() -> None:
+    plain = (EXAMPLES / "annual-report.htm").read_bytes()
+    tagged = with_tags(plain)
+    assert tagged.count(b"<ix:nonFraction") > 500
+    assert told(checker().check(read(tagged, "annual-report.htm"))) == told(sample("annual-report.htm"))
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_a_real_filing_says_the_same_with_its_tags_stripped() -> None:
+    if not FILINGS.is_dir():
+        pytest.skip("the folder of real filings is not beside the repository")
+    document = read(sorted(FILINGS.glob("*.htm.gz"))[0])
+    stripped = _TAGGED.sub(b"", _HEADER.sub(b"", document.source))
+    assert b"ix:nonfraction" not in stripped.lower()
+    assert told(checker().check(read(stripped, document.name))) == told(checker().check(document))
