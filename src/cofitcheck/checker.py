@@ -98,7 +98,7 @@ class Checker:
             )
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
-            checked = find_contradictions(document, facts, scored, settings)
+            checked = find_contradictions(document, facts, settings)
         return Report(
             document=document,
             facts=facts,

@@ -3,21 +3,18 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-import numpy as np
 import pytest
 
 from cofitcheck.checks import Checked, CheckSettings, DifferenceModel, Finding, Severity, find_contradictions
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
-from cofitcheck.facts import FactSet, ScoredPairs
+from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from tests.checks.checks_documents import document, fact, number
 
-NO_PAIRS = ScoredPairs(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.float32))
-
 
 def check(made: Document, *facts: FactSet, threshold: float = 0.5) -> Checked:
-    return find_contradictions(made, facts, NO_PAIRS, CheckSettings(threshold=threshold))
+    return find_contradictions(made, facts, CheckSettings(threshold=threshold))
 
 
 def only(checked: Checked) -> Finding:
@@ -72,13 +69,13 @@ def test_of_two_the_one_that_a_slip_explains_stands_alone() -> None:
     model = DifferenceModel(
         log_likelihood_ratio={**DifferenceModel().log_likelihood_ratio, "wrong row": 3.0}  # type: ignore[dict-item]
     )
-    finding = only(find_contradictions(made, [fact(1, 3)], NO_PAIRS, CheckSettings(difference=model)))
+    finding = only(find_contradictions(made, [fact(1, 3)], CheckSettings(difference=model)))
     assert finding.mention == 3
     made = document(
         [("Net sales", ["1,234"]), ("Net income", ["1,234"])],
         [("Net sales", ["7,310"])],
     )
-    finding = only(find_contradictions(made, [fact(0, 2)], NO_PAIRS, CheckSettings(difference=model)))
+    finding = only(find_contradictions(made, [fact(0, 2)], CheckSettings(difference=model)))
     assert finding.mention == 0
 
 

@@ -82,7 +82,7 @@ def test_probability_is_odds_times_likelihood_ratio() -> None:
 
 def test_a_saved_model_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "difference.json"
-    model = DifferenceModel(bias=0.25, weight=1.5, alternative=-2.5)
+    model = DifferenceModel(bias=0.25, weight=1.5)
     model.save(path)
     assert DifferenceModel.load(path) == model
     assert json.loads(path.read_text())["bias"] == 0.25
@@ -100,21 +100,13 @@ def test_a_wrong_model_file_is_refused(tmp_path: Path) -> None:
         DifferenceModel.load(path)
 
 
-def test_an_agreeing_partner_elsewhere_speaks_against_an_error_and_witnesses_for_it() -> None:
-    model = DifferenceModel()
-    plain = model.probability(0.9, Kind.DIGIT)
-    assert model.probability(0.9, Kind.DIGIT, alternative=0.8) < plain
-    assert model.probability(0.9, Kind.DIGIT, witnesses=2) > plain
-    assert model.probability(0.9, Kind.DIGIT, witnesses=9) == model.probability(0.9, Kind.DIGIT, witnesses=3)
-
-
 def test_fitting_learns_which_kinds_are_errors() -> None:
     pytest.importorskip("sklearn", reason="scikit-learn is a training dependency")
     from cofitcheck.checks.compare import Contradiction
     from cofitcheck.training.difference import Case, fit_difference
 
     def cases(kind: Kind, same_fact: float, planted: bool, count: int) -> list[Case]:
-        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, 0.0, 0)
+        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind)
         return [Case(one, planted)] * count
 
     model = fit_difference(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.alternatives import Alternatives
 from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.grid import Grid
@@ -15,7 +14,7 @@ from cofitcheck.checks.reasons import reasons_for
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.document import Document
-from cofitcheck.facts import FactSet, ScoredPairs
+from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Comparison, Slip, compare
 
 _SEVERITIES = list(Severity)
@@ -44,8 +43,6 @@ class Contradiction(NamedTuple):
     counterpart: int
     same_fact: float
     kind: DifferenceKind
-    alternative: float
-    witnesses: int
 
 
 class Compared(NamedTuple):
@@ -57,16 +54,12 @@ class Compared(NamedTuple):
 
 
 def find_contradictions(
-    document: Document, facts: Sequence[FactSet], pairs: ScoredPairs, config: CheckSettings | None = None
+    document: Document, facts: Sequence[FactSet], config: CheckSettings | None = None
 ) -> Checked:
-    """Compare the mentions of every fact set; at most one finding a set, the gravest first.
-
-    `pairs` are all scored pairs of the document: a mention that agrees with a likely partner outside its set
-    was probably matched wrongly.
-    """
+    """Compare the mentions of every fact set; at most one finding a set, the gravest first."""
     config = config or CheckSettings()
     grid = Grid(document)
-    compared = compare_facts(grid, facts, pairs, config)
+    compared = compare_facts(grid, facts, config)
     every = [_finding(grid, contradiction, config) for contradiction in compared.contradictions]
     findings = [finding for finding in every if finding.probability >= config.threshold]
     return Checked(
@@ -77,11 +70,8 @@ def find_contradictions(
     )
 
 
-def compare_facts(
-    grid: Grid, facts: Sequence[FactSet], pairs: ScoredPairs, config: CheckSettings
-) -> Compared:
+def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> Compared:
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
-    alternatives = Alternatives(grid, pairs)
     contradictions: list[Contradiction] = []
     passed = not_comparable = 0
     for fact, name in zip(facts, fingerprints(grid.document, facts), strict=True):
@@ -91,15 +81,12 @@ def compare_facts(
         elif not witnesses.contradict:
             not_comparable += 1
         else:
-            contradictions.append(_weigh(witnesses, alternatives, name, config))
+            contradictions.append(_weigh(witnesses, name, config))
     return Compared(tuple(contradictions), passed, not_comparable)
 
 
-def _weigh(
-    witnesses: Witnesses, alternatives: Alternatives, fingerprint: str, config: CheckSettings
-) -> Contradiction:
+def _weigh(witnesses: Witnesses, fingerprint: str, config: CheckSettings) -> Contradiction:
     mention, counterpart = witnesses.stands_alone(config.difference)
-    members = witnesses.fact.mentions
     return Contradiction(
         fact=witnesses.fact,
         fingerprint=fingerprint,
@@ -107,8 +94,6 @@ def _weigh(
         counterpart=counterpart,
         same_fact=witnesses.same_fact(mention, counterpart),
         kind=explain_difference(witnesses.grid, mention, counterpart),
-        alternative=max(alternatives.best(mention, members), alternatives.best(counterpart, members)),
-        witnesses=len(witnesses.agree[counterpart]),
     )
 
 
@@ -116,9 +101,7 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
     mention, counterpart = contradiction.mention, contradiction.counterpart
     first, second = grid[mention].number, grid[counterpart].number
     comparison, slip = compare(first, second), slip_between(first, second)
-    probability = config.difference.probability(
-        contradiction.same_fact, contradiction.kind, contradiction.alternative, contradiction.witnesses
-    )
+    probability = config.difference.probability(contradiction.same_fact, contradiction.kind)
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
         fingerprint=contradiction.fingerprint,

@@ -36,9 +36,6 @@ class DifferenceKind(StrEnum):
     """None of these: mostly two facts that were taken for one."""
 
 
-MOST_WITNESSES = 3
-"""More witnesses than this add nothing."""
-
 _BEFORE_NEIGHBOURS = frozenset({Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
 
 
@@ -112,30 +109,20 @@ def log_odds(probability: float) -> float:
 class DifferenceModel:
     """The probability that a difference is an error, from how alike the facts are and how the values differ.
 
-    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `alternative` x the
-    probability of an agreeing partner elsewhere + `witness` x the number of agreeing witnesses; the third is
-    the log of P(kind | slip) / P(kind | two different facts). The defaults say, before any fitting: about
-    one slip in four changes a digit or swaps two, and about one pair of different facts in thirty differs so
-    by chance (e^2); a number of another period is as common by confusion of periods as by error (e^0); and
+    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]`, the last being the
+    log of P(kind | slip) / P(kind | two different facts). The defaults say, before any fitting: about one
+    slip in four changes a digit or swaps two, and about one pair of different facts in thirty differs so by
+    chance (e^2); a number of another period is as common by confusion of periods as by error (e^0); and
     unlike numbers are seven times as likely to be two facts (e^-2).
     """
 
     bias: float = 0.0
     weight: float = 1.0
-    alternative: float = -4.0
-    witness: float = 0.5
     log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios)
 
-    def probability(
-        self, same_fact: float, kind: DifferenceKind, alternative: float = 0.0, witnesses: int = 0
-    ) -> float:
-        """Return the probability that a difference of this kind is an error, from 0 to 1.
-
-        `alternative` is the same-fact probability of the best agreeing mention outside the set, for either
-        of the two; `witnesses` counts the mentions that agree with the counterpart, itself aside.
-        """
+    def probability(self, same_fact: float, kind: DifferenceKind) -> float:
+        """Return the probability that a difference of this kind is an error, from 0 to 1."""
         odds = self.weight * log_odds(same_fact)
-        odds += self.alternative * alternative + self.witness * min(witnesses, MOST_WITNESSES)
         return 1.0 / (1.0 + exp(-(self.bias + odds + self.log_likelihood_ratio[kind])))
 
     def save(self, path: str | Path) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 from cofitcheck.checker import Stages, find_candidates
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.compare import Contradiction, compare_facts
-from cofitcheck.checks.difference import MOST_WITNESSES, log_odds
+from cofitcheck.checks.difference import log_odds
 from cofitcheck.classification import TreeClassifier, Trees
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -87,7 +87,7 @@ def disagreements(
     candidates = find_candidates(document, encoded, config.filter)
     scored = stages.classifier.classify(document, encoded, candidates)
     facts = build_fact_sets(scored, config.classify.threshold, len(document.mentions), config.facts)
-    return compare_facts(Grid(document), facts, scored, config.checks).contradictions
+    return compare_facts(Grid(document), facts, config.checks).contradictions
 
 
 def fit_difference(known: Sequence[Case]) -> DifferenceModel:
@@ -99,8 +99,6 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
         [
             [
                 log_odds(case.contradiction.same_fact),
-                case.contradiction.alternative,
-                min(case.contradiction.witnesses, MOST_WITNESSES),
                 *(case.contradiction.kind is kind for kind in kinds),
             ]
             for case in known
@@ -108,12 +106,10 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
         dtype=np.float64,
     )
     fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(rows, [case.planted for case in known])
-    weight, alternative, witness, *ratios = (round(float(value), 3) for value in fitted.coef_[0])
+    weight, *ratios = (round(float(value), 3) for value in fitted.coef_[0])
     return DifferenceModel(
         bias=round(float(fitted.intercept_[0]), 3),
         weight=weight,
-        alternative=alternative,
-        witness=witness,
         log_likelihood_ratio=dict(zip(kinds, ratios, strict=True)),
     )
 
