@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Unchecked = Sequence[tuple[str, str]]
 
 SHOWN_FINDINGS = 20
+SHOWN_REASONS = 5
 _STYLES = {Severity.HIGH: "bold red", Severity.MEDIUM: "yellow", Severity.NOTICE: "dim"}
 
 
@@ -65,8 +66,10 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
     if len(findings) > SHOWN_FINDINGS:
         yield Text(f"  and {counted(len(findings) - SHOWN_FINDINGS, 'more finding')} in the report", "dim")
     counts = coverage(report)
-    if counts.not_checked:
-        yield Text(f"  not checked: {counts.not_checked_count:,} in {_safe(report.document.name)}", "dim")
+    for item in counts.not_checked[:SHOWN_REASONS]:
+        yield Text(f"  not checked: {item.count:,} {_safe(item.what)}: {_safe(item.reason)}", "dim")
+    if len(counts.not_checked) > SHOWN_REASONS:
+        yield Text(f"  and {len(counts.not_checked) - SHOWN_REASONS} more reasons in the report", "dim")
     if counts.undecided:
         yield Text(f"  neither passed nor found wrong: {counted(counts.undecided, 'fact')}", "dim")
 
