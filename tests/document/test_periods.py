@@ -128,3 +128,33 @@ def test_the_edges_of_a_span_are_dates() -> None:
     assert mention_period(("Cash, beginning of period",), quarter) == Period(2022, 12, 0, -1)
     assert mention_period(("Cash, beginning of year",), ("2023",)) == Period(2022, 0, 0, -1)
     assert mention_period(("Net income",), year) == Period(2023, 12, 31, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("2023 Notes", 0),
+        ("2026 Senior Secured Notes due", 0),
+        ("2027 Convertible debt", 0),
+        ("December 31, 2023 Notes payable", 2023),
+        ("Adoption of ASU 2016-09", 0),
+        ("ASC 2018", 0),
+        ("2023 sales", 2023),
+    ],
+)
+def test_a_year_in_a_name_is_no_period(text: str, year: int) -> None:
+    assert read_period(text).year == year
+
+
+def test_a_section_row_dates_the_rows_below_it_where_the_headers_do_not() -> None:
+    assert mention_period(("2020", "Sales"), ("Quarter",)).year == 2020
+    assert mention_period(("2020", "Sales"), ("2021",)).year == 2021
+    assert mention_period(("2014 Equity Plan", "Granted"), ("Shares",)).year == 0
+    assert mention_period(("Six months of 2020", "Balance at June 30, 2019"), ("Amount",)).year == 0
+    assert mention_period(("Sales in 2020",), ("Amount",)).year == 0
+
+
+def test_what_is_held_at_the_end_of_a_span_is_no_balance_unless_it_is_cash() -> None:
+    year = ("Year ended December 31, 2023",)
+    assert mention_period(("Gains on securities held as of the end of the period",), year).months == 12
+    assert mention_period(("Cash held at end of period",), year).months == -1

@@ -120,3 +120,79 @@ def test_money_named_by_its_label_takes_the_currency_of_its_column() -> None:
     )
     assert mention(document, "1,300").number.measure is Measure.MONEY
     assert mention(document, "1,300").number.currency == "USD"
+
+
+def test_a_sign_beside_a_dash_makes_a_column_money_too() -> None:
+    document = read_page(
+        table(
+            ("", "Level 1", "Level 2"),
+            ("Funds", "$ —", "$ —"),
+            ("Bonds", "1,100", "1,200"),
+            ("Number of employees", "1,300", "1,400"),
+            ("Total", "$ 1,500", "$ —"),
+        )
+    )
+    assert mention(document, "1,100").number.currency == "USD"
+    assert mention(document, "1,200").number.currency == "USD"
+    assert mention(document, "1,400").number.measure is not Measure.MONEY
+
+
+def test_bare_numbers_below_the_last_sign_are_money_where_all_of_the_column_is() -> None:
+    document = read_page(
+        table(
+            ("", "Fees", "Other"),
+            ("Audit", "$ 1,100", "$ 1,200"),
+            ("Taxes", "1,300", "1,400"),
+            ("Total", "1,500", "12 %"),
+        )
+    )
+    assert mention(document, "1,500").number.currency == "USD"
+    assert mention(document, "1,400").number.measure is not Measure.MONEY
+    counted = table(("", "Sum"), ("Sales", "$ 1,100"), ("Employees", "1,300"))
+    assert mention(read_page(counted), "1,300").number.measure is not Measure.MONEY
+
+
+def test_a_total_in_the_first_row_of_a_section_leaves_it_open() -> None:
+    document = read_page(
+        table(
+            YEARS,
+            ("2020", "", ""),
+            ("Total revenues", "1,100", "1,200"),
+            ("Net income", "1,300", "1,400"),
+        )
+    )
+    assert row_path(document, "1,300") == ("2020", "Net income")
+
+
+def test_a_grand_total_under_the_last_section_stands_in_none() -> None:
+    deep = '<td style="padding-left:20pt">{}</td>'.format
+    document = read_page(
+        table(
+            YEARS,
+            ("North:", "", ""),
+            (deep("Beer"), "1,100", "1,200"),
+            (deep("Total north"), "1,300", "1,400"),
+            ("South:", "", ""),
+            (deep("Beer"), "1,500", "1,600"),
+            (deep("Total south"), "1,700", "1,800"),
+            (deep("Total sales"), "1,900", "2,000"),
+        )
+    )
+    assert row_path(document, "1,700") == ("South", "Total south")
+    assert row_path(document, "1,900") == ("Total sales",)
+
+
+def test_net_cash_from_an_activity_leaves_the_sections_inside_it() -> None:
+    document = read_page(
+        table(
+            YEARS,
+            (bold("Cash flows from operating activities:"), "", ""),
+            ("Changes in operating assets and liabilities:", "", ""),
+            ("Receivables", "1,100", "1,200"),
+            ("Net cash provided by (used in) operating activities", "1,300", "1,400"),
+        )
+    )
+    assert row_path(document, "1,300") == (
+        "Cash flows from operating activities",
+        "Net cash provided by (used in) operating activities",
+    )

@@ -38,6 +38,13 @@ _MONTH = re.compile(
     _FLAGS,
 )
 _YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
+# "2026 Senior Notes", "ASU 2016-09": the year is part of a name, unless it ends a full date.
+_NAMED = re.compile(
+    r"(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+"
+    r"(?:(?:senior|junior|secured|unsecured|subordinated|exchangeable)\s+)*(?:notes|bonds|debentures|convertible)\b"
+    r"|\b(?:asus?|asc|update)\)?\s+(?:no\.?\s+)?(?:19|20)\d\d\b(?:-\d\d\b)?",
+    _FLAGS,
+)
 _SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", _FLAGS)
 _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _DATES = tuple(
@@ -65,7 +72,11 @@ _BOUND = re.compile(
     _FLAGS,
 )
 _SORTING = re.compile(r"\b(?:originat|vintage|maturit|maturing|expir)", re.IGNORECASE)
-_EDGE = re.compile(r"\b(end|beginning) of (?:the )?(?:fiscal )?(?:period|year|quarter)s?\b", re.IGNORECASE)
+# "Gains on securities held at the end of the period" are those of the whole span; cash held then is not.
+_EDGE = re.compile(
+    r"^(?:(?!(?<!cash )\bheld\b).)*?\b(end|beginning) of (?:the )?(?:fiscal )?(?:period|year|quarter)s?\b",
+    re.IGNORECASE,
+)
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", _FLAGS)
 _QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", _FLAGS)
 _FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", _FLAGS)
@@ -101,6 +112,7 @@ def read_period(text: str) -> Period:
     if date:
         year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
         return Period(year if year > 99 else 2000 + year, month, day, _length(text))
+    text = _NAMED.sub(" ", text)
     years = _YEAR.findall(text) or [f"20{year}" for year in _SHORT_YEAR.findall(text)]
     named = [match for match in _MONTH.finditer(text) if _is_month(match) or years]
     month, day = (_MONTHS[named[-1]["month"].lower()], _day(named[-1])) if named else (0, 0)
@@ -149,15 +161,23 @@ def period_of(texts: Iterable[str]) -> Period:
 def mention_period(row_path: Sequence[str], column_path: Iterable[str]) -> Period:
     """Return the period of a number under these headers in a row with this label.
 
-    "Cash at end of period" is a date though its column is a span, and "at beginning" is the day before the
-    span.
+    A section row "2020" dates the rows below it where headers and labels have no year. "Cash at end
+    of period" is a date though its column is a span, and "at beginning" is the day before the span.
     """
     period = period_of(column_path)
+    if not period.year and row_path and not read_period(row_path[-1]).year:
+        period = period.or_else(period_of(text for text in row_path[:-1] if _is_period(text)))
     edge = _EDGE.search(row_path[-1]) if row_path else None
     if edge is None:
         return period
     date = replace(period, months=-1)
     return date if edge[1].lower() == "end" else _day_before(period)
+
+
+def _is_period(section: str) -> bool:
+    """Tell whether a section row states a period: a bare year or a date, not "2014 Equity Incentive Plan"."""
+    stated = read_period(section)
+    return bool(_YEAR.fullmatch(section.strip()) or (stated.year and (stated.month or stated.months)))
 
 
 def _day_before(span: Period) -> Period:

@@ -12,6 +12,7 @@ from cofitcheck.readers.html.layout import Layout, is_caption, is_value
 
 _INDENT_STEP = 2.0
 _MOSTLY = 0.9
+_NET = re.compile(r"^\s*(?:total|net|cash)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"^\s*total\b|合计|总计|合計", re.IGNORECASE)
 
 
@@ -33,10 +34,11 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
         if number not in layout.section_rows:
             sections.close_before(indent, _indent_above(grid, layout, number))
             sections.close_within(label)
+            if number == len(grid.rows) - 1 and sections.has_total(label) and _stand_apart(paths.values()):
+                sections.stack.clear()
             paths[number] = (*sections.labels(), f"{broken} {label}".strip())
             broken = ""
-            if _TOTAL.match(label):
-                sections.close_after_total(indent)
+            sections.pass_row(label, indent)
         elif _goes_on(grid, layout, number):
             broken = f"{broken} {label}".strip()
         else:
@@ -64,6 +66,8 @@ class _Sections:
     def __init__(self, nested: bool) -> None:
         self.nested = nested
         self.stack: list[_Section] = []
+        self.fresh = False  # no row since the last section row
+        self.totalled: set[_Section] = set()  # sections that have had a total since they were opened
 
     def labels(self) -> tuple[str, ...]:
         return tuple(section.label.rstrip(" :：") for section in self.stack)
@@ -74,6 +78,8 @@ class _Sections:
         while self.stack and not self._outer(self.stack[-1], section):
             self.stack.pop()
         self.stack.append(section)
+        self.totalled.discard(section)
+        self.fresh = True
 
     def _outer(self, first: _Section, second: _Section) -> bool:
         deeper = (second.indent - first.indent) if self.nested else 0.0
@@ -82,12 +88,9 @@ class _Sections:
         return first.strong and not second.strong
 
     def close_within(self, label: str) -> None:
-        """Close what "Total X" leaves behind: the sections inside the open section X."""
-        if not _TOTAL.match(label):
-            return
-        named = _TOTAL.sub("", label).strip().lower()
+        """Close what "Total X" and "Net cash from X" leave behind: the sections inside the open section X."""
         for at, section in enumerate(self.stack):
-            if section.label.rstrip(" :：").lower() == named:
+            if _is_total_of(label, section):
                 del self.stack[at + 1 :]
                 return
 
@@ -101,10 +104,29 @@ class _Sections:
         while self.nested and self.stack and indent <= self.stack[-1].indent < above - _INDENT_STEP / 2:
             self.stack.pop()
 
-    def close_after_total(self, indent: float) -> None:
-        """Close the innermost section after its "Total" row, unless that is the total of something deeper."""
-        if self.stack and indent <= self.stack[-1].indent + _INDENT_STEP:
-            self.stack.pop()
+    def has_total(self, label: str) -> bool:
+        """Tell whether a "Total" row is a further one in its section, and does not name that."""
+        if not self.stack or not _TOTAL.match(label):
+            return False
+        return self.stack[-1] in self.totalled and not _is_total_of(label, self.stack[-1])
+
+    def pass_row(self, label: str, indent: float) -> None:
+        """Close the innermost section after its "Total" row, unless that is the total of something deeper or
+        the first row of the section, with its parts below it."""
+        if self.stack and _TOTAL.match(label) and not self.fresh:
+            self.totalled.add(self.stack[-1])
+            if indent <= self.stack[-1].indent + _INDENT_STEP:
+                self.stack.pop()
+        self.fresh = False
+
+
+def _is_total_of(label: str, section: _Section) -> bool:
+    """Tell whether a label sums up a section: "Total X" under "X", or both end in the same two words as in
+    "Net cash provided by operating activities"."""
+    words, name = label.lower().split(), section.label.rstrip(" :：").lower()
+    if _TOTAL.match(label) and _TOTAL.sub("", label).strip().lower() == name:
+        return True
+    return bool(_NET.match(label)) and len(name.split()) > 1 and words[-2:] == name.split()[-2:]
 
 
 def _indent_above(grid: LogicalGrid, layout: Layout, number: int) -> float:

@@ -89,7 +89,8 @@ def build_table(
         caption=caption,
         text_before=around.text_before,
     )
-    return table, settle_money(mentions)
+    below = [cell for cell in cells if cell.row >= layout.header_rows]
+    return table, settle_money(mentions, below, unit.currency)
 
 
 @dataclass(frozen=True, slots=True)
