@@ -2,8 +2,9 @@
 
 Run: `python benchmarks/matching.py filings.tsv --split dev --json matching.json`
 
-A predicted pair has a probability of at least the configured threshold (or `--threshold`). `--sweep` scores
-other thresholds as well, to choose one on dev; on the test split it would be choosing on test.
+Predicted are the pairs inside the fact sets that the checker builds at the configured threshold (or
+`--threshold`); "pairs_before_sets" are the classifier's own, and so is `--sweep`, which scores other
+thresholds as well, to choose one on dev; on the test split it would be choosing on test.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from cofitcheck import Checker, read
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold import label
 from cofitcheck.evaluation.metrics import CEILING, Counts, PairScores, candidate_recall, score_pairs
+from cofitcheck.facts import FactSet, build_fact_sets
 
 SWEEP = tuple(round(0.05 * step, 2) for step in range(1, 20))
 
@@ -36,6 +41,7 @@ class Row:
     candidates: int
     recalled: Counts
     scores: PairScores
+    alone: PairScores
     sweep: dict[float, PairScores]
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -52,19 +58,28 @@ def measure(filing: Filing, threshold: float | None, sweep: bool) -> Row:
     document = read(filing.path)
     was_read = time.perf_counter()
     pairs = checker().match(document)
+    threshold = checker().config.classify.threshold if threshold is None else threshold
+    facts = build_fact_sets(pairs, threshold, len(document.mentions), checker().config.facts)
     matched = time.perf_counter()
     labels = label(document)
     both = np.stack([pairs.left, pairs.right], axis=1)
-    threshold = checker().config.classify.threshold if threshold is None else threshold
     return Row(
         name=filing.name,
         mentions=len(document.mentions),
         candidates=len(pairs),
         recalled=candidate_recall(labels, both),
-        scores=score_pairs(labels, both[pairs.probability >= threshold]),
+        scores=score_pairs(labels, pairs_of(facts)),
+        alone=score_pairs(labels, both[pairs.probability >= threshold]),
         sweep={at: score_pairs(labels, both[pairs.probability >= at]) for at in (SWEEP if sweep else ())},
         seconds={"read": was_read - started, "match": matched - was_read},
     )
+
+
+def pairs_of(facts: Sequence[FactSet]) -> npt.NDArray[np.int64]:
+    """Return the pairs of mentions that stand in one fact set, shape (k, 2): what the checker takes for one
+    fact."""
+    pairs = [pair for fact in facts for pair in combinations(fact.mentions, 2)]
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
 def figures(counts: Counts) -> dict[str, float]:
@@ -85,6 +100,7 @@ def summary(rows: list[Row]) -> dict[str, object]:
     return {
         "documents": len(rows),
         **both_figures(sum((row.scores for row in rows), PairScores())),
+        "pairs_before_sets": both_figures(sum((row.alone for row in rows), PairScores())),
         "ceiling_f1": CEILING,
         "candidate_recall": round(recalled.recall, 4),
         "candidates_per_document": round(sum(row.candidates for row in rows) / len(rows)),
