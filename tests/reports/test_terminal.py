@@ -33,7 +33,7 @@ def test_counts_and_findings_by_weight(report: Report) -> None:
         "notice",
         "notice",
     ]
-    assert lines[7].startswith("  not checked: 214 Numbers in running text: Only numbers in tables")
+    assert lines[7].startswith("  not checked: Numbers in running text (214): Only numbers in tables")
 
 
 def test_nothing_found_is_said(clean_report: Report) -> None:

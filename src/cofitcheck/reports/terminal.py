@@ -67,11 +67,9 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
         yield Text(f"  and {counted(len(findings) - SHOWN_FINDINGS, 'more finding')} in the report", "dim")
     counts = coverage(report)
     for item in counts.not_checked[:SHOWN_REASONS]:
-        yield Text(f"  not checked: {item.count:,} {_safe(item.what)}: {_safe(item.reason)}", "dim")
+        yield Text(f"  not checked: {_safe(item.what)} ({item.count:,}): {_safe(item.reason)}", "dim")
     if len(counts.not_checked) > SHOWN_REASONS:
         yield Text(f"  and {len(counts.not_checked) - SHOWN_REASONS} more reasons in the report", "dim")
-    if counts.undecided:
-        yield Text(f"  neither passed nor found wrong: {counted(counts.undecided, 'fact')}", "dim")
 
 
 def _finding_line(report: Report, finding: Finding) -> Text:
