@@ -193,3 +193,10 @@ def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
     assert texts(document)[:2] == ["1,100", "1,200"]
     read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000))
     assert time.monotonic() - start < GENEROUS
+
+
+def test_a_page_without_its_end_is_read_with_a_warning() -> None:
+    whole = page(table(YEARS, ("Cash", "1,100", "1,200")))
+    assert read(whole, "page.htm").warnings == ()
+    (warning,) = read(whole.removesuffix(b"</html>"), "page.htm").warnings
+    assert "without </html>" in warning

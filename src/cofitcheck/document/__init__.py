@@ -1,5 +1,5 @@
-"""What a document is: sections, tables, cells and mentions, as frozen data that knows nobody else."""
+"""What a document is: tables, cells and mentions, as frozen data that knows nobody else."""
 
-from cofitcheck.document.model import Cell, Document, Mention, Place, Section, Table, UnreadTable
+from cofitcheck.document.model import Cell, Document, Mention, Place, Table, UnreadTable
 
-__all__ = ["Cell", "Document", "Mention", "Place", "Section", "Table", "UnreadTable"]
+__all__ = ["Cell", "Document", "Mention", "Place", "Table", "UnreadTable"]

@@ -19,14 +19,6 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A chapter of the document: its title, and how deep it lies (1 is the outermost)."""
-
-    title: str
-    level: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a table's logical grid: side cells ("$", ")", "%") are already joined to their number.
 

@@ -84,6 +84,12 @@ def depth(root: etree._Element) -> int:
     return deepest
 
 
+def lacks_end(data: bytes) -> bool:
+    """Tell whether a page was begun that is never ended: something may be missing after the last table."""
+    text = decode(data).lower()
+    return "<html" in text and "</html" not in text
+
+
 def is_cut_off(data: bytes) -> bool:
     """Tell whether the file ends inside a table: more tables are opened than closed after the last closing
     tag."""

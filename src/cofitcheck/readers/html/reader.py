@@ -45,7 +45,9 @@ def read_html(data: bytes, name: str) -> Document:
             f"{name}: no table with numbers was found; check that the tables are text, not pictures."
         )
     mentions = tuple(replace(mention, index=index) for index, mention in enumerate(walk.mentions))
-    return Document(name, tuple(walk.tables), mentions, tuple(walk.unread), source=data)
+    unended = ("the file ends without </html>: what may have followed was not read",)
+    warnings = unended if parse.lacks_end(data) else ()
+    return Document(name, tuple(walk.tables), mentions, tuple(walk.unread), warnings, data)
 
 
 class _Walk:
