@@ -45,7 +45,7 @@ class Report(model.Report):
         return to_json(self)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return one row per finding. Raises `MissingDependencyError` without pandas."""
+        """Return one row per mention of a repeated fact. Raises `MissingDependencyError` without pandas."""
         from cofitcheck.reports import to_frame
 
         return to_frame(self)
