@@ -1,4 +1,4 @@
-"""The command line: words into calls. What is heavy is imported by the command, so that --help is instant."""
+"""`cofitcheck check`: documents in, findings out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cofitcheck import __version__
-
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines import Run
@@ -25,13 +23,7 @@ _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="cofitcheck")
-def main() -> None:
-    """Find the numbers in a disclosure document that contradict each other."""
-
-
-@main.command()
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",

@@ -1,0 +1,17 @@
+"""The command line: words into calls. What is heavy is imported by the command, so that --help is instant."""
+
+from __future__ import annotations
+
+import click
+
+from cofitcheck import __version__
+from cofitcheck.cli.check import check
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cofitcheck")
+def main() -> None:
+    """Find the numbers in a disclosure document that contradict each other."""
+
+
+main.add_command(check)
