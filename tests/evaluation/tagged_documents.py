@@ -44,9 +44,17 @@ def table(title: str, rows: Sequence[tuple[str, ...]], head: tuple[str, ...] = (
 
 
 def page(*tables: str, extra: str = "") -> bytes:
+    return plain_page(header(extra), *tables)
+
+
+def header(extra: str = "") -> str:
     declared = "".join(context(name, *parts) for name, parts in CONTEXTS.items())
-    header = f"<ix:header><ix:resources>{declared}{UNITS}{extra}</ix:resources></ix:header>"
-    return f"<html><body><div style='display:none'>{header}</div>{''.join(tables)}</body></html>".encode()
+    resources = f"<ix:header><ix:resources>{declared}{UNITS}{extra}</ix:resources></ix:header>"
+    return f"<div style='display:none'>{resources}</div>"
+
+
+def plain_page(*parts: str) -> bytes:
+    return f"<html><body>{''.join(parts)}</body></html>".encode()
 
 
 BALANCE = table(

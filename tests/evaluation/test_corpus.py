@@ -36,6 +36,37 @@ def test_what_is_wrong_with_a_list_is_said(listed: Path) -> None:
         read_list(listed)
 
 
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (["a\ttrain\tAcme\t1\tx", "a\ttest\tAcme\t1\tx"], "the document a is in two splits, train and test"),
+        (["a\tdev\tAcme\t1\tx", "a\tdev\tAcme\t1\tx"], "a is listed twice"),
+        (["a\tdev\tAcme\t1\tx", "b\ttest\tBolt\t2\tx"], "a and b are one document, in two splits"),
+        (["a\tdev\tAcme\t1\tx", "b\ttest\tAcme\t2\ty"], "the company Acme is in two splits"),
+        (["a\tdev\tAcme\t1\tx", "b\ttest\tAcme Inc\t1\ty"], "the company with CIK 1 is in two splits"),
+    ],
+)
+def test_what_is_in_two_splits_is_named(listed: Path, lines: list[str], sentence: str) -> None:
+    listed.write_text("\n".join(["file\tsplit\tcompany\tcik\tsha256", *lines]), encoding="utf-8")
+    with pytest.raises(InputError, match=sentence):
+        read_list(listed)
+    # What is wrong with the list is wrong for each of its splits.
+    with pytest.raises(InputError, match=sentence):
+        read_list(listed, ["dev"])
+
+
+def test_a_list_that_is_none_is_refused(listed: Path) -> None:
+    listed.write_text("file\tsplit\tcompany\n", encoding="utf-8")
+    with pytest.raises(InputError, match="names no document"):
+        read_list(listed)
+    listed.write_text("file\tsplit\tcompany\na.htm.gz\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 2: names no file or no split"):
+        read_list(listed)
+    listed.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="no tab-separated list in UTF-8"):
+        read_list(listed)
+
+
 def test_the_cache_holds_documents_without_their_source(listed: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     lines = [build_and_save(filing, cache) for filing in read_list(listed)]

@@ -5,8 +5,8 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
-from cofitcheck.evaluation.tags import tagged_value
 from cofitcheck.readers import read
+from cofitcheck.readers.html.parse import parse_tree
 from tests.evaluation.tagged_documents import BALANCE, CONTEXTS, NOTE, at, company, context, page, table, tag
 
 
@@ -131,17 +131,116 @@ def test_of_several_tags_in_a_cell_the_one_that_shows_the_digits_counts() -> Non
     ("cell", "extra", "problem"),
     [
         (tag("a:X", "nowhere", "15"), "", "tag with an undeclared context"),
+        (tag("a:X", "", "15"), "", "tag without a context"),
         (tag("a:X", "now", "15", unit="ounces"), "", "tag with an undeclared unit"),
+        (tag("a:X", "now", "15", unit=""), "", "tag without a unit"),
         ("15", context("now", "<i:instant>1999-01-01</i:instant>"), "context id declared twice"),
         ("15", context("never", ""), "unusable context"),
+        ("15", '<i:unit id="usd"><i:measure>iso4217:EUR</i:measure></i:unit>', "unit id declared twice"),
+        ("15", '<i:unit id="none"></i:unit>', "unusable unit"),
     ],
 )
 def test_what_is_wrong_with_the_tags_is_counted_and_the_rest_goes_on(
     cell: str, extra: str, problem: str
 ) -> None:
-    document, labels = labelled(cell, extra)
+    document, labels = labelled(tag("a:Fine", "now", "11") + "</td><td>" + cell, extra)
     assert labels.problems == {problem: 1}
     assert labels.key[at(document, 0, "Asked", "15")] is None
+    assert labels.concept[at(document, 0, "Asked", "11")] == "a:Fine"
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "problem"),
+    [
+        ("15", 'id="f1"', "tag id used twice"),
+        ("15", 'continuedAt="more"', "numeric tag with a continuation"),
+        ("15", 'format="ixt:numwordsen"', "tag whose text gives no number"),
+    ],
+)
+def test_a_strange_tag_is_listed_and_still_names_its_fact(text: str, more: str, problem: str) -> None:
+    first = tag("a:First", "now", "11", more='id="f1"')
+    document, labels = labelled(first + "</td><td>" + tag("a:X", "now", text, more=more))
+    assert labels.problems == {problem: 1}
+    assert labels.concept[at(document, 0, "Asked", text)] == "a:X"
+
+
+def test_a_fact_outside_any_table_is_listed_with_its_place() -> None:
+    prose = "<p>Cash was " + tag("a:Cash", "now", "11") + " million.</p>"
+    hidden = "<ix:hidden>" + tag("a:Shares", "now", "12", more='id="f7"') + "</ix:hidden>"
+    document = read(page(BALANCE, prose, extra=hidden), name="prose.htm")
+    labels = label(document)
+    assert labels.problems == {"tag outside any table": 1, "hidden tag": 1}
+    assert {fault.name for fault in labels.faults} == {"a:Cash", "f7"}
+    elements = list(parse_tree(document.source).iter("*"))
+    outside = next(fault for fault in labels.faults if fault.kind == "tag outside any table")
+    assert (outside.place.file, elements[outside.place.element].get("name")) == ("prose.htm", "a:Cash")
+
+
+def test_a_declaration_repeated_word_for_word_is_no_problem() -> None:
+    assert not labelled("15", context("now", *CONTEXTS["now"]))[1].problems
+
+
+@pytest.mark.parametrize("attribute", ['xsi:nil="true"', 'xs:nil="1"'])
+def test_nil_has_a_key_and_no_value(attribute: str) -> None:
+    document, labels = labelled(tag("a:X", "now", "15", more=attribute))
+    asked = at(document, 0, "Asked", "15")
+    assert (labels.concept[asked], labels.value[asked]) == ("a:X", None)
+    assert not labels.problems
+
+
+def test_the_tag_of_a_mention_keeps_its_id_and_decimals() -> None:
+    document, labels = labelled(tag("a:X", "now", "15", more='id="f1" decimals="-6"'))
+    found = labels.tag[at(document, 0, "Asked", "15")]
+    assert found is not None
+    assert (found.identifier, found.decimals) == ("f1", "-6")
+
+
+def test_tags_inside_continued_text_count() -> None:
+    text = (
+        '<ix:nonNumeric name="a:Note" contextRef="now" continuedAt="c1"><p>See below.</p></ix:nonNumeric>'
+        '<ix:continuation id="c1">' + NOTE + "</ix:continuation>"
+    )
+    continued = read(page(BALANCE, text), name="continued.htm")
+    assert strict_pairs(label(continued)).tolist() == strict_pairs(label(company())).tolist()
+
+
+@pytest.mark.parametrize(
+    ("container", "content", "members"),
+    [
+        ("segment", '<xbrldi:explicitMember dimension="a:R">a:N</xbrldi:explicitMember>', ("a:R=a:N",)),
+        ("scenario", '<xbrldi:explicitMember dimension="a:R">a:N</xbrldi:explicitMember>', ("a:R=a:N",)),
+        (
+            "segment",
+            '<xbrldi:typedMember dimension="a:R"><a:endDate>7</a:endDate></xbrldi:typedMember>',
+            ("a:R=7",),
+        ),
+        ("segment", "<a:branch>North</a:branch>", ("a:branch=North",)),
+    ],
+)
+def test_segment_and_scenario_are_part_of_the_context(
+    container: str, content: str, members: tuple[str, ...]
+) -> None:
+    breakdown = f"<i:{container}>{content}</i:{container}>"
+    segment, scenario = (breakdown, "") if container == "segment" else ("", breakdown)
+    declared = (
+        f'<i:context id="cut"><i:entity><i:identifier scheme="s">42</i:identifier>{segment}</i:entity>'
+        f"<i:period><i:instant>2023-12-31</i:instant></i:period>{scenario}</i:context>"
+    )
+    document, labels = labelled(tag("a:Cash", "cut", "15"), declared)
+    asked = at(document, 0, "Asked", "15")
+    assert (labels.members[asked], labels.period_end[asked]) == (members, "2023-12-31")
+
+
+def test_a_period_may_be_forever() -> None:
+    document, labels = labelled(tag("a:Cash", "always", "15"), context("always", "<i:forever/>"))
+    assert labels.period_end[at(document, 0, "Asked", "15")] == "forever"
+
+
+def test_the_same_entity_name_under_two_schemes_is_two_entities() -> None:
+    other = context("elsewhere", *CONTEXTS["now"]).replace('scheme="s"', 'scheme="t"')
+    here, there = tag("a:Cash", "now", "150"), tag("a:Cash", "elsewhere", "150")
+    tables = table("One", [("A", here, "31")]), table("Two", [("A", there, "32")])
+    assert len(strict_pairs(label(read(page(*tables, extra=other), name="two.htm")))) == 0
 
 
 def test_the_first_of_two_declarations_holds() -> None:
@@ -165,25 +264,3 @@ def test_a_document_without_tags_has_no_labels() -> None:
     labels = label(read(page(table("Plain", [("A", "1,000", "2,000"), ("B", "30", "40")])), name="plain.htm"))
     assert set(labels.fact.tolist()) == {-1}
     assert strict_pairs(labels).shape == ambiguous_pairs(labels).shape == (0, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "form", "scale", "sign", "value"),
-    [
-        ("1,234", "numdotdecimal", "6", "", "1234000000"),
-        ("1.234,5", "numcommadecimal", "3", "-", "-1234500"),
-        ("1 234,5", "numspacecomma", "", "", "1234.5"),
-        ("—", "fixedzero", "6", "", "0"),
-        ("-", "zerodash", "", "", "0"),
-        ("12.5", "", "-2", "", "0.125"),
-        ("１２３", "", "0", "", "123"),
-        ("12円34銭", "numunitdecimal", "0", "", "12.34"),
-    ],
-)
-def test_tagged_values(text: str, form: str, scale: str, sign: str, value: str) -> None:
-    assert tagged_value(text, form, scale, sign) == Decimal(value)
-
-
-@pytest.mark.parametrize("text", ["", "five", "1.2.3"])
-def test_text_without_a_value(text: str) -> None:
-    assert tagged_value(text) is None

@@ -6,6 +6,8 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.check import check
+from cofitcheck.cli.data import data
+from cofitcheck.cli.evaluate import evaluate
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -14,4 +16,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-main.add_command(check)
+for command in (check, evaluate, data):
+    main.add_command(command)

@@ -1,13 +1,16 @@
-"""The contexts and units that an inline XBRL document declares: who, when, which breakdown, which unit."""
+"""The contexts and units that inline XBRL documents declare: who, when, which breakdown, which unit."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from lxml import etree
+
+from cofitcheck.document import Place
+from cofitcheck.evaluation.faults import Fault
 
 T = TypeVar("T")
 
@@ -17,22 +20,25 @@ class Context:
     """What one context says.
 
     `start` is "" for an instant; `end` is the instant, the last day of the period, or "forever". `members`
-    are the sorted (dimension, member) pairs; a typed member is given by the text it holds.
+    are the sorted (dimension, member) pairs of segment and scenario together; a typed member is given by the
+    text it holds, content that is no dimension by the element's name and text. `scheme` says what kind of
+    name `entity` is.
     """
 
     entity: str
     start: str
     end: str
     members: tuple[tuple[str, str], ...]
+    scheme: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """All contexts and units of a document by id, and what was wrong with them, counted."""
+    """The contexts and units that hold for a file by id, and what was wrong with the declaring."""
 
-    contexts: dict[str, Context]
-    units: dict[str, str]
-    problems: Counter[str]
+    contexts: Mapping[str, Context]
+    units: Mapping[str, str]
+    faults: list[Fault] = field(default_factory=list)
 
 
 def local_name(element: etree._Element) -> str:
@@ -40,52 +46,80 @@ def local_name(element: etree._Element) -> str:
     return str(element.tag).rpartition(":")[2].lower()
 
 
-def read_declarations(root: etree._Element) -> Declarations:
+def read_declarations(root: etree._Element, file: str = "") -> Declarations:
     """Read the contexts and units found anywhere in a parsed document, whatever their prefixes.
 
-    Never raises: an id declared twice keeps its first meaning, a context without a period is left out, and
-    both are counted in `problems`.
+    Never raises: an id declared twice with different meanings keeps its first, a context without a period or
+    a unit without a measure is left out, and both are listed in `faults`.
     """
-    found = Declarations({}, {}, Counter())
-    for element in root.iter("*"):
+    contexts: dict[str, Context] = {}
+    units: dict[str, str] = {}
+    faults = []
+    for position, element in enumerate(root.iter("*")):
         name = local_name(element)
         if name not in ("context", "unit") or ":" not in str(element.tag):
             continue
         identifier = element.get("id", "")
         if name == "unit":
-            _declare(found.units, identifier, _unit(element), "unit", found.problems)
+            usable, first = _declare(units, identifier, _unit(element))
         else:
-            _declare(found.contexts, identifier, _context(element), "context", found.problems)
-    return found
+            usable, first = _declare(contexts, identifier, _context(element))
+        if not usable:
+            faults.append(Fault(f"unusable {name}", Place(file, position), identifier))
+        elif not first:
+            faults.append(Fault(f"{name} id declared twice", Place(file, position), identifier))
+    return Declarations(contexts, units, faults)
 
 
-def _declare(
-    known: dict[str, T], identifier: str, value: T | None, what: str, problems: Counter[str]
-) -> None:
+def shared(own: Declarations, report: Sequence[Declarations]) -> Declarations:
+    """Return what holds for one file of a report: its own declarations, then those of the report's files in
+    their order."""
+    return Declarations(
+        ChainMap(dict(own.contexts), *(dict(other.contexts) for other in report)),
+        ChainMap(dict(own.units), *(dict(other.units) for other in report)),
+        own.faults,
+    )
+
+
+def _declare(known: dict[str, T], identifier: str, value: T | None) -> tuple[bool, bool]:
+    """Add a declaration; tell whether it can be used, and whether nothing else was declared by its id."""
     if not identifier or value is None:
-        problems[f"unusable {what}"] += 1
-    elif known.setdefault(identifier, value) != value:
-        problems[f"{what} id declared twice"] += 1
+        return False, False
+    return True, known.setdefault(identifier, value) == value
 
 
 def _context(element: etree._Element) -> Context | None:
-    parts = {local_name(part): _text(part) for part in element.iter("*")}
-    end = parts.get("instant") or parts.get("enddate") or ("forever" if "forever" in parts else "")
+    identifier, period = _inside(element, "entity", "identifier"), _inside(element, "period")
+    if period is None:
+        return None
+    dates = {local_name(part): _text(part) for part in period}
+    end = dates.get("instant") or dates.get("enddate") or ("forever" if "forever" in dates else "")
     if not end:
         return None
     # A midnight given with the date ("2021-12-31T00:00:00") is dropped: filings mean the day.
     return Context(
-        parts.get("identifier", ""),
-        parts.get("startdate", "")[:10],
-        end[:10],
-        tuple(sorted(_members(element))),
+        entity="" if identifier is None else _text(identifier),
+        start=dates.get("startdate", "")[:10],
+        end=end[:10],
+        members=tuple(sorted(_members(element))),
+        scheme="" if identifier is None else identifier.get("scheme", ""),
     )
 
 
+def _inside(element: etree._Element, *path: str) -> etree._Element | None:
+    """Return the first element down a path of local names."""
+    for name in path:
+        found = next((child for child in element if local_name(child) == name), None)
+        if found is None:
+            return None
+        element = found
+    return element
+
+
 def _members(context: etree._Element) -> Iterator[tuple[str, str]]:
-    for part in context.iter("*"):
-        if local_name(part) in ("explicitmember", "typedmember"):
-            yield part.get("dimension", ""), _text(part)
+    for container in (_inside(context, "entity", "segment"), _inside(context, "scenario")):
+        for part in () if container is None else container:
+            yield part.get("dimension") or str(part.tag), _text(part)
 
 
 def _unit(element: etree._Element) -> str | None:

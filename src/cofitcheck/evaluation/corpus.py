@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,11 +12,15 @@ from cofitcheck.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """One labelled document: where it lies, whose it is, and the split of its company (train, dev, test)."""
+    """One labelled document: where it lies, whose it is, the split of its company, and its form ("10-K").
+
+    Company, split and form are "" where nothing states them.
+    """
 
     path: Path
-    company: str
-    split: str
+    company: str = ""
+    split: str = ""
+    form: str = ""
 
     @property
     def name(self) -> str:
@@ -28,17 +32,56 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
     """Read a list with the columns `file`, `split` and `company`, of the given splits (or of all).
 
     The files lie in a folder beside the list, named like it ("filings.tsv" beside "filings/"). Raises
-    `InputError` where the list cannot be read, lacks a column, or a split holds nothing.
+    `InputError` where the list cannot be read, lacks a column, names a document or a company in two splits
+    (by name, and by checksum or CIK where it has such columns), or a split holds nothing.
     """
     try:
         with path.open(encoding="utf-8", newline="") as lines:
-            rows = list(csv.DictReader(lines, delimiter="\t"))
-        filings = [Filing(path.with_suffix("") / row["file"], row["company"], row["split"]) for row in rows]
+            rows = list(csv.DictReader(lines, delimiter="\t", restval=""))
+        filings = [
+            Filing(path.with_suffix("") / row["file"], row["company"], row["split"], row.get("form") or "")
+            for row in rows
+        ]
     except OSError as error:
         raise InputError(f"{path}: cannot be opened ({error.strerror}).") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: is no tab-separated list in UTF-8 ({error}).") from error
     except KeyError as error:
         raise InputError(f"{path}: the column {error} is missing from the list.") from error
-    kept = [filing for filing in filings if not splits or filing.split in splits]
-    if not kept:
-        raise InputError(f"{path}: no document of the split {', '.join(splits) or 'any'}.")
-    return kept
+    for line, row in enumerate(rows, start=2):
+        if not row["file"] or not row["split"]:
+            raise InputError(f"{path}, line {line}: names no file or no split; complete the line.")
+    _require_one_split(path, rows)
+    for split in splits:
+        if not any(filing.split == split for filing in filings):
+            raise InputError(f"{path}: no document of the split {split}; name another.")
+    if not filings:
+        raise InputError(f"{path}: the list names no document.")
+    return [filing for filing in filings if not splits or filing.split in splits]
+
+
+def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
+    """Raise `InputError` where a line is there twice, or what must not be shared is in two splits."""
+    first: dict[tuple[str, str], Mapping[str, str]] = {}
+    for row in rows:
+        for column in ("file", "sha256", "company", "cik"):
+            if not (value := row.get(column)):
+                continue
+            before = first.setdefault((column, value), row)
+            if before["split"] != row["split"]:
+                raise InputError(f"{path}: {_in_two(column, before, row)}; keep it in one.")
+            if before is not row and column == "file":
+                raise InputError(f"{path}: {value} is listed twice; keep one of the lines.")
+
+
+def _in_two(column: str, before: Mapping[str, str], row: Mapping[str, str]) -> str:
+    splits = f"two splits, {before['split']} and {row['split']}"
+    match column:
+        case "file":
+            return f"the document {row['file']} is in {splits}"
+        case "sha256":
+            return f"{before['file']} and {row['file']} are one document, in {splits}"
+        case "company":
+            return f"the company {row['company']} is in {splits} ({before['file']}, {row['file']})"
+        case _:
+            return f"the company with CIK {row['cik']} is in {splits} ({before['file']}, {row['file']})"

@@ -5,22 +5,25 @@ unit.
 
 Clear gold: the same, with the ambiguous pairs (equal value, unit and period end under different keys,
 mostly one fact under two names) left out of the scoring. An untagged mention is unknown, never negative.
+
+Merged gold, where concepts that are one fact under two names count as one, is in `merged`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.contexts import Context, Declarations, read_declarations
-from cofitcheck.evaluation.tags import Tag, read_tags
+from cofitcheck.evaluation.contexts import Context, Declarations, read_declarations, shared
+from cofitcheck.evaluation.faults import Fault, count
+from cofitcheck.evaluation.tags import Tag, read_tags, tag_faults
 from cofitcheck.readers.html.parse import parse_tree
 
 Pairs = npt.NDArray[np.int64]
@@ -43,18 +46,25 @@ class Key:
 class Labels:
     """What the tags say of each mention of one document; all sequences are parallel to `Document.mentions`.
 
-    `fact` (n,) int32 numbers the different keys in document order, -1 where a mention has no tag. `value`
-    is the tagged value in base units, None for nil and untagged mentions. `table` (n,) int32 is the
-    mention's table, `digits` (n,) int32 the number of digits shown, leading zeros aside. `problems` counts
-    what could not be used.
+    `tag` is the tag each mention took, `key` what it resolves to, None where the mention has no tag or the
+    tag's context or unit is not declared. `fact` (n,) int32 numbers the different keys in document order, -1
+    for None. `value` is the tagged value in base units, None for nil and where there is no key. `table` (n,)
+    int32 is the mention's table, `digits` (n,) int32 the number of digits shown, leading zeros aside.
+    `faults` lists what is wrong with the tags of the whole document, mentioned or not.
     """
 
+    tag: tuple[Tag | None, ...]
     key: tuple[Key | None, ...]
     value: tuple[Decimal | None, ...]
     fact: npt.NDArray[np.int32]
     table: npt.NDArray[np.int32]
     digits: npt.NDArray[np.int32]
-    problems: Counter[str]
+    faults: tuple[Fault, ...]
+
+    @property
+    def problems(self) -> Counter[str]:
+        """The faults counted by kind."""
+        return count(self.faults)
 
     @property
     def concept(self) -> list[str | None]:
@@ -77,24 +87,41 @@ class Labels:
         return [key.unit if key else None for key in self.key]
 
 
-def label(document: Document) -> Labels:
+def label(document: Document, files: Mapping[str, bytes] | None = None) -> Labels:
     """Label the mentions of a document from the inline XBRL tags in its `source`.
 
-    A mention takes the tag inside its own source cell. Tags whose context or unit is not declared label
-    nothing and are counted. Raises `UnreadableDocumentError` where `source` holds no markup.
+    A mention takes the tag inside its own source cell. Where the document is a report of several files,
+    `files` are their bytes by name, and a context or unit declared in one holds in all. Tags whose context or
+    unit is not declared label nothing and are listed. Raises `UnreadableDocumentError` where a file holds no
+    markup.
     """
-    root = parse_tree(document.source)
-    declared = read_declarations(root)
-    tags = attach(document.mentions, read_tags(root))
-    keys = tuple(_key(tag, declared) if tag else None for tag in tags)
+    roots = {name: parse_tree(data) for name, data in (files or {document.name: document.source}).items()}
+    declared = {name: read_declarations(root, name) for name, root in roots.items()}
+    report = tuple(declared.values())
+    taken: list[tuple[Tag, Key | None] | None] = [None] * len(document.mentions)
+    faults: list[Fault] = []
+    for name, root in roots.items():
+        tags = read_tags(root)
+        known = shared(declared[name], report)
+        faults += [*known.faults, *tag_faults(tags, known, name)]
+        mentions = [mention for mention in document.mentions if mention.place.file == name]
+        for mention, tag in zip(mentions, attach(mentions, tags), strict=True):
+            taken[mention.index] = (tag, _key(tag, known)) if tag else None
+    keys = tuple(pair[1] if pair else None for pair in taken)
     return Labels(
+        tag=tuple(pair[0] if pair else None for pair in taken),
         key=keys,
-        value=tuple(tag.value if tag and key else None for tag, key in zip(tags, keys, strict=True)),
+        value=tuple(pair[0].value if pair and pair[1] else None for pair in taken),
         fact=_number(keys),
         table=np.array([mention.table for mention in document.mentions], dtype=np.int32),
         digits=np.array([_shown_digits(mention) for mention in document.mentions], dtype=np.int32),
-        problems=declared.problems,
+        faults=tuple(faults),
     )
+
+
+def with_keys(labels: Labels, keys: Sequence[Key | None]) -> Labels:
+    """Return the labels with other keys, and the facts numbered by them."""
+    return replace(labels, key=tuple(keys), fact=_number(keys))
 
 
 def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]:
@@ -153,13 +180,7 @@ def _shown_digits(mention: Mention) -> int:
 
 def _key(tag: Tag, declared: Declarations) -> Key | None:
     context, unit = declared.contexts.get(tag.context), declared.units.get(tag.unit)
-    if context is None:
-        declared.problems["tag with an undeclared context"] += 1
-        return None
-    if unit is None:
-        declared.problems["tag with an undeclared unit"] += 1
-        return None
-    return Key(tag.concept, context, unit)
+    return Key(tag.concept, context, unit) if context and unit else None
 
 
 def _number(groups: Iterable[Hashable | None]) -> npt.NDArray[np.int32]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.evaluation.gold import Labels, Pairs, ambiguous_pairs, strict_pairs
+from cofitcheck.evaluation.gold import Labels, ambiguous_pairs, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.merged import merged
 
-CEILING = {"strict": 0.72, "clear": 0.92}
-"""F1 of a classifier that sees the two values: about what these labels allow. Read it beside every result."""
+Codes = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,44 +45,94 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PairScores:
-    """The counts of one document, or of many, against strict and against clear gold."""
+    """The counts of one document, or of many: pairs across tables against strict, clear and merged gold, and
+    pairs inside a table against strict gold."""
 
     strict: Counts = Counts()
     clear: Counts = Counts()
+    merged: Counts = Counts()
+    same_table: Counts = Counts()
 
     def __add__(self, other: PairScores) -> PairScores:
-        return PairScores(self.strict + other.strict, self.clear + other.clear)
+        return PairScores(
+            self.strict + other.strict,
+            self.clear + other.clear,
+            self.merged + other.merged,
+            self.same_table + other.same_table,
+        )
 
 
-def score_pairs(labels: Labels, pairs: npt.NDArray[np.integer]) -> PairScores:
-    """Score predicted pairs, shape (k, 2), of mention indices in any order; a pair given twice counts once.
+class Judge:
+    """Holds the gold of one document, and scores any number of predictions against it.
 
-    Pairs inside one table and pairs with an untagged mention are out of scoring. Against clear gold a
-    predicted ambiguous pair counts neither as right nor as wrong.
+    Pairs are int arrays of mention indices, (k, 2), each in any order; a pair given twice counts once. Pairs
+    with an untagged mention are out of scoring. Against clear gold a predicted ambiguous pair counts
+    neither as right nor as wrong; against merged gold one of those that are still ambiguous once names are
+    merged.
     """
-    predicted = np.unique(pair_codes(_judged(labels, pairs), len(labels.key)))
-    gold = pair_codes(strict_pairs(labels), len(labels.key))
-    hits = int(np.isin(predicted, gold).sum())
-    ambiguous = np.isin(predicted, pair_codes(ambiguous_pairs(labels), len(labels.key)))
-    return PairScores(
-        strict=Counts(len(predicted), len(gold), hits),
-        clear=Counts(int((~ambiguous).sum()), len(gold), hits),
-    )
+
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self.gold = strict_pairs(labels)
+        self.gold_inside = same_table_pairs(labels)
+        one_name = merged(labels)
+        self._strict, self._same_table, self._ambiguous, self._merged, self._unmerged = map(
+            self._codes,
+            (
+                self.gold,
+                self.gold_inside,
+                ambiguous_pairs(labels),
+                strict_pairs(one_name),
+                ambiguous_pairs(one_name),
+            ),
+        )
+
+    def score(self, pairs: npt.NDArray[np.integer]) -> PairScores:
+        """Count predicted pairs against each gold."""
+        table = self.labels.table
+        tagged = pairs.reshape(-1, 2)[self.tagged(pairs)]
+        across = table[tagged[:, 0]] != table[tagged[:, 1]]
+        predicted = np.unique(self._codes(tagged[across]))
+        inside = np.unique(self._codes(tagged[~across]))
+        unjudged, unmerged = _common(predicted, self._ambiguous), _common(predicted, self._unmerged)
+        hits = _common(predicted, self._strict)
+        return PairScores(
+            strict=Counts(len(predicted), len(self._strict), hits),
+            clear=Counts(len(predicted) - unjudged, len(self._strict), hits),
+            merged=Counts(len(predicted) - unmerged, len(self._merged), _common(predicted, self._merged)),
+            same_table=Counts(len(inside), len(self._same_table), _common(inside, self._same_table)),
+        )
+
+    def tagged(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell for each pair whether both mentions have a tag: (k,)."""
+        known: npt.NDArray[np.bool_] = (self.labels.fact[pairs.reshape(-1, 2)] >= 0).all(axis=1)
+        return known
+
+    def is_gold(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell for each pair whether its tags are one fact, in one table or in two: (k,)."""
+        return np.isin(self._codes(pairs), np.concatenate([self._strict, self._same_table]))
+
+    def is_ambiguous(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell for each pair whether the tags cannot judge it: (k,)."""
+        return np.isin(self._codes(pairs), self._ambiguous)
+
+    def is_merged(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell for each pair whether it is of merged gold: (k,)."""
+        return np.isin(self._codes(pairs), self._merged)
+
+    def is_across_gold(self, pairs: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell for each pair whether it is of the main gold, across tables: (k,)."""
+        return np.isin(self._codes(pairs), self._strict)
+
+    def _codes(self, pairs: npt.NDArray[np.integer]) -> Codes:
+        return pair_codes(pairs, len(self.labels.key))
 
 
-def candidate_recall(labels: Labels, candidates: npt.NDArray[np.integer]) -> Counts:
-    """Count the gold pairs among the candidates, shape (k, 2); its `recall` is the candidate recall."""
-    return score_pairs(labels, candidates).strict
-
-
-def pair_codes(pairs: npt.NDArray[np.integer], mentions: int) -> npt.NDArray[np.int64]:
+def pair_codes(pairs: npt.NDArray[np.integer], mentions: int) -> Codes:
     """Write each pair as one int64, the same for either order, so that sets can be compared: (k,)."""
     ordered = np.sort(pairs.astype(np.int64).reshape(-1, 2), axis=1)
     return ordered[:, 0] * mentions + ordered[:, 1]
 
 
-def _judged(labels: Labels, pairs: npt.NDArray[np.integer]) -> Pairs:
-    left, right = pairs.reshape(-1, 2).astype(np.int64).T
-    tagged = (labels.fact[left] >= 0) & (labels.fact[right] >= 0)
-    kept = tagged & (labels.table[left] != labels.table[right])
-    return np.stack([left[kept], right[kept]], axis=1)
+def _common(first: Codes, second: Codes) -> int:
+    return int(np.isin(first, second).sum())

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from lxml import etree
 
-from cofitcheck.evaluation.contexts import local_name
-
-# Transformation names without hyphens; the number of the registry's version does not change what they mean.
-_ZERO = frozenset({"fixedzero", "zerodash", "numdash", "nocontent"})
-_DECIMAL_COMMA = frozenset(
-    {"numcommadecimal", "numdotcomma", "numspacecomma", "numcomma", "numcommadecimalapos"}
-)
-_GROUPED = re.compile(r"\d[\d,]*")
+from cofitcheck.document import Place
+from cofitcheck.evaluation.contexts import Declarations, local_name
+from cofitcheck.evaluation.faults import Fault
+from cofitcheck.evaluation.formats import format_name, tagged_value
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
     """One numeric tag; `cell` is the element index of the table cell around it, None outside tables.
 
-    `value` is what it says in base units, None for nil and for numbers written as words. `inner` marks a tag
-    that lies inside another numeric tag.
+    `value` is what it says in base units, None for nil and where the text gives no number. `decimals` is as
+    stated: "-6", "INF", or "". `inner` marks a tag that lies inside another numeric tag, `continued` one that
+    names a continuation, which the standard allows text alone.
     """
 
     element: int
     cell: int | None
+    identifier: str
     concept: str
     context: str
     unit: str
@@ -37,8 +34,10 @@ class Tag:
     value: Decimal | None
     nil: bool
     format: str
+    decimals: str
     inner: bool
     hidden: bool
+    continued: bool
 
 
 def read_tags(root: etree._Element) -> list[Tag]:
@@ -47,25 +46,30 @@ def read_tags(root: etree._Element) -> list[Tag]:
     return [_tag(element, index) for element in index if _is_numeric(element)]
 
 
-def tagged_value(text: str, form: str = "", scale: str = "", sign: str = "") -> Decimal | None:
-    """Return the value of a text under a transformation name, a scale and a sign, None where it gives none.
+def tag_faults(tags: Iterable[Tag], declared: Declarations, file: str = "") -> Iterator[Fault]:
+    """List what is wrong with the tags of a file, and those that no table cell shows."""
+    seen: Counter[str] = Counter()
+    for tag in tags:
+        seen[tag.identifier] += 1
+        for kind in _faults(tag, declared, again=bool(tag.identifier) and seen[tag.identifier] > 1):
+            yield Fault(kind, Place(file, tag.element), tag.identifier or tag.concept)
 
-    `form` is the transformation's local name in lower case without hyphens.
-    """
-    if form in _ZERO:
-        return Decimal(0)
-    plain = unicodedata.normalize("NFKC", text)
-    if form == "numunitdecimal":
-        digits = ".".join(part.replace(",", "") for part in _GROUPED.findall(plain)[:2])
-    elif form in _DECIMAL_COMMA:
-        digits = re.sub(r"[^\d,]", "", plain).replace(",", ".")
-    else:
-        digits = re.sub(r"[^\d.]", "", plain)
-    try:
-        value = Decimal(digits).scaleb(int(scale or 0))
-    except (InvalidOperation, ValueError):
-        return None
-    return -value if sign.strip() == "-" else value
+
+def _faults(tag: Tag, declared: Declarations, again: bool) -> Iterator[str]:
+    if again:
+        yield "tag id used twice"
+    if not tag.concept:
+        yield "tag without a concept"
+    if tag.context not in declared.contexts:
+        yield "tag with an undeclared context" if tag.context else "tag without a context"
+    if tag.unit not in declared.units:
+        yield "tag with an undeclared unit" if tag.unit else "tag without a unit"
+    if tag.value is None and not tag.nil:
+        yield "tag whose text gives no number"
+    if tag.continued:
+        yield "numeric tag with a continuation"
+    if tag.cell is None:
+        yield "hidden tag" if tag.hidden else "tag outside any table"
 
 
 def _is_numeric(element: etree._Element) -> bool:
@@ -76,21 +80,32 @@ def _is_numeric(element: etree._Element) -> bool:
 def _tag(element: etree._Element, index: dict[etree._Element, int]) -> Tag:
     around = list(element.iterancestors())
     cell = next((parent for parent in around if parent.tag in ("td", "th")), None)
-    form = element.get("format", "").rpartition(":")[2].lower().replace("-", "")
-    nil = element.get("xsi:nil", "").lower() in ("true", "1")
+    form = format_name(element.get("format", ""))
+    nil = _is_nil(element)
     text = "".join(_shown(element)).strip()
     return Tag(
         element=index[element],
         cell=None if cell is None else index[cell],
-        concept=element.get("name", ""),
-        context=element.get("contextref", ""),
-        unit=element.get("unitref", ""),
+        identifier=element.get("id", ""),
+        concept=element.get("name", "").strip(),
+        context=element.get("contextref", "").strip(),
+        unit=element.get("unitref", "").strip(),
         text=text,
         value=None if nil else tagged_value(text, form, element.get("scale", ""), element.get("sign", "")),
         nil=nil,
         format=form,
+        decimals=element.get("decimals", "").strip(),
         inner=any(_is_numeric(parent) for parent in around),
         hidden=any(local_name(parent) == "hidden" for parent in around),
+        continued="continuedat" in element.attrib,
+    )
+
+
+def _is_nil(element: etree._Element) -> bool:
+    # The prefix is the document's choice: "xsi:nil" mostly, "xs:nil" in some filings.
+    return any(
+        str(name).rpartition(":")[2] == "nil" and str(value).strip().lower() in ("true", "1")
+        for name, value in element.attrib.items()
     )
 
 

@@ -1,0 +1,260 @@
+"""`cofitcheck evaluate`: the benchmark, on tagged documents."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from cofitcheck.evaluation.corpus import Filing
+    from cofitcheck.evaluation.work import Unread
+
+EXIT_UNREAD = 2
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Result = TypeVar("Result")
+
+
+def _documents(command: Command) -> Command:
+    """Add what every command on documents takes."""
+    for add in (
+        click.option(
+            "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
+        ),
+        click.option(
+            "--split",
+            "splits",
+            multiple=True,
+            metavar="SPLIT",
+            help="Only this split of a list (may be given more than once).",
+        ),
+        click.argument(
+            "documents", nargs=-1, required=True, metavar="DOCS...", type=click.Path(path_type=Path)
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def _json(required: bool) -> Callable[[Command], Command]:
+    return click.option(
+        "--json",
+        "output",
+        required=required,
+        metavar="OUT",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="File for the figures, as JSON.",
+    )
+
+
+class _Group(click.Group):
+    """Turns what goes wrong with the input into one sentence and exit status 2."""
+
+    def invoke(self, context: click.Context) -> Any:
+        from cofitcheck.errors import CofitcheckError
+
+        try:
+            return super().invoke(context)
+        except (CofitcheckError, OSError) as error:
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(EXIT_UNREAD)
+
+
+@click.group(cls=_Group)
+def evaluate() -> None:
+    """Measure the methods on tagged documents.
+
+    DOCS are files (.htm, .htm.gz), folders of them, or a list of them (.tsv with the columns file, split and
+    company) with --split.
+
+    \b
+    Exit status: 0 done, 2 a document could not be read (the others count), or nothing could be done.
+    """
+
+
+@evaluate.command()
+@_documents
+@click.option("--method", required=True, metavar="M", help="What to measure; an unknown name lists them.")
+@_json(required=True)
+@click.option(
+    "--pairs",
+    "pairs_file",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write each gold and each predicted pair for people to read, one JSON object a line.",
+)
+@click.option(
+    "--models",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of trained models, for a method that has any that are not bundled.",
+)
+def matching(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    workers: int | None,
+    method: str,
+    output: Path,
+    pairs_file: Path | None,
+    models: Path | None,
+) -> None:
+    """Score the pairs that a method takes for the same fact."""
+    from cofitcheck.evaluation.matching import Scored, measure, summary
+    from cofitcheck.evaluation.methods import MethodOptions, require_known
+
+    require_known(method)
+    filings = _filings(documents, splits)
+    workers = _workers(workers, filings)
+    options = MethodOptions(threads=max(1, _cores() // workers), models=models)
+    work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
+    outcomes = _each(work, filings, workers)
+    _write_json(output, summary(method, outcomes))
+    if pairs_file:
+        scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
+        _write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
+    _end(outcomes)
+
+
+@evaluate.command()
+@_documents
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
+@_json(required=True)
+@click.option(
+    "--findings",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write the findings on clean documents for people to read, as Markdown.",
+)
+def errors(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    workers: int | None,
+    seed: int,
+    output: Path,
+    findings: Path | None,
+) -> None:
+    """Plant errors and see which are found, and what clean documents are accused of."""
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.accusations import markdown
+    from cofitcheck.evaluation.detected import summary
+    from cofitcheck.evaluation.detection import Tried, attempt
+
+    filings = _filings(documents, splits)
+    workers = _workers(workers, filings)
+    work = partial(attempt, seed=seed, threads=max(1, _cores() // workers))
+    outcomes = _each(work, filings, workers)
+    _write_json(output, summary(seed, outcomes))
+    if findings:
+        tried = [outcome for outcome in outcomes if isinstance(outcome, Tried)]
+        threshold = CheckConfig().checks.threshold
+        reported = [each for row in tried for each in row.accusations if each.probability >= threshold]
+        _write(findings, markdown(reported).encode())
+    _end(outcomes)
+
+
+@evaluate.command()
+@_documents
+@_json(required=False)
+def statistics(
+    documents: tuple[Path, ...], splits: tuple[str, ...], workers: int | None, output: Path | None
+) -> None:
+    """Count mentions and pairs: the paper's Table 1."""
+    from cofitcheck.evaluation.statistics import count, summary
+    from cofitcheck.evaluation.tables import statistics_table
+
+    filings = _filings(documents, splits)
+    outcomes = _each(count, filings, _workers(workers, filings))
+    result = summary(outcomes)
+    click.echo(statistics_table(result))
+    if output:
+        _write_json(output, result)
+    _end(outcomes)
+
+
+@evaluate.command()
+@click.argument(
+    "results", nargs=-1, required=True, metavar="RESULTS...", type=click.Path(path_type=Path, dir_okay=False)
+)
+@click.option(
+    "--output",
+    required=True,
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for benchmark.md and the plots.",
+)
+def render(results: tuple[Path, ...], output: Path) -> None:
+    """Make Markdown tables and plots of saved JSON."""
+    from cofitcheck.evaluation.render import render_results
+
+    for path in render_results(results, output):
+        click.echo(path)
+
+
+def _filings(paths: Sequence[Path], splits: Sequence[str]) -> list[Filing]:
+    from cofitcheck.engines import collect
+    from cofitcheck.errors import InputError
+    from cofitcheck.evaluation.corpus import Filing, read_list
+
+    if Path("-") in paths:
+        raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
+    lists = [path for path in paths if path.suffix == ".tsv"]
+    if splits and not lists:
+        raise InputError("--split chooses from a list of documents, and none is given; name one (.tsv).")
+    listed = [filing for path in lists for filing in read_list(path, splits)]
+    jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
+    return [*listed, *(Filing(job.source) for job in jobs if isinstance(job.source, Path))]
+
+
+def _workers(asked: int | None, filings: Sequence[Filing]) -> int:
+    return min(asked or _cores(), len(filings))
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _each(work: Callable[[Filing], Result], filings: Sequence[Filing], workers: int) -> list[Result | Unread]:
+    """Do the work on every document, and say on standard error how far it has come."""
+    from cofitcheck.evaluation.work import Unread, each
+    from cofitcheck.progress import printable
+
+    outcomes = []
+    shown = len(filings) > 1 and sys.stderr.isatty()
+    for number, outcome in enumerate(each(work, filings, workers), start=1):
+        outcomes.append(outcome)
+        if shown:
+            click.echo(f"{number} of {len(filings)} documents\r", err=True, nl=False)
+        if isinstance(outcome, Unread):
+            click.echo(printable(f"{outcome.document}: left out: {outcome.reason}"), err=True)
+    return outcomes
+
+
+def _write_json(path: Path, value: object) -> None:
+    import msgspec
+
+    _write(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+
+
+def _write_lines(path: Path, values: Sequence[object]) -> None:
+    import msgspec
+
+    _write(path, b"".join(msgspec.json.encode(value) + b"\n" for value in values))
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _end(outcomes: Sequence[object]) -> None:
+    from cofitcheck.evaluation.work import Unread
+
+    if any(isinstance(outcome, Unread) for outcome in outcomes):
+        sys.exit(EXIT_UNREAD)

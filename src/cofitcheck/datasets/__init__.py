@@ -1,0 +1,1 @@
+"""Data sets of tagged filings: downloads, and documents, mentions, pairs and splits."""

@@ -1,0 +1,207 @@
+"""The lines of a data set: documents with their tables, mentions with their tags, pairs of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import msgspec
+import numpy as np
+
+from cofitcheck.document import Document, Mention, Table
+from cofitcheck.evaluation.gold import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.tags import Tag
+from cofitcheck.reports.wording import plain_decimal
+
+
+class CellRecord(msgspec.Struct, frozen=True):
+    """A cell of a table's logical grid, with its top left corner and how far it spans."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+    text: str
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A table as `cofitcheck.document.Table` describes it; `element` is its place in the parsed file."""
+
+    index: int
+    element: int
+    rows: int
+    columns: int
+    header_rows: int
+    stub_columns: int
+    section_rows: list[int]
+    inner_headers: list[int]
+    title: str
+    caption: str
+    text_before: str
+    text_after: str
+    cells: list[CellRecord]
+
+
+class FaultRecord(msgspec.Struct, frozen=True):
+    """What of the tags could not be used: what it is, the element, and the id or concept it is about."""
+
+    kind: str
+    element: int
+    name: str
+
+
+class DocumentRecord(msgspec.Struct, frozen=True):
+    """A document: whose it is, the sum of its uncompressed content, its tables, what was wrong with it."""
+
+    document: str
+    company: str
+    entity: str
+    form: str
+    period: str
+    sha256: str
+    bytes: int
+    tables: list[TableRecord]
+    unread_tables: int
+    warnings: list[str]
+    faults: list[FaultRecord]
+
+
+class TagRecord(msgspec.Struct, frozen=True):
+    """What a mention's tag says: the fact's key, and the value in base units (None for nil).
+
+    `id` and `decimals` are as the tag has them. `start` is "" for an instant; `members` are the (dimension,
+    member) pairs.
+    """
+
+    id: str
+    concept: str
+    entity: str
+    start: str
+    end: str
+    members: list[tuple[str, str]]
+    unit: str
+    value: str | None
+    decimals: str
+
+
+class MentionRecord(msgspec.Struct, frozen=True):
+    """A number in a table: where it stands, what it says, its tag, and the number of its fact.
+
+    `fact` is the same for mentions of one fact in this document, None (with `tag`) where there is no tag.
+    Values are decimal strings in base units.
+    """
+
+    document: str
+    index: int
+    table: int
+    row: int
+    column: int
+    element: int
+    row_path: list[str]
+    column_path: list[str]
+    text: str
+    kind: str
+    value: str | None
+    precision: int
+    measure: str
+    currency: str
+    fact: int | None
+    tag: TagRecord | None
+
+
+class PairRecord(msgspec.Struct, frozen=True):
+    """Two mentions of a document by index, left < right.
+
+    `kind` is "strict" (one fact, in two tables), "same table" (one fact, in one table) or "ambiguous" (tags
+    cannot judge).
+    """
+
+    document: str
+    left: int
+    right: int
+    kind: str
+
+
+def tables(document: Document) -> list[TableRecord]:
+    """Return the tables of a document."""
+    return [_table(table) for table in document.tables]
+
+
+def faults(labels: Labels) -> list[FaultRecord]:
+    """Return what of a document's tags could not be used."""
+    return [FaultRecord(fault.kind, fault.place.element, fault.name) for fault in labels.faults]
+
+
+def mentions(document: Document, labels: Labels, name: str) -> Iterator[MentionRecord]:
+    """Yield the mentions of a document with what its tags say."""
+    for mention, tag, key, value, fact in zip(
+        document.mentions, labels.tag, labels.key, labels.value, labels.fact.tolist(), strict=True
+    ):
+        said = _tag(tag, key, value) if tag and key else None
+        yield _mention(mention, name, said, fact if said else None)
+
+
+def pairs(labels: Labels, name: str) -> Iterator[PairRecord]:
+    """Yield the labelled pairs of a document, by kind and then in the order of its mentions."""
+    kinds = {
+        "strict": strict_pairs(labels),
+        "same table": same_table_pairs(labels),
+        "ambiguous": ambiguous_pairs(labels),
+    }
+    for kind, found in kinds.items():
+        for left, right in np.asarray(found).tolist():
+            yield PairRecord(name, left, right, kind)
+
+
+def _table(table: Table) -> TableRecord:
+    return TableRecord(
+        index=table.index,
+        element=table.place.element,
+        rows=table.rows,
+        columns=table.columns,
+        header_rows=table.header_rows,
+        stub_columns=table.stub_columns,
+        section_rows=sorted(table.section_rows),
+        inner_headers=sorted(table.inner_headers),
+        title=table.title,
+        caption=table.caption,
+        text_before=table.text_before,
+        text_after=table.text_after,
+        cells=[CellRecord(cell.row, cell.column, cell.rows, cell.columns, cell.text) for cell in table.cells],
+    )
+
+
+def _mention(mention: Mention, name: str, tag: TagRecord | None, fact: int | None) -> MentionRecord:
+    number = mention.number
+    return MentionRecord(
+        document=name,
+        index=mention.index,
+        table=mention.table,
+        row=mention.row,
+        column=mention.column,
+        element=mention.place.element,
+        row_path=list(mention.row_path),
+        column_path=list(mention.column_path),
+        text=mention.text,
+        kind=number.kind.value,
+        value=None if number.value is None else plain_decimal(number.value),
+        precision=number.precision,
+        measure=number.measure.value,
+        currency=number.currency,
+        fact=fact,
+        tag=tag,
+    )
+
+
+def _tag(tag: Tag, key: Key, value: Decimal | None) -> TagRecord:
+    return TagRecord(
+        id=tag.identifier,
+        concept=key.concept,
+        entity=key.context.entity,
+        start=key.context.start,
+        end=key.context.end,
+        members=list(key.context.members),
+        unit=key.unit,
+        value=None if value is None else plain_decimal(value),
+        decimals=tag.decimals,
+    )

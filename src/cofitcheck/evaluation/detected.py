@@ -1,0 +1,157 @@
+"""The trials of all documents summed: errors found, by kind and by threshold, against false findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+
+import numpy as np
+
+from cofitcheck import __version__
+from cofitcheck.config import CheckConfig
+from cofitcheck.evaluation.detection import Trial, Tried
+from cofitcheck.evaluation.errors import ErrorKind
+from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.work import Unread
+from cofitcheck.weights import NAME
+
+THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(20))
+SLIPS = frozenset(
+    {
+        ErrorKind.DIGIT,
+        ErrorKind.TRANSPOSITION,
+        ErrorKind.DROPPED_DIGIT,
+        ErrorKind.ADDED_DIGIT,
+        ErrorKind.SCALE,
+        ErrorKind.SIGN,
+    }
+)
+DEFINITIONS = {
+    "found": "a finding names the planted mention, as the wrong one or as the witness against it",
+    "recall": "found of injected, over all kinds but rounding, which is reported apart",
+    "recall_slips": "the same over digit, transposition, dropped and added digit, scale and sign",
+    "false_findings_per_clean_document": "every finding on a document as it was filed counts as false",
+    "precision_at_document_level": "of the documents with a finding, the share that hold a planted error, "
+    "where half of all documents are clean and half hold one error, of any kind but rounding",
+}
+
+
+def summary(seed: int, outcomes: Iterable[Tried | Unread]) -> Json:
+    """Sum the outcomes over documents, as JSON, at the checker's own report threshold."""
+    tried, unread = [], []
+    for outcome in outcomes:
+        if isinstance(outcome, Tried):
+            tried.append(outcome)
+        else:
+            unread.append(outcome)
+    at = CheckConfig().checks.threshold
+    trials = [trial for row in tried for trial in row.trials]
+    by_kind = {kind: [trial for trial in trials if trial.kind is kind] for kind in ErrorKind}
+    return {
+        "benchmark": "errors",
+        "documents": len(tried),
+        "splits": sorted({row.split for row in tried} - {""}),
+        "version": __version__,
+        "model": NAME,
+        "unread": [asdict(each) for each in unread],
+        "seed": seed,
+        "threshold": at,
+        **_at(tried, at),
+        "rounding": _found(by_kind[ErrorKind.ROUNDING], at),
+        "recall_by_kind": {kind: _found(some, at)["recall"] for kind, some in by_kind.items()},
+        "by_kind": {kind: _detail(some, at) for kind, some in by_kind.items()},
+        "not_planted": Counter(kind for row in tried for kind in row.not_planted),
+        "clean_findings": _clean(tried, at),
+        "thresholds": [{"threshold": each, **_at(tried, each)} for each in THRESHOLDS],
+        "definitions": DEFINITIONS,
+        "per_document": [_row(row, at) for row in tried],
+    }
+
+
+def _at(tried: Sequence[Tried], threshold: float) -> Json:
+    """Return the main figures at a report threshold."""
+    counted = [trial for row in tried for trial in row.trials if trial.kind is not ErrorKind.ROUNDING]
+    slips = [trial for trial in counted if trial.kind in SLIPS]
+    return {
+        **_found(counted, threshold),
+        "recall_slips": _found(slips, threshold)["recall"],
+        "false_findings_per_clean_document": _false_findings(tried, threshold),
+        "precision_at_document_level": _document_precision(tried, counted, threshold),
+    }
+
+
+def _found(trials: Sequence[Trial], threshold: float) -> Json:
+    found = sum(_is_found(trial, threshold) for trial in trials)
+    return {"injected": len(trials), "found": found, "recall": share(found, len(trials))}
+
+
+def _is_found(trial: Trial, threshold: float) -> bool:
+    return trial.named > 0 and trial.named >= threshold
+
+
+def _detail(trials: Sequence[Trial], threshold: float) -> Json:
+    found = [trial for trial in trials if _is_found(trial, threshold)]
+    return {
+        **_found(trials, threshold),
+        "named_first": sum(trial.named_first for trial in found),
+        "accused_before": sum(trial.accused_before >= threshold for trial in found),
+        "missed": Counter(_why(trial) for trial in trials if not _is_found(trial, threshold)),
+    }
+
+
+def _why(trial: Trial) -> str:
+    return trial.missed or "held to be two facts"
+
+
+def _false_findings(tried: Sequence[Tried], threshold: float) -> Json:
+    if not tried:
+        return {"mean": None, "median": None, "p90": None}
+    false = np.array([_count(row, threshold) for row in tried])
+    return {
+        "mean": round(float(false.mean()), DIGITS),
+        "median": float(np.median(false)),
+        "p90": round(float(np.percentile(false, 90)), DIGITS),
+    }
+
+
+def _count(row: Tried, threshold: float) -> int:
+    return sum(accusation.probability >= threshold for accusation in row.accusations)
+
+
+def _document_precision(tried: Sequence[Tried], trials: Sequence[Trial], threshold: float) -> float | None:
+    if not tried or not trials:
+        return None
+    clean = sum(_count(row, threshold) > 0 for row in tried) / len(tried)
+    planted = sum(max(trial.findings, default=-1.0) >= threshold for trial in trials) / len(trials)
+    return share(planted, planted + clean)
+
+
+def _clean(tried: Sequence[Tried], threshold: float) -> Json:
+    """Return what the findings on clean documents are, and what the tags say of them."""
+    every = [each for row in tried for each in row.accusations if each.probability >= threshold]
+    return {
+        "findings": len(every),
+        "severity": Counter(each.severity for each in every),
+        "tags_say": Counter(each.tags for each in every),
+    }
+
+
+def _row(row: Tried, threshold: float) -> Json:
+    return {
+        "document": row.document,
+        "sha256": row.sha256,
+        "false_findings": _count(row, threshold),
+        "trials": [
+            {
+                "kind": trial.kind,
+                "table": trial.table,
+                "row": trial.row,
+                "column": trial.column,
+                "element": trial.element,
+                "found": _is_found(trial, threshold),
+                "probability": round(trial.named, DIGITS),
+            }
+            for trial in row.trials
+        ],
+    }

@@ -1,0 +1,137 @@
+"""`evaluate errors`: are planted errors found, and how often is a clean document accused?
+
+One error of each kind is planted in each document, in the HTML itself, and the document is checked anew. It
+counts as found when a finding names the planted mention, as the one that stands against the others or as the
+witness against it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from cofitcheck.checker import Checker, Stages
+from cofitcheck.checks import Finding, Report
+from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
+from cofitcheck.encoding.wordpieces import Wordpieces
+from cofitcheck.evaluation.accusations import Accusation, accuse
+from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.errors import ErrorKind, Planted, plant
+from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.remembered import RememberingEncoder
+from cofitcheck.readers import read
+from cofitcheck.weights import bundled
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One planted error and what came of it.
+
+    `table`, `row`, `column` and `element` say where it is. `named` are the probabilities of the findings
+    that name it, `accused_before` that of the gravest finding that names the same mention in the clean
+    document (0: none), so that finding it now proves little. `named_first` tells that a finding holds the
+    planted mention, not its witness, to be wrong. `findings` are the probabilities of all findings of the
+    planted document. `missed` says at which stage it was lost ("" where it was not).
+    """
+
+    kind: ErrorKind
+    table: int
+    row: int
+    column: int
+    element: int
+    named: float
+    named_first: bool
+    accused_before: float
+    findings: tuple[float, ...]
+    missed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One document: what its clean state is accused of, the trials, and the kinds it has no place for."""
+
+    document: str
+    sha256: str
+    split: str
+    accusations: tuple[Accusation, ...]
+    trials: tuple[Trial, ...]
+    not_planted: tuple[ErrorKind, ...]
+
+
+def attempt(filing: Filing, seed: int, threads: int) -> Tried:
+    """Check one document clean, and again with an error of each kind. Raises `InputError` where it cannot be
+    read."""
+    checker = _checker(threads)
+    document = read(filing.path)
+    labels = label(document)
+    clean = checker.check(document)
+    trials = []
+    without = []
+    for kind in ErrorKind:
+        planted = plant(document, labels, kind, Random(f"{seed} {filing.name} {kind}"))
+        if planted:
+            trials.append(_try(checker, document, clean, planted))
+        else:
+            without.append(kind)
+    return Tried(
+        document=filing.name,
+        sha256=hashlib.sha256(document.source).hexdigest(),
+        split=filing.split,
+        accusations=tuple(accuse(filing.name, document, labels, finding) for finding in clean.findings),
+        trials=tuple(trials),
+        not_planted=tuple(without),
+    )
+
+
+@cache
+def _checker(threads: int) -> Checker:
+    """Return this process's checker, which reports every difference, whatever its probability."""
+    config = CheckConfig(threads=threads)
+    model = bundled()
+    stages = Stages.load(model, threads)
+    encoder = RememberingEncoder(stages.encoder, Wordpieces.load(model.tokenizer))
+    every = replace(config, checks=replace(config.checks, threshold=0.0))
+    return Checker(every, replace(stages, encoder=encoder))
+
+
+def _try(checker: Checker, document: Document, clean: Report, planted: Planted) -> Trial:
+    report = checker.check(read(planted.data, name=document.name))
+    cell = planted.table, planted.row, planted.column
+    index = next((m.index for m in report.document.mentions if (m.table, m.row, m.column) == cell), None)
+    naming = [finding for finding in report.findings if index is not None and _names(finding, index)]
+    before = [finding for finding in clean.findings if _names(finding, planted.mention)]
+    best = max(naming, key=_probability, default=None)
+    return Trial(
+        kind=planted.kind,
+        table=planted.table,
+        row=planted.row,
+        column=planted.column,
+        element=document.mentions[planted.mention].place.element,
+        named=best.probability if best else 0.0,
+        named_first=best is not None and best.mention == index,
+        accused_before=max(map(_probability, before), default=0.0),
+        findings=tuple(map(_probability, report.findings)),
+        missed="" if best else _missed(report, index),
+    )
+
+
+def _names(finding: Finding, mention: int) -> bool:
+    return mention in (finding.mention, finding.counterpart)
+
+
+def _probability(finding: Finding) -> float:
+    return finding.probability
+
+
+def _missed(report: Report, index: int | None) -> str:
+    """Say at which stage a planted error was lost."""
+    if index is None:
+        return "the cell was not read as a number"
+    if not any(index in fact.mentions for fact in report.facts):
+        return "in no fact set"
+    if any(index in finding.fact.mentions for finding in report.findings):
+        return "its fact set has a finding that names others"
+    return "in a fact set that shows no difference"

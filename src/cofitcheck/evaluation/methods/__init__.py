@@ -1,0 +1,36 @@
+"""The methods that are compared, by name; each is a module here with one function, `load`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.methods.model import Estimate, Matches, Method, MethodOptions
+
+__all__ = ["METHODS", "Estimate", "Matches", "Method", "MethodOptions", "load_method", "require_known"]
+
+METHODS = {
+    "default": "the bundled model",
+    "value": "equal values",
+    "value-period": "equal values and the same period",
+    "lexical": "like labels, scored by trees over the words",
+    "autocheck": "AutoCheck (Li et al., 2020), as far as published",
+    "heuristic": "AutoCheck's filter, then our classifier",
+    "own-value": "our classifier with the pair's own values visible, which no checker may do",
+    "all-pairs": "no first stage; time estimated from a sample of the pairs",
+}
+"""Each method in a few words."""
+
+
+def require_known(name: str) -> None:
+    """Raise `InputError`, naming the methods there are, where `name` is none of them."""
+    if name not in METHODS:
+        raise InputError(f"There is no method {name}; name one of {', '.join(METHODS)}.")
+
+
+def load_method(name: str, options: MethodOptions | None = None) -> Method:
+    """Load a method by its name. Raises `InputError` where there is none of it, or it lacks its model."""
+    require_known(name)
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    method: Method = module.load(options or MethodOptions())
+    return method

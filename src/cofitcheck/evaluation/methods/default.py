@@ -1,0 +1,57 @@
+"""The bundled checker as a method: predicted are the pairs inside the fact sets it builds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from cofitcheck.checker import Checker, find_candidates
+from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
+from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
+from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
+
+
+def load(options: MethodOptions) -> Method:
+    """Load the bundled model."""
+    return Default(Checker(CheckConfig(threads=options.threads)))
+
+
+class Default:
+    """A checker, up to the point where the values are compared."""
+
+    name = "default"
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+
+    def match(self, document: Document) -> Matches:
+        """Return the checker's candidate pairs, and the pairs inside its fact sets."""
+        stages, config = self.checker.stages, self.checker.config
+        begun = time.perf_counter()
+        encoded = stages.encoder.encode(document)
+        candidates = find_candidates(document, encoded, config.filter)
+        filtered = time.perf_counter()
+        matches = matches_of(stages.classifier.classify(document, encoded, candidates), document, config)
+        seconds = {"filter": filtered - begun, "classify": time.perf_counter() - filtered}
+        return replace(matches, similarity=candidates.similarity.astype(np.float64), seconds=seconds)
+
+
+def matches_of(scored: ScoredPairs, document: Document, config: CheckConfig) -> Matches:
+    """Return scored pairs as matches; predicted are the pairs inside the fact sets built of them."""
+    facts = build_fact_sets(scored, config.classify.threshold, len(document.mentions), config.facts)
+    return Matches(
+        candidates=np.stack([scored.left, scored.right], axis=1).astype(np.int64),
+        probability=scored.probability.astype(np.float64),
+        predicted=pairs_within(facts),
+    )
+
+
+def pairs_within(facts: Sequence[FactSet]) -> Pairs:
+    """Return the pairs of mentions that stand in one fact set, (k, 2) int64."""
+    pairs = [pair for fact in facts for pair in combinations(fact.mentions, 2)]
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)

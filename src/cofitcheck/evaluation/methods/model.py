@@ -1,0 +1,68 @@
+"""What every method of matching gives: the pairs it looked at, and those it takes for one fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document import Document
+
+Pairs = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a full run would take, where only a sample of the pairs was run.
+
+    `pairs` is the number of candidate pairs of the full run, `seconds` its wall time: the time of the
+    sample, scaled by the number of pairs.
+    """
+
+    pairs: int
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """What a method says of one document.
+
+    `candidates` (k, 2) int64 are the mention pairs it looked at, left < right, each once; `probability` (k,)
+    float64 is its score of each; `predicted` (m, 2) int64 are the pairs it takes for one fact, left < right.
+    With an `estimate` the run was of a sample: nothing is claimed of recall or F1. `similarity` (k,) is the
+    score by which a first stage ranks the candidates, None where it ranks none. `seconds` holds the wall
+    time by stage ("filter", "classify"), where a method knows it.
+    """
+
+    candidates: Pairs
+    probability: npt.NDArray[np.float64]
+    predicted: Pairs
+    estimate: Estimate | None = None
+    similarity: npt.NDArray[np.float64] | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodOptions:
+    """What a method may be told: CPU threads (0: all cores), and a folder of trained models, where one has
+    any that are not bundled."""
+
+    threads: int = 0
+    models: Path | None = None
+
+
+class Method(Protocol):
+    """One way of finding the pairs of mentions that state the same fact."""
+
+    @property
+    def name(self) -> str:
+        """The name it goes by on the command line."""
+        ...
+
+    def match(self, document: Document) -> Matches:
+        """Return what it says of one document; deterministic."""
+        ...

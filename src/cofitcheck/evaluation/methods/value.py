@@ -1,0 +1,55 @@
+"""Value equality: two numbers of three or more digits that are equal are taken for one fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from cofitcheck.document import Document
+from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
+from cofitcheck.filtering.arrays import MentionArrays
+from cofitcheck.filtering.groups import Groups, Indices, Mask
+
+DIGITS = 3
+"""Shorter numbers are equal by chance."""
+Condition = Callable[[Document, Pairs], Mask]
+
+
+def load(options: MethodOptions) -> Method:
+    """Return the method; it has nothing to load."""
+    return ValueEquality("value")
+
+
+@dataclass(frozen=True)
+class ValueEquality:
+    """Takes the pairs of equal value, comparable unit and different tables, under a further condition."""
+
+    name: str
+    condition: Condition | None = None
+
+    def match(self, document: Document) -> Matches:
+        """Return the pairs; the ones looked at are those predicted, each with probability 1."""
+        pairs = equal_pairs(document)
+        if self.condition:
+            pairs = pairs[self.condition(document, pairs)]
+        return Matches(pairs, np.ones(len(pairs)), pairs)
+
+
+def equal_pairs(document: Document) -> Pairs:
+    """Return the pairs (k, 2) across tables with the same absolute value in base units, in ascending order.
+
+    The sign is left out because a table of deductions prints a cost as positive; measures and currencies
+    must be the same, where both are stated.
+    """
+    arrays = MentionArrays.of(document, DIGITS)
+    groups = Groups.of(arrays.value)
+    every = np.arange(len(groups.sizes))
+
+    def keep(left: Indices, right: Indices, _: Indices) -> Mask:
+        return (left < right) & arrays.comparable(left, right)
+
+    left, right, _ = groups.cross(every, every, keep)
+    order = np.lexsort((right, left))
+    return np.stack([left[order], right[order]], axis=1)

@@ -1,0 +1,78 @@
+"""`evaluate render`: one page of tables, and plots, from saved figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation import plots, tables
+
+Figures = Mapping[str, Any]
+
+KINDS = ("matching", "errors", "statistics")
+
+
+def render_results(paths: Sequence[Path], folder: Path) -> list[Path]:
+    """Write `benchmark.md` and the plots (SVG) into `folder`; return the files.
+
+    Raises `InputError` where a file holds no saved figures, and `MissingDependencyError` without matplotlib.
+    """
+    results = [_read(path) for path in paths]
+    by_kind = {kind: [each for each in results if each["benchmark"] == kind] for kind in KINDS}
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = plots.draw(by_kind["matching"], by_kind["errors"], folder)
+    page = folder / "benchmark.md"
+    page.write_text(_page(by_kind, drawn), encoding="utf-8")
+    return [page, *drawn.values()]
+
+
+def _read(path: Path) -> Figures:
+    try:
+        result = msgspec.json.decode(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be opened ({error.strerror}).") from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path}: is no JSON ({error}); give what `cofitcheck evaluate` wrote.") from error
+    if not isinstance(result, dict) or result.get("benchmark") not in KINDS:
+        raise InputError(f"{path}: holds no figures of `cofitcheck evaluate`; run it with --json first.")
+    return result
+
+
+def _page(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -> str:
+    parts = ["# Benchmark"]
+    if matching := by_kind["matching"]:
+        parts += _matching(matching, drawn)
+    if errors := by_kind["errors"]:
+        parts += ["## Planted errors", _of(errors[0]), tables.errors_table(errors)]
+        parts += [f"{name}: {text}." for name, text in errors[0]["definitions"].items()]
+        parts += _pictures(drawn, ("errors",))
+    for result in by_kind["statistics"]:
+        parts += ["## Documents", _of(result), tables.statistics_table(result)]
+        parts += ["The paper's own, of other data:", tables.paper_statistics_table()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str]:
+    parts = ["## Matching", _of(results[0]), tables.matching_table(results)]
+    parts += ["The paper's own figures, in percent, of other data (Chinese, annotated by hand, private):"]
+    parts += [tables.paper_table()]
+    parts += _pictures(drawn, ("candidates", "precision", "documents"))
+    claimed = [result for result in results if result["strict"]["f1"] is not None]
+    for result in claimed[:1]:
+        parts += [f"### The worst documents: {result['method']}", tables.worst_table(result)]
+    return parts
+
+
+def _of(result: Figures) -> str:
+    splits = f" ({', '.join(result['splits'])})" if result["splits"] else ""
+    model = f", {result['model']}" if "model" in result else ""
+    unread = f"; {len(result['unread'])} could not be read" if result["unread"] else ""
+    return f"cofitcheck {result['version']}{model}, {result['documents']} documents{splits}{unread}."
+
+
+def _pictures(drawn: Mapping[str, Path], names: Sequence[str]) -> list[str]:
+    return [f"![{plots.TITLES[name]}]({drawn[name].name})" for name in names if name in drawn]

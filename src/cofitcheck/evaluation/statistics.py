@@ -1,0 +1,139 @@
+"""`evaluate statistics`: the paper's Table 1 for any set of tagged documents, and what it leaves out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import comb
+
+import numpy as np
+
+from cofitcheck import __version__
+from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.faults import Fault
+from cofitcheck.evaluation.figures import Json, mean, share
+from cofitcheck.evaluation.gold import ambiguous_pairs, label, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.work import Unread
+from cofitcheck.readers import read
+
+DEFINITIONS = {
+    "positive_pairs": "two mentions in different tables whose tags are one fact (strict gold)",
+    "negatives_per_positive": "all pairs of mentions of a document that are not positive, to one that is",
+    "tagged_negatives_per_positive": "the same among pairs across tables whose tags are known and can judge",
+    "facts_stated_more_than_once": "share of the facts with a tagged mention that have two or more",
+    "set_sizes": "how many facts are stated so many times",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What there is to count in one document; `sets` counts the facts by how often they are stated."""
+
+    document: str
+    form: str
+    split: str
+    tables: int
+    mentions: int
+    tagged: int
+    positive: int
+    same_table: int
+    ambiguous: int
+    pairs: int
+    tagged_pairs: int
+    sets: Counter[int]
+    problems: Counter[str]
+    faults: tuple[Fault, ...]
+
+
+def count(filing: Filing) -> Counted:
+    """Count one document. Raises `InputError` where it cannot be read."""
+    document = read(filing.path)
+    labels = label(document)
+    known = labels.fact >= 0
+    ambiguous = ambiguous_pairs(labels)
+    across = labels.table[ambiguous[:, 0]] != labels.table[ambiguous[:, 1]]
+    in_tables = Counter(labels.table[known].tolist())
+    return Counted(
+        document=filing.name,
+        form=filing.form,
+        split=filing.split,
+        tables=len(document.tables),
+        mentions=len(document.mentions),
+        tagged=int(known.sum()),
+        positive=len(strict_pairs(labels)),
+        same_table=len(same_table_pairs(labels)),
+        ambiguous=int(across.sum()),
+        pairs=comb(len(document.mentions), 2),
+        tagged_pairs=comb(int(known.sum()), 2) - sum(comb(size, 2) for size in in_tables.values()),
+        sets=Counter(np.bincount(labels.fact[known]).tolist()),
+        problems=labels.problems,
+        faults=labels.faults,
+    )
+
+
+def summary(outcomes: Iterable[Counted | Unread]) -> Json:
+    """Sum over documents, as JSON: all of them, and by form and by split where the list names these."""
+    rows: list[Counted] = []
+    unread: list[Unread] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Counted):
+            rows.append(outcome)
+        else:
+            unread.append(outcome)
+    return {
+        "benchmark": "statistics",
+        "splits": _named(rows, "split"),
+        "version": __version__,
+        "unread": [asdict(each) for each in unread],
+        **_sums(rows),
+        "by_form": {form: _sums([row for row in rows if row.form == form]) for form in _named(rows, "form")},
+        "by_split": {
+            split: _sums([row for row in rows if row.split == split]) for split in _named(rows, "split")
+        },
+        "definitions": DEFINITIONS,
+        "per_document": [_row(row) for row in rows],
+    }
+
+
+def _row(row: Counted) -> Json:
+    return {
+        "document": row.document,
+        "form": row.form,
+        "split": row.split,
+        "tables": row.tables,
+        "mentions": row.mentions,
+        "tagged_mentions": row.tagged,
+        "positive_pairs": row.positive,
+        "same_table_pairs": row.same_table,
+        "ambiguous_pairs": row.ambiguous,
+        "problems_with_tags": [
+            {"what": fault.kind, "name": fault.name, "file": fault.place.file, "element": fault.place.element}
+            for fault in row.faults
+        ],
+    }
+
+
+def _named(rows: Sequence[Counted], column: str) -> list[str]:
+    return sorted({getattr(row, column) for row in rows} - {""})
+
+
+def _sums(rows: Sequence[Counted]) -> Json:
+    positive = sum(row.positive for row in rows)
+    known = sum(row.tagged_pairs - row.ambiguous for row in rows)
+    sets = sum((row.sets for row in rows), Counter[int]())
+    repeated = sum(facts for size, facts in sets.items() if size > 1)
+    return {
+        "documents": len(rows),
+        "tables_per_document": mean([row.tables for row in rows]),
+        "mentions_per_document": mean([row.mentions for row in rows]),
+        "tagged_mentions_per_document": mean([row.tagged for row in rows]),
+        "positive_pairs_per_document": mean([row.positive for row in rows]),
+        "same_table_pairs_per_document": mean([row.same_table for row in rows]),
+        "ambiguous_pairs_per_document": mean([row.ambiguous for row in rows]),
+        "negatives_per_positive": share(sum(row.pairs for row in rows) - positive, positive),
+        "tagged_negatives_per_positive": share(known - positive, positive),
+        "facts_stated_more_than_once": share(repeated, sum(sets.values())),
+        "set_sizes": {str(size): facts for size, facts in sorted(sets.items()) if size},
+        "problems_with_tags": dict(sum((row.problems for row in rows), Counter[str]())),
+    }

@@ -1,0 +1,192 @@
+"""Saved figures as Markdown tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cofitcheck.evaluation import paper
+
+Figures = Mapping[str, Any]
+
+WORST = 5
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table; the first column is aligned left, the others right."""
+    rule = ["---", *["---:"] * (len(heads) - 1)]
+    return "\n".join(f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in (heads, rule, *rows))
+
+
+def matching_table(results: Sequence[Figures]) -> str:
+    """Return a row a method: set-level figures against each gold, and what it costs; the ceiling last."""
+    heads = (
+        "method",
+        "documents",
+        "strict P",
+        "R",
+        "F1",
+        "clear P",
+        "R",
+        "F1",
+        "merged P",
+        "R",
+        "F1",
+        "same table F1",
+        "stage 1 recall",
+        "candidates a document",
+        "seconds a document",
+    )
+    rows = [_matching_row(result) for result in results]
+    ceilings = {str(_ceiling_row(result)): _ceiling_row(result) for result in results if result["documents"]}
+    return table(heads, [*rows, *ceilings.values()])
+
+
+def paper_table() -> str:
+    """Return what the paper reports, on its own data."""
+    heads = ("method", *(f"{kind} {rate}" for kind in paper.KINDS for rate in ("P", "R", "F1")))
+    rows = [
+        (name, *(figure for kind in kinds for figure in ([f"{rate:.1f}" for rate in kind] or ["–"] * 3)))
+        for name, kinds in paper.MATCHING.items()
+    ]
+    return table(heads, rows)
+
+
+def worst_table(result: Figures) -> str:
+    """Return the documents with the lowest F1 against clear gold, of those that have gold pairs."""
+    scored = [row for row in result["per_document"] if row["clear"]["pairs"]]
+    worst = sorted(scored, key=lambda row: (row["clear"]["f1"], row["document"]))[:WORST]
+    heads = ("document", "gold pairs", "clear P", "R", "F1", "strict F1", "stage 1 recall")
+    rows = [
+        (
+            row["document"],
+            str(row["clear"]["pairs"]),
+            *_rates(row["clear"]),
+            _rate(row["strict"]["f1"]),
+            _rate(row["stage1_recall"]),
+        )
+        for row in worst
+    ]
+    return table(heads, rows)
+
+
+def errors_table(results: Sequence[Figures]) -> str:
+    """Return a row a result: errors found by kind, and what clean documents are accused of."""
+    kinds = list(results[0]["recall_by_kind"])
+    heads = (
+        "documents",
+        "planted",
+        "found",
+        "recall",
+        "slips",
+        *kinds,
+        "false findings a clean document: mean",
+        "median",
+        "p90",
+        "document precision",
+    )
+    rows = [
+        (
+            str(result["documents"]),
+            str(result["injected"]),
+            str(result["found"]),
+            _rate(result["recall"]),
+            _rate(result["recall_slips"]),
+            *(_rate(result["recall_by_kind"][kind]) for kind in kinds),
+            *(
+                _number(result["false_findings_per_clean_document"][name])
+                for name in ("mean", "median", "p90")
+            ),
+            _rate(result["precision_at_document_level"]),
+        )
+        for result in results
+    ]
+    return table(heads, rows)
+
+
+def statistics_table(result: Figures) -> str:
+    """Return the paper's Table 1 for these documents, by form and by split where these are known."""
+    heads = (
+        "documents",
+        "number",
+        "mentions a document",
+        "positive pairs a document",
+        "positive to negative",
+        "facts stated more than once",
+        "largest set",
+    )
+    groups = {**result["by_form"], **result["by_split"], "all": result}
+    return table(heads, [_statistics_row(name, group) for name, group in groups.items()])
+
+
+def paper_statistics_table() -> str:
+    """Return the paper's own Table 1."""
+    heads = (
+        "documents",
+        "number",
+        "mentions a document",
+        "positive pairs a document",
+        "positive to negative",
+    )
+    rows = [
+        (kind, str(documents), f"{mentions:,}", f"{positive:,}", f"1 : {negative:,}")
+        for kind, (documents, mentions, positive, negative) in paper.STATISTICS.items()
+    ]
+    return table(heads, rows)
+
+
+def _matching_row(result: Figures) -> tuple[str, ...]:
+    seconds = _number(result["seconds_per_document"])
+    return (
+        f"{result['method']}: {result['what']}",
+        str(result["documents"]),
+        *_rates(result["strict"]),
+        *_rates(result["clear"]),
+        *_rates(result["merged"]),
+        _rate(result["same_table"]["f1"]),
+        _rate(result["stage1_recall"]),
+        _number(result["candidates_per_document"], 0),
+        f"{seconds} (estimated)" if result["seconds_are_estimated"] else seconds,
+    )
+
+
+def _ceiling_row(result: Figures) -> tuple[str, ...]:
+    ceiling = result["ceiling"]
+    rates = (rate for gold in ("strict", "clear", "merged") for rate in _rates(ceiling[gold]))
+    return (
+        f"the ceiling: {ceiling['what']}",
+        str(result["documents"]),
+        *rates,
+        "–",
+        "–",
+        "–",
+        "–",
+    )
+
+
+def _statistics_row(name: str, group: Figures) -> tuple[str, ...]:
+    return (
+        name,
+        str(group["documents"]),
+        _number(group["mentions_per_document"], 0),
+        _number(group["positive_pairs_per_document"], 0),
+        f"1 : {_number(group['negatives_per_positive'], 0)}",
+        _rate(group["facts_stated_more_than_once"]),
+        max(group["set_sizes"], key=int, default="–"),
+    )
+
+
+def _rates(figures: Figures) -> tuple[str, str, str]:
+    return _rate(figures["precision"]), _rate(figures["recall"]), _rate(figures["f1"])
+
+
+def _rate(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else f"{value:,.{digits}f}"
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("|", "\\|")

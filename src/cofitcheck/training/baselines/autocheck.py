@@ -1,0 +1,209 @@
+"""Train the AutoCheck baseline: a cell embedding network and a pair classifier over header words.
+
+Run: `python -m cofitcheck.training.baselines.autocheck --data runs/data --output benchmarks/baselines`
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from cofitcheck.classification.arrays import MentionArrays, mention_arrays
+from cofitcheck.evaluation.methods.autocheck import AutoCheck, AutoCheckCard, Network
+from cofitcheck.evaluation.methods.autocheck_cells import Cells
+from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.training.baselines.network import CellEmbedding, PairClassifier, export
+from cofitcheck.training.baselines.pairs import Figures, labelled
+from cofitcheck.training.data import TrainingDocument, load
+
+COMPANIES = 2
+"""A word belongs to the vocabulary where so many train companies use it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to train.
+
+    Of each document and epoch, `pool` negative pairs are drawn; the `hardest` by the network's own score and
+    `easy` others teach it, with all positive pairs.
+    """
+
+    epochs: int = 16
+    rate: float = 2e-3
+    decay: float = 1e-4
+    pool: int = 12_000
+    hardest: int = 1_500
+    easy: int = 500
+    forgotten: float = 0.1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One train document: its cells, and the cell pairs (k, 2) of positive and of negative mention pairs."""
+
+    cells: Cells
+    positive: npt.NDArray[np.int32]
+    negative: npt.NDArray[np.int32]
+
+
+def vocabulary(documents: Sequence[tuple[str, MentionArrays]]) -> list[str]:
+    """Return the words that several companies use, in alphabetical order; documents come with company."""
+    users: dict[str, set[str]] = defaultdict(set)
+    for company, arrays in documents:
+        for texts in (arrays.labels, arrays.paths, arrays.heads, arrays.titles):
+            for word in {word for text in texts for word in text}:
+                users[word].add(company)
+    return sorted(word for word, companies in users.items() if len(companies) >= COMPANIES)
+
+
+def lesson(example: TrainingDocument, arrays: MentionArrays, numbers: Mapping[str, int]) -> Lesson:
+    """Return what one labelled document teaches; untagged and ambiguous pairs teach nothing."""
+    pairs = labelled(example, arrays, grouped_pairs(example.document, arrays), {})
+    cells = Cells.build(arrays, numbers)
+    ends = cells.of[np.stack([pairs.a, pairs.b], axis=1)].astype(np.int32)
+    return Lesson(cells, ends[pairs.learnt & pairs.same], ends[pairs.learnt & ~pairs.same])
+
+
+class Trainer:
+    """The network in training."""
+
+    def __init__(self, words: int, lessons: Sequence[Lesson], settings: Settings) -> None:
+        torch.manual_seed(settings.seed)
+        self.random = np.random.default_rng(settings.seed)
+        self.cells, self.pairs = CellEmbedding(words), PairClassifier()
+        self.lessons = lessons
+        self.settings = settings
+        self.parameters = [*self.cells.parameters(), *self.pairs.parameters()]
+        self.optimizer = torch.optim.AdamW(self.parameters, settings.rate, weight_decay=settings.decay)
+        steps = settings.epochs * len(lessons)
+        self.schedule = torch.optim.lr_scheduler.LambdaLR(
+            self.optimizer,
+            lambda step: min((step + 1) / 50, 0.5 + 0.5 * math.cos(math.pi * step / steps)),
+        )
+
+    def run(self) -> None:
+        """Go through the lessons as often as the settings say, in a new order each time."""
+        for epoch in range(self.settings.epochs):
+            begun = time.perf_counter()
+            order = self.random.permutation(len(self.lessons))
+            losses = [self.step(self.lessons[at]) for at in order.tolist()]
+            seconds = time.perf_counter() - begun
+            print(f"epoch {epoch}: loss {np.mean(losses):.4f}, {seconds:.0f} s", flush=True)
+
+    def step(self, lesson: Lesson) -> float:
+        """Learn from one document, and return the loss."""
+        words = torch.from_numpy(lesson.cells.words)
+        negative = self._negatives(lesson, words)
+        ends = np.concatenate([lesson.positive, negative])
+        same = torch.zeros(len(ends))
+        same[: len(lesson.positive)] = 1
+        self._mode(training=True)
+        kept = torch.from_numpy(self.random.random(words.shape) >= self.settings.forgotten)
+        logits = self._logits(self.cells(words * kept), lesson.cells, ends)
+        loss = functional.binary_cross_entropy_with_logits(logits, same)
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        self.optimizer.step()
+        self.schedule.step()
+        return float(loss.detach())
+
+    def _negatives(self, lesson: Lesson, words: Tensor) -> npt.NDArray[np.int32]:
+        """Return the hardest of a drawn pool of negative pairs, and some that are not."""
+        wanted = min(self.settings.pool, len(lesson.negative))
+        pool = lesson.negative[self.random.choice(len(lesson.negative), wanted, replace=False)]
+        self._mode(training=False)
+        with torch.no_grad():
+            logits = self._logits(self.cells(words), lesson.cells, pool)
+        order = torch.argsort(logits, descending=True).numpy()
+        hardest, others = np.split(order, [self.settings.hardest])
+        easy = self.random.permutation(others)[: self.settings.easy]
+        chosen: npt.NDArray[np.int32] = pool[np.concatenate([hardest, easy])]
+        return chosen
+
+    def _mode(self, training: bool) -> None:
+        self.cells.train(training)
+        self.pairs.train(training)
+
+    def _logits(self, vectors: Tensor, cells: Cells, ends: npt.NDArray[np.int32]) -> Tensor:
+        left, right = torch.from_numpy(ends.astype(np.int64)).T
+        agreement = torch.from_numpy(cells.agreement(ends[:, 0], ends[:, 1]))
+        logits: Tensor = self.pairs(vectors[left], vectors[right], agreement)
+        return logits
+
+
+def train(
+    examples: Sequence[TrainingDocument],
+    dev: Sequence[TrainingDocument],
+    output: Path,
+    settings: Settings | None = None,
+) -> Figures:
+    """Train on `examples`, choose the threshold on `dev`, and write network and card into a folder."""
+    settings = settings or Settings()
+    read = [(example.company, mention_arrays(example.document)) for example in examples]
+    words = vocabulary(read)
+    numbers = {word: number for number, word in enumerate(words, 1)}
+    pairs = zip(examples, read, strict=True)
+    lessons = [lesson(example, arrays, numbers) for example, (_, arrays) in pairs]
+    trainer = Trainer(len(words), [each for each in lessons if len(each.positive)], settings)
+    trainer.run()
+    output.mkdir(parents=True, exist_ok=True)
+    export(trainer.cells, trainer.pairs, output)
+    figures = measure(dev, output, words)
+    card = {
+        "threshold": figures.threshold,
+        "trained on": len(examples),
+        "settings": asdict(settings),
+        "dev": figures.as_json(),
+        "words": words,
+    }
+    (output / "autocheck.json").write_text(json.dumps(card) + "\n", encoding="utf-8")
+    return figures
+
+
+def measure(dev: Sequence[TrainingDocument], folder: Path, words: list[str]) -> Figures:
+    """Measure on dev what was exported, at its best threshold."""
+    network = Network(folder / "autocheck-cells.onnx", folder / "autocheck-pairs.onnx")
+    method = AutoCheck(network, AutoCheckCard(threshold=0.5, words=words))
+    matches = [method.match(example.document) for example in dev]
+    held = [
+        labelled(example, mention_arrays(example.document), each.candidates, {})
+        for example, each in zip(dev, matches, strict=True)
+    ]
+    return Figures.of(held, [each.probability.astype(np.float32) for each in matches])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train and export, from the command line."""
+    parser = argparse.ArgumentParser(description="Train the AutoCheck baseline.")
+    parser.add_argument("--data", type=Path, required=True, help="cache made by cofitcheck.training.dataset")
+    parser.add_argument("--output", type=Path, required=True, help="folder for the network and its card")
+    parser.add_argument("--epochs", type=int, default=Settings.epochs)
+    parser.add_argument("--threads", type=int, default=1, help="CPU threads of torch")
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    examples = load(options.data, ["train", "dev"])
+    figures = train(
+        [example for example in examples if example.split == "train"],
+        [example for example in examples if example.split == "dev"],
+        options.output,
+        Settings(epochs=options.epochs),
+    )
+    print(json.dumps(figures.as_json()))
+
+
+if __name__ == "__main__":
+    main()

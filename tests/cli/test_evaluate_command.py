@@ -1,0 +1,212 @@
+"""`cofitcheck evaluate`: the figures of made-up tagged documents, in the form that stays stable."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cofitcheck.cli import main
+from tests.evaluation.tagged_documents import BALANCE, NOTE, page
+
+Evaluate = Callable[..., Result]
+
+
+@pytest.fixture
+def company(tmp_path: Path) -> Path:
+    """Return a document with 4 gold pairs, all of equal value, and one equal pair that tags cannot judge."""
+    path = tmp_path / "company.htm"
+    path.write_bytes(page(BALANCE, NOTE))
+    return path
+
+
+@pytest.fixture
+def filings(tmp_path: Path) -> Path:
+    """Return a list of two documents in two splits."""
+    folder = tmp_path / "filings"
+    folder.mkdir()
+    for name in ("a.htm.gz", "b.htm.gz"):
+        (folder / name).write_bytes(gzip.compress(page(BALANCE, NOTE)))
+    path = tmp_path / "filings.tsv"
+    path.write_text("file\tsplit\tcompany\tform\na.htm.gz\tdev\tAcme\t10-K\nb.htm.gz\ttest\tBolt\t10-Q\n")
+    return path
+
+
+def evaluate(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["evaluate", *map(str, arguments), "--workers", "1"])
+
+
+def measured(command: str, *arguments: str | Path) -> dict[str, Any]:
+    output = Path(str(arguments[0])).parent / f"{command}.json"
+    result = evaluate(command, *arguments, "--json", output)
+    assert result.exit_code == 0, result.output
+    figures: dict[str, Any] = json.loads(output.read_text())
+    return figures
+
+
+def test_matching_scores_a_method_against_both_golds(company: Path) -> None:
+    figures = measured("matching", company, "--method", "value")
+    assert figures["documents"] == 1
+    strict = {"precision": 0.8, "recall": 1.0, "f1": 0.8889, "pairs": 4, "predicted": 5, "hits": 4}
+    clear = {"precision": 1.0, "recall": 1.0, "f1": 1.0, "pairs": 4, "predicted": 4, "hits": 4}
+    assert (figures["strict"], figures["clear"]) == (strict, clear)
+    assert (figures["stage1_recall"], figures["candidates_per_document"]) == (1.0, 5.0)
+    assert figures["same_table"]["pairs"] == 0
+    assert figures["seconds_per_document"] > 0
+    (row,) = figures["per_document"]
+    assert (row["document"], row["mentions"], row["tagged"], row["strict"]) == ("company.htm", 15, 12, strict)
+
+
+def test_the_ceiling_is_measured_on_the_same_documents(company: Path) -> None:
+    ceiling = measured("matching", company, "--method", "value")["ceiling"]
+    alone = measured("matching", company, "--method", "own-value")
+    assert ceiling == alone["ceiling"]
+    assert ceiling["clear"]["f1"] == max(at["clear"]["f1"] for at in alone["thresholds"])
+    assert ceiling["clear"]["pairs"] == 4
+
+
+def test_the_default_method_reports_its_curves(company: Path) -> None:
+    figures = measured("matching", company, "--method", "default")
+    recalls = [at["strict"]["recall"] for at in figures["thresholds"]]
+    assert len(recalls) == 19
+    assert recalls == sorted(recalls, reverse=True)
+    assert figures["budgets"][-1] == {
+        "candidates_per_document": figures["candidates_per_document"],
+        "recall": figures["stage1_recall"],
+    }
+    assert set(figures["seconds_by_stage"]) == {"read", "filter", "classify"}
+
+
+def test_an_estimate_claims_no_rates(company: Path) -> None:
+    figures = measured("matching", company, "--method", "all-pairs")
+    assert figures["strict"] == {"precision": None, "recall": None, "f1": None, "pairs": 4}
+    # Seven numbers in one table, eight in the other.
+    assert figures["candidates_per_document"] == 7 * 8
+    assert figures["stage1_recall"] == 1.0
+    assert figures["seconds_are_estimated"] is True
+
+
+def test_pairs_are_written_with_places_tags_and_verdicts(company: Path) -> None:
+    path = company.with_name("pairs.jsonl")
+    measured("matching", company, "--method", "value", "--pairs", path)
+    pairs = [json.loads(line) for line in path.read_text().splitlines()]
+    assert sorted(pair["verdict"] for pair in pairs) == ["ambiguous", "hit", "hit", "hit", "hit"]
+    (unsure,) = [pair for pair in pairs if pair["verdict"] == "ambiguous"]
+    left, right = unsure["left"], unsure["right"]
+    assert (left["text"], left["row_path"], left["column_path"]) == ("5,678", ["Debt"], ["2023"])
+    assert (left["table"], right["table"], unsure["same_table"]) == (0, 1, False)
+    assert (left["tag"]["concept"], right["tag"]["concept"]) == ("a:Debt", "a:Borrowings")
+    assert (left["tag"]["end"], left["tag"]["unit"]) == ("2023-12-31", "USD")
+    assert unsure["probability"] == 1.0
+    assert {"row", "column", "element", "title"} <= set(left)
+
+
+def test_errors_are_planted_and_the_clean_document_is_judged(company: Path) -> None:
+    findings = company.with_name("findings.md")
+    figures = measured("errors", company, "--seed", "1", "--findings", findings)
+    slips = ["digit", "transposition", "dropped digit", "added digit", "scale", "sign"]
+    kinds = [*slips, "stale", "wrong row"]
+    by_kind = figures["by_kind"]
+    assert set(figures["recall_by_kind"]) == {*kinds, "rounding"}
+    assert figures["injected"] == sum(by_kind[kind]["injected"] for kind in kinds) == 8
+    assert figures["found"] == sum(by_kind[kind]["found"] for kind in kinds)
+    assert figures["recall"] == figures["found"] / 8
+    assert figures["recall_slips"] == pytest.approx(
+        sum(by_kind[kind]["found"] for kind in slips) / 6, abs=1e-4
+    )
+    assert figures["false_findings_per_clean_document"] == {"mean": 0.0, "median": 0.0, "p90": 0.0}
+    assert figures["precision_at_document_level"] == 1.0
+    assert findings.read_text() == "# Findings on clean documents\n"
+
+
+def test_the_same_seed_gives_the_same_errors(company: Path) -> None:
+    first, second = (measured("errors", company, "--seed", "3") for _ in range(2))
+    assert first == second
+    other = measured("errors", company, "--seed", "4")
+    assert other["per_document"][0]["trials"] != first["per_document"][0]["trials"]
+
+
+def test_statistics_are_those_of_table_1(filings: Path) -> None:
+    figures = measured("statistics", filings)
+    assert (figures["documents"], figures["mentions_per_document"]) == (2, 15.0)
+    assert figures["positive_pairs_per_document"] == 4.0
+    # 15 mentions make 105 pairs, 4 of them positive.
+    assert figures["negatives_per_positive"] == 101 / 4
+    assert figures["set_sizes"] == {"1": 8, "2": 8}
+    assert figures["facts_stated_more_than_once"] == 0.5
+    assert set(figures["by_form"]) == {"10-K", "10-Q"}
+    assert figures["by_split"]["dev"]["documents"] == 1
+
+
+def test_a_list_is_read_by_split_and_several_processes_agree_with_one(filings: Path) -> None:
+    figures = measured("matching", filings, "--split", "dev", "--method", "value")
+    assert ([row["document"] for row in figures["per_document"]], figures["splits"]) == (
+        ["a.htm.gz"],
+        ["dev"],
+    )
+    output = filings.with_name("two.json")
+    arguments = ["evaluate", "statistics", str(filings), "--workers", "2", "--json", str(output)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    assert json.loads(output.read_text()) == measured("statistics", filings)
+
+
+def test_a_folder_is_searched(filings: Path) -> None:
+    folder = filings.with_suffix("")
+    assert measured("statistics", folder)["documents"] == 2
+
+
+def test_a_document_that_cannot_be_read_is_listed_and_the_rest_goes_on(company: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.htm.gz"
+    broken.write_bytes(b"\x1f\x8b broken")
+    output = tmp_path / "out.json"
+    result = evaluate("matching", broken, company, "--method", "value", "--json", output)
+    assert result.exit_code == 2
+    figures = json.loads(output.read_text())
+    assert (figures["documents"], figures["strict"]["hits"]) == (1, 4)
+    (unread,) = figures["unread"]
+    assert unread["document"] == "broken.htm.gz"
+    assert "gzip" in unread["reason"]
+    assert "broken.htm.gz: left out: the gzip data" in result.output
+
+
+def test_nothing_that_can_be_read_gives_no_rates(tmp_path: Path) -> None:
+    output = tmp_path / "out.json"
+    for command in (["matching", "--method", "value"], ["errors"], ["statistics"]):
+        assert evaluate(*command, tmp_path / "none.htm", "--json", output).exit_code == 2
+        assert json.loads(output.read_text())["documents"] == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "arguments", "sentence"),
+    [
+        ("a.htm.gz\tdev\tAcme\na.htm.gz\ttest\tAcme", (), "a.htm.gz is in two splits, dev and test"),
+        ("a.htm.gz\tdev\tAcme\nb.htm.gz\ttest\tAcme", (), "the company Acme is in two splits"),
+        ("a.htm.gz\tdev\tAcme", ("--split", "test"), "no document of the split test"),
+    ],
+)
+def test_a_list_that_would_cheat_is_refused(
+    filings: Path, lines: str, arguments: tuple[str, ...], sentence: str
+) -> None:
+    filings.write_text(f"file\tsplit\tcompany\n{lines}\n")
+    result = evaluate("statistics", filings, *arguments)
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--method", "guess"), "There is no method guess; name one of default, value,"),
+        (("--method", "value", "--split", "dev"), "--split chooses from a list"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(company: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    result = evaluate("matching", company, *arguments, "--json", company.with_name("out.json"))
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: ")
+    assert sentence in result.output
+    assert not company.with_name("out.json").exists()

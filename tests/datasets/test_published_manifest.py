@@ -1,0 +1,31 @@
+"""The list in `benchmarks/manifest` with which anybody rebuilds our splits."""
+
+from collections import Counter
+from pathlib import Path
+
+from cofitcheck.datasets.fetch import read_requests
+from cofitcheck.datasets.splits import Member, require_sound
+from cofitcheck.evaluation.corpus import read_list
+
+MANIFEST = Path(__file__).parents[2] / "benchmarks/manifest/filings.tsv"
+
+
+def test_it_can_be_fetched() -> None:
+    entries = read_requests(MANIFEST)
+    assert len(entries) == 290
+    assert all(len(entry.cik) == 10 for entry in entries)
+    assert not any(entry.url for entry in entries)
+    numbers = Counter(entry.accession for entry in entries if entry.accession)
+    assert set(numbers.values()) == {1}
+    assert sum(numbers.values()) == 121
+
+
+def test_its_splits_share_nothing() -> None:
+    entries = read_requests(MANIFEST)
+    require_sound([Member(one.file, one.split, one.company, one.cik, one.sha256) for one in entries])
+
+
+def test_evaluation_takes_it_for_a_list() -> None:
+    assert Counter(filing.split for filing in read_list(MANIFEST)) == Counter(
+        entry.split for entry in read_requests(MANIFEST)
+    )

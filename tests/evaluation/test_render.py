@@ -1,0 +1,141 @@
+"""Saved figures as a page: tables always, plots where matplotlib is."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cofitcheck.cli import main
+
+
+def rates(precision: float, recall: float, f1: float) -> dict[str, Any]:
+    return {"precision": precision, "recall": recall, "f1": f1, "pairs": 20, "predicted": 18, "hits": 16}
+
+
+def row(name: str, f1: float) -> dict[str, Any]:
+    return {"document": name, "strict": rates(f1, f1, f1), "clear": rates(f1, f1, f1), "stage1_recall": 0.9}
+
+
+MATCHING = {
+    "benchmark": "matching",
+    "version": "9.9",
+    "model": "made-up",
+    "method": "default",
+    "what": "a|b",
+    "documents": 6,
+    "splits": ["dev"],
+    "unread": [{"document": "lost.htm", "reason": "gone"}],
+    "strict": rates(0.701, 0.702, 0.703),
+    "clear": rates(0.801, 0.802, 0.803),
+    "merged": rates(0.811, 0.812, 0.813),
+    "same_table": rates(0.1, 0.2, 0.133),
+    "ceiling": {
+        "strict": rates(0.9, 0.9, 0.9),
+        "clear": rates(0.95, 0.95, 0.951),
+        "merged": rates(1, 1, 1),
+        "what": "values seen",
+    },
+    "stage1_recall": 0.987,
+    "candidates_per_document": 12_345.6,
+    "seconds_per_document": 1.5,
+    "seconds_are_estimated": False,
+    "thresholds": [{"threshold": 0.5, "clear": rates(0.8, 0.7, 0.747), "strict": rates(0.7, 0.7, 0.7)}],
+    "budgets": [
+        {"candidates_per_document": 50, "recall": 0.4},
+        {"candidates_per_document": 900, "recall": 0.9},
+    ],
+    "per_document": [row(f"document-{number}.htm", number / 10) for number in (6, 3, 5, 1, 2, 4)],
+}
+AT = {
+    "injected": 8,
+    "found": 6,
+    "recall": 0.75,
+    "recall_slips": 0.834,
+    "false_findings_per_clean_document": {"mean": 1.25, "median": 1.0, "p90": 2.5},
+    "precision_at_document_level": 0.6,
+}
+ERRORS = {
+    "benchmark": "errors",
+    "version": "9.9",
+    "model": "made-up",
+    "documents": 6,
+    "splits": [],
+    "unread": [],
+    **AT,
+    "recall_by_kind": {"digit": 1.0, "scale": None},
+    "definitions": {"found": "named"},
+    "thresholds": [{"threshold": 0.4, **AT}],
+}
+
+
+def render(folder: Path, *results: object) -> Result:
+    paths = []
+    for number, result in enumerate(results):
+        path = folder / f"{number}.json"
+        path.write_text(result if isinstance(result, str) else json.dumps(result))
+        paths.append(str(path))
+    return CliRunner().invoke(main, ["evaluate", "render", *paths, "--output", str(folder / "out")])
+
+
+def test_tables_hold_the_figures(tmp_path: Path) -> None:
+    assert render(tmp_path, MATCHING, ERRORS).exit_code == 0
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    ours = ["0.701", "0.702", "0.703", "0.801", "0.802", "0.803", "0.811", "0.812", "0.813"]
+    assert f"| default: a\\|b | 6 | {' | '.join(ours)} | 0.133 | 0.987 | 12,346 | 1.50 |" in lines
+    assert any(line.startswith("| the ceiling: values seen | 6 | 0.900 |") for line in lines)
+    assert "| 6 | 8 | 6 | 0.750 | 0.834 | 1.000 | – | 1.25 | 1.00 | 2.50 | 0.600 |" in lines
+    assert "cofitcheck 9.9, made-up, 6 documents (dev); 1 could not be read." in lines
+
+
+def test_the_worst_five_documents_are_named_the_worst_first(tmp_path: Path) -> None:
+    render(tmp_path, MATCHING)
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    named = [line.split()[1] for line in lines if line.startswith("| document-")]
+    assert named == [f"document-{number}.htm" for number in (1, 2, 3, 4, 5)]
+
+
+def test_the_papers_figures_stand_beside_ours_marked_as_of_other_data(tmp_path: Path) -> None:
+    render(tmp_path, MATCHING)
+    text = (tmp_path / "out" / "benchmark.md").read_text()
+    assert "of other data" in text
+    assert "| AutoCheck | 74.8 | 76.0 | 75.4 | 84.6 | 78.3 | 81.3 | – | – | – |" in text
+
+
+def test_plots_are_drawn_and_shown(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    render(tmp_path, MATCHING, ERRORS)
+    text = (tmp_path / "out" / "benchmark.md").read_text()
+    for name in ("candidates", "precision", "documents", "errors"):
+        assert f"({name}.svg)" in text
+        assert (tmp_path / "out" / f"{name}.svg").read_text().rstrip().endswith("</svg>")
+
+
+def test_an_estimate_is_in_the_table_and_in_no_plot(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    nothing = {"precision": None, "recall": None, "f1": None, "pairs": 20}
+    estimate = {key: nothing for key in ("strict", "clear", "merged", "same_table")} | {
+        "seconds_are_estimated": True
+    }
+    assert render(tmp_path, MATCHING | estimate).exit_code == 0
+    assert "1.50 (estimated)" in (tmp_path / "out" / "benchmark.md").read_text()
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["benchmark.md"]
+
+
+def test_without_matplotlib_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = render(tmp_path, MATCHING)
+    assert result.exit_code == 2
+    assert "pip install 'cofitcheck[evaluate]'" in result.output
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [("{", "is no JSON"), ('{"a": 1}', "holds no figures"), ("[]", "holds no figures")],
+)
+def test_what_is_no_saved_result_is_refused(tmp_path: Path, content: str, sentence: str) -> None:
+    result = render(tmp_path, content)
+    assert result.exit_code == 2
+    assert f"{tmp_path / '0.json'}: {sentence}" in result.output
