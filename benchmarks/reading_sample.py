@@ -26,7 +26,8 @@ from pathlib import Path
 from lxml import etree
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.document.periods import Period, mention_period, period_of
+from cofitcheck.document.dating import date_mentions
+from cofitcheck.document.periods import Period
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
@@ -97,8 +98,8 @@ def in_words(period: Period) -> str:
     return ", ".join(part for part in (date, length) if part)
 
 
-def reading(mention: Mention) -> Reading:
-    """Return what was read of a mention."""
+def reading(mention: Mention, period: Period) -> Reading:
+    """Return what was read of a mention of a period."""
     number = mention.number
     return Reading(
         mention.text,
@@ -107,9 +108,7 @@ def reading(mention: Mention) -> Reading:
         number.currency,
         " / ".join(mention.row_path),
         " / ".join(mention.column_path),
-        in_words(
-            mention_period(mention.row_path, mention.column_path).or_else(period_of(mention.row_path[-1:]))
-        ),
+        in_words(period),
     )
 
 
@@ -153,7 +152,8 @@ def show(document: Document, element: int, folder: Path, name: str) -> tuple[Pat
     """Write one table's two pages and its readings; return the source page and its likely height."""
     table = next(table for table in document.tables if table.place.element == element)
     mentions = [mention for mention in document.mentions if mention.table == table.index]
-    readings = [reading(mention) for mention in mentions]
+    periods = date_mentions(document)
+    readings = [reading(mention, periods[mention.index]) for mention in mentions]
     title = f"{document.name}, element {element}"
     source = source_html(parse_tree(document.source), table, mentions)
     page = folder / f"{name}-source.html"

@@ -68,6 +68,23 @@ from cofitcheck.document.periods import Period, mention_period, period_of, read_
         ("$2000", Period()),
         ("2000%", Period()),
         ("20235", Period()),
+        ("Expected term (in years)", Period()),
+        ("Due after one year through five years", Period()),
+        ("Due within 12 months", Period()),
+        ("Tax positions of prior years", Period()),
+        ("Three-month SOFR plus 1%", Period()),
+        ("12-Month Average", Period()),
+        ("For the three and six months ended June 30, 2023", Period(2023, 6, 30)),
+        ("Annual Maturities", Period()),
+        ("Income deferred at the regional level", Period()),
+        ("Total at fair value", Period(months=-1)),
+        ("At the end of fiscal 2022", Period(2022, months=-1)),
+        ("Q2 YTD 2025", Period(2025, months=6)),
+        ("Year-to-date write-offs", Period()),
+        ("Senior notes due July 2027", Period()),
+        ("2021 Stock Incentive Plan", Period()),
+        ("After 2028", Period()),
+        ("2029 and thereafter", Period()),
     ],
 )
 def test_the_period_of_a_text(text: str, period: Period) -> None:
@@ -150,11 +167,78 @@ def test_a_section_row_dates_the_rows_below_it_where_the_headers_do_not() -> Non
     assert mention_period(("2020", "Sales"), ("Quarter",)).year == 2020
     assert mention_period(("2020", "Sales"), ("2021",)).year == 2021
     assert mention_period(("2014 Equity Plan", "Granted"), ("Shares",)).year == 0
-    assert mention_period(("Six months of 2020", "Balance at June 30, 2019"), ("Amount",)).year == 0
-    assert mention_period(("Sales in 2020",), ("Amount",)).year == 0
+    assert mention_period(("Six months of 2020", "Balance at June 30, 2019"), ("Amount",)).year == 2019
+    assert mention_period(("Second quarter 2020 debt issue", "Notes"), ("Amount",)).year == 0
 
 
 def test_what_is_held_at_the_end_of_a_span_is_no_balance_unless_it_is_cash() -> None:
     year = ("Year ended December 31, 2023",)
     assert mention_period(("Gains on securities held as of the end of the period",), year).months == 12
     assert mention_period(("Cash held at end of period",), year).months == -1
+
+
+def test_a_quarter_of_a_year_ends_when_that_part_of_the_year_does() -> None:
+    assert period_of(["Year ended December 31, 2023", "First Quarter"]) == Period(2023, 3, 0, 3)
+    assert period_of(["Year ended December 31, 2023", "Fourth Quarter"]) == Period(2023, 12, 31, 3)
+    assert period_of(["Year ended January 31, 2023", "First Quarter"]) == Period(2022, 4, 0, 3)
+    quarter = mention_period(("Year ended October 31, 2023", "Sales"), ("Second Quarter",))
+    assert quarter == Period(2023, months=3)
+
+
+def test_loans_sorted_by_their_year_keep_the_date_of_their_headers() -> None:
+    assert period_of(["June 30, 2025", "Term loans by year", "2021"]) == Period(2025, 6, 30)
+    assert period_of(["Amortized cost basis at", "June 30, 2025", "2021"]) == Period(2025, 6, 30)
+
+
+@pytest.mark.parametrize(
+    ("label", "period"),
+    [
+        ("Balance at June 30, 2022", Period(2022, 6, 30, -1)),
+        ("Balance as of March 31", Period(2023, 3, 31, -1)),
+        ("Balance, December 31", Period(2022, 12, 31, -1)),
+        ("July 2, 2023", Period(2023, 7, 2, -1)),
+        ("Ending balance", Period(2023, 6, 30, -1)),
+        ("Total ending equity", Period(2023, 6, 30, -1)),
+        ("Beginning treasury stock", Period(2023, 3, 0, -1)),
+        ("Cash, cash equivalents and restricted cash", Period(2023, 6, 30, -1)),
+        ("Total stockholders’ equity", Period(2023, 6, 30, -1)),
+        ("Total equity income", Period(2023, 6, 30, 3)),
+        ("Cash acquired", Period(2023, 6, 30, 3)),
+        ("Sales that were deferred revenue included in the beginning balance", Period(2023, 6, 30, 3)),
+        ("Common stock issued in May 2021", Period(2023, 6, 30, 3)),
+    ],
+)
+def test_a_balance_under_a_span_is_a_date(label: str, period: Period) -> None:
+    assert mention_period((label,), ("Three months ended June 30, 2023",)) == period
+
+
+def test_a_header_may_say_that_its_column_holds_balances() -> None:
+    span = ("Three months ended June 30, 2023",)
+    assert mention_period(("Loans",), (*span, "Beginning Balance")) == Period(2023, 3, 0, -1)
+    assert mention_period(("Loans",), (*span, "Ending Balance")) == Period(2023, 6, 30, -1)
+
+
+def test_what_makes_up_cash_is_held_at_the_end() -> None:
+    parts = ("Reconciliation of cash, cash equivalents and restricted cash", "Other assets")
+    assert mention_period(parts, ("Year ended December 31, 2023",)).months == -1
+    other = ("Reconciliation of net income to net cash from operations", "Depreciation")
+    assert mention_period(other, ("Year ended December 31, 2023",)).months == 12
+
+
+def test_an_opening_balance_under_a_date_has_not_that_date() -> None:
+    assert mention_period(("Beginning balance",), ("June 29, 2025",)) == Period(months=-1)
+    assert mention_period(("Balance at beginning of year",), ("June 29, 2025",)) == Period(2024, 6, 0, -1)
+
+
+def test_a_section_row_says_what_a_header_leaves_out() -> None:
+    assert mention_period(("Three months ended June 30:", "Sales"), ("2023",)) == Period(2023, 6, 30, 3)
+    assert mention_period(("December 31, 2022", "Sales"), ("2023",)) == Period(2023)
+
+
+def test_the_text_around_a_table_says_what_headers_rows_and_sections_leave_out() -> None:
+    around = (Period(2023, 12, 31, -1),)
+    assert mention_period(("Bonds",), ("Level 1",), around) == around[0]
+    assert mention_period(("Bonds",), ("2023",), around) == around[0]
+    assert mention_period(("Bonds",), ("2022",), around) == Period(2022)
+    assert mention_period(("2027",), ("Payments",), around) == Period(2027)
+    assert mention_period(("Bonds",), ("2022",), (Period(0, 12, 31, -1),)) == Period(2022, 12, 31, -1)

@@ -62,7 +62,8 @@ def test_limit_keeps_the_best(block: int, limit: int) -> None:
     found = ExactSearch(limit=limit, block=block).search(vectors, tables, -1.0)
     assert as_set(found) == as_set(every.best(limit))
     assert len(found) == limit
-    assert found.similarity.min() >= np.sort(every.similarity)[-limit]
+    # Blocks of another height sum in another order: the last bit may differ.
+    assert found.similarity.min() >= np.sort(every.similarity)[-limit] - 1e-6
 
 
 def test_limit_breaks_ties_by_place() -> None:

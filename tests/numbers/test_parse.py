@@ -354,3 +354,36 @@ def test_labels_and_captions_never_raise(row: str, column: str, caption: str) ->
     number = _read("1,234", NumberContext(unit, (row,), (column,)))
     assert number.displayed == 1234
     assert number.value == Decimal(1234) * Decimal(10) ** number.scale
+
+
+IN_MILLIONS = UnitCaption(scale=6)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "columns", "measure", "value"),
+    [
+        ("$ 603", ("Diluted earnings per share", "Net income"), ("2023",), Measure.MONEY, "603000000"),
+        (
+            "(53)",
+            ("Basic earnings per share", "Less: preferred dividends"),
+            (),
+            Measure.UNKNOWN,
+            None,
+        ),
+        ("$ 1.25", ("Diluted earnings per share",), ("2023",), Measure.PER_SHARE, "1.25"),
+        ("1,223", ("Granted",), ("Weighted-average grant-date fair value",), Measure.PER_SHARE, "1223"),
+        ("224", ("5.550 percent thirty-year senior notes",), ("2023",), Measure.UNKNOWN, "224000000"),
+        ("82", ("Year", "Less: interest"), ("Operating",), Measure.UNKNOWN, "82000000"),
+        ("12", ("Balance",), ("Non-controlling interests",), Measure.MONEY, "12000000"),
+        ("12", ("Granted",), ("Performance share units",), Measure.SHARES, None),
+        ("12", ("Number of securities to be issued",), (), Measure.SHARES, None),
+        ("3.5", ("Expected term (in years)",), ("%",), Measure.UNKNOWN, "3.5"),
+    ],
+)
+def test_what_a_number_counts_under_a_caption_in_millions(
+    text: str, rows: tuple[str, ...], columns: tuple[str, ...], measure: Measure, value: str | None
+) -> None:
+    number = read_number(text, NumberContext(IN_MILLIONS, rows, columns))
+    assert number is not None
+    assert number.measure is measure
+    assert value is None or number.value == Decimal(value)

@@ -118,3 +118,31 @@ def test_tables_that_only_lay_out_the_page_are_no_data_tables(layout: str) -> No
 def test_the_words_of_a_layout_table_are_text_before_the_next_table() -> None:
     document = read_page("<table><tr><td>Our results</td><td>rose.</td></tr></table>", table(*ROWS))
     assert document.tables[0].text_before == "Our results rose."
+
+
+def test_a_caption_may_close_a_long_paragraph() -> None:
+    document = read_page("<p>" + "We sell boats. " * 40 + "Our sales were (in millions):</p>", table(*ROWS))
+    assert mention(document, "1,100").number.value == 1_100_000_000
+
+
+def test_what_closes_a_sentence_is_of_its_table_only_where_the_document_has_a_caption_for_all() -> None:
+    document = read_page(
+        "<p>(Dollars in millions)</p><p>Words.</p>", "<p>Words.</p>" * 9,
+        "<p>Our sales were as follows (in thousands):</p>", table(*ROWS), "<p>Words.</p>" * 9, table(*OTHER),
+    )  # fmt: skip
+    assert mention(document, "1,100").number.value == 1_100_000
+    assert mention(document, "900").number.value == 900_000_000
+
+
+def test_a_heading_that_runs_along_the_tops_of_the_pages_is_no_title() -> None:
+    top = "<p>{}</p><p>NOTES TO THE ACCOUNTS</p>".format
+    document = read_page(
+        *(top(page) for page in range(20, 24)), "<p>Note 4 – Leases</p><p><b>Our offices</b></p>", top(24),
+        table(*ROWS),
+    )  # fmt: skip
+    assert document.tables[0].title == "Note 4 – Leases — Our offices"
+
+
+def test_a_heading_that_goes_on_is_no_new_chapter() -> None:
+    document = read_page("<p>Note 4 – Leases</p><p>Notes to the Accounts (continued)</p>", table(*ROWS))
+    assert document.tables[0].title == "Note 4 – Leases"

@@ -137,19 +137,86 @@ def test_a_sign_beside_a_dash_makes_a_column_money_too() -> None:
     assert mention(document, "1,400").number.measure is not Measure.MONEY
 
 
-def test_bare_numbers_below_the_last_sign_are_money_where_all_of_the_column_is() -> None:
+def test_bare_numbers_below_the_last_sign_are_money_until_something_else_stands_there() -> None:
     document = read_page(
         table(
             ("", "Fees", "Other"),
             ("Audit", "$ 1,100", "$ 1,200"),
             ("Taxes", "1,300", "1,400"),
-            ("Total", "1,500", "12 %"),
+            ("Share", "1,500", "12 %"),
+            ("Visits", "1,600", "1,700"),
         )
     )
-    assert mention(document, "1,500").number.currency == "USD"
-    assert mention(document, "1,400").number.measure is not Measure.MONEY
+    assert [mention(document, text).number.currency for text in ("1,300", "1,400", "1,500")] == ["USD"] * 3
+    assert mention(document, "1,700").number.measure is not Measure.MONEY
     counted = table(("", "Sum"), ("Sales", "$ 1,100"), ("Employees", "1,300"))
     assert mention(read_page(counted), "1,300").number.measure is not Measure.MONEY
+
+
+def test_a_price_per_something_closes_no_block_of_money() -> None:
+    document = read_page(
+        "<p>(in thousands, except revenue per membership)</p>",
+        table(
+            ("", "2023", "Change"),
+            ("Revenues", "$ 1,100", "$ 100"),
+            ("Paid memberships", "1,300", "130"),
+            ("Average revenue per paid membership", "$ 11.70", "$ 1.20"),
+        ),
+    )
+    assert mention(document, "1,300").number.measure is Measure.UNKNOWN
+    assert mention(document, "130").number.measure is Measure.UNKNOWN
+
+
+def test_a_bare_number_beside_a_signed_one_in_its_row_is_money() -> None:
+    document = read_page(
+        "<p>(in thousands)</p>",
+        table(
+            ("", "2023", "2022", "Change"),
+            ("Revenues", "$ 1,100", "$ 1,000", "$ 100"),
+            ("Margin", "12 %", "13 %", ""),
+            ("Operating income", "1,300", "1,200", "$ 110"),
+        ),
+    )
+    assert mention(document, "1,300").number.measure is Measure.MONEY
+
+
+def test_the_cost_of_stock_units_is_money_though_it_names_units() -> None:
+    document = read_page(
+        table(
+            ("", "2023"),
+            ("Fair value of shares vested", "$ 1,100"),
+            ("Cost of stock units", "1,300"),
+            ("Stock units", "1,500"),
+        )
+    )
+    assert mention(document, "1,300").number.measure is Measure.MONEY
+    assert mention(document, "1,500").number.measure is not Measure.MONEY
+
+
+def test_bare_numbers_between_share_counts_are_shares() -> None:
+    document = read_page(
+        table(
+            ("", "2023"),
+            ("Weighted average shares, basic", "1,100"),
+            ("Stock awards", "1,300"),
+            ("Weighted average shares, diluted", "2,400"),
+        )
+    )
+    assert mention(document, "1,300").number.measure is Measure.SHARES
+
+
+def test_years_among_percentages_are_no_percentages() -> None:
+    document = read_page(
+        table(
+            ("", "2023"),
+            ("Volatility", "54 %"),
+            ("Expected term (in years)", "3.5"),
+            ("Correlation coefficient", "0.7"),
+            ("Dividend yield", "0.3 %"),
+        )
+    )
+    assert mention(document, "3.5").number.measure is Measure.UNKNOWN
+    assert mention(document, "0.7").number.measure is Measure.UNKNOWN
 
 
 def test_a_total_in_the_first_row_of_a_section_leaves_it_open() -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.periods import Period, mention_period, read_period
+from cofitcheck.document.dating import date_mentions
+from cofitcheck.document.periods import Period, read_period
 from cofitcheck.numbers import Measure
 
 IntArray = npt.NDArray[np.int32]
@@ -98,7 +99,7 @@ def mention_arrays(document: Document) -> MentionArrays:
     paths, path_ids = _number(words(" ".join(m.row_path)) for m in mentions)
     heads, head_ids = _number(_content_words(" ".join(m.column_path)) for m in mentions)
     titles, title_ids = _number(_content_words(tables[m.table].title) for m in mentions)
-    columns = [_column_period(document, m) for m in mentions]
+    columns = _periods(document)
     rows = [read_period(m.row_path[-1]) if m.row_path else Period() for m in mentions]
     flows = _flow_periods(mentions, rows)
     value_ids, values = _number(_value_key(m) for m in mentions)
@@ -155,12 +156,11 @@ def _texts(ids: dict[Hashable, int]) -> tuple[tuple[str, ...], ...]:
     return tuple(key for key in ids if isinstance(key, tuple))
 
 
-def _column_period(document: Document, mention: Mention) -> Period:
-    """Return the period of a mention's headers; what they leave open comes from the table's caption and
+def _periods(document: Document) -> list[Period]:
+    """Return the period of each mention; what its headers leave open comes from the table's caption and
     title."""
-    table = document.tables[mention.table]
-    return (
-        mention_period(mention.row_path, mention.column_path)
-        .or_else(read_period(table.caption))
-        .or_else(read_period(table.title))
-    )
+    tables = (document.tables[mention.table] for mention in document.mentions)
+    return [
+        period.or_else(read_period(table.caption)).or_else(read_period(table.title))
+        for period, table in zip(date_mentions(document), tables, strict=True)
+    ]

@@ -8,44 +8,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sept", "sep"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        1,
-    )
-    for name in names
-}
-# ASCII, as otherwise a dotless "ı" counts as an "i" and is then in no table below.
-_FLAGS = re.IGNORECASE | re.ASCII
+from cofitcheck.document.edges import Edge, edge_of, stated_edge
+from cofitcheck.document.lengths import COUNTS, FLAGS, MONTHS, WEEKS, months_of, which_quarter
+
 _MONTH = re.compile(
     r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>"
-    + "|".join(sorted(_MONTHS, key=len, reverse=True))
+    + "|".join(sorted(MONTHS, key=len, reverse=True))
     + r")\b\.?\s*(?P<after>\d{1,2})?\b",
-    _FLAGS,
+    FLAGS,
 )
 _YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
-# "2026 Senior Notes", "ASU 2016-09": the year is part of a name, unless it ends a full date.
+# "2026 Senior Notes", "2013 Equity Plan", "ASU 2016-09": the year is part of a name, unless it ends a date.
 _NAMED = re.compile(
     r"(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+"
-    r"(?:(?:senior|junior|secured|unsecured|subordinated|exchangeable)\s+)*(?:notes|bonds|debentures|convertible)\b"
+    r"(?:(?:senior|junior|secured|unsecured|subordinated|exchangeable|usd|euro?|term)\s+)*"
+    r"(?:notes|bonds|debentures|convertible|loans?|authorization)\b"
+    r"|(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+(?:[a-z&-]+\s+){0,5}?"
+    r"(?:equity|stock|share|employees?|incentive|performance|award|repurchase|restructuring|omnibus)\b"
+    r"[a-z &-]{0,40}\b(?:plan|program|award)s?\b"
     r"|\b(?:asus?|asc|update)\)?\s+(?:no\.?\s+)?(?:19|20)\d\d\b(?:-\d\d\b)?",
-    _FLAGS,
+    FLAGS,
 )
-_SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", _FLAGS)
+# "After 2028", "2029 and thereafter": no end.
+_OPEN = re.compile(
+    r"\b(?:after|beyond) (?:19|20)\d\d\b|\b(?:19|20)\d\d (?:and|&|or) (?:thereafter|beyond|later|after)\b",
+    FLAGS,
+)
+# "0.375% senior notes due July 2023": when it falls due, not what its amounts are of.
+_DUE = re.compile(r"(?<=\w )\(?(?:due|matur(?:ing|es|ity)|expir(?:ing|es|y|ation))\b.*", FLAGS)
+_SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", FLAGS)
 _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _DATES = tuple(
     re.compile(pattern, re.ASCII)
@@ -57,30 +48,24 @@ _DATES = tuple(
         rf"\b{_D}[/.-]{_M}[/.-]{_FULL}\b",
     )
 )
-_COUNTS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12}
-_WEEKS = {
-    "twelve": 12, "thirteen": 13, "fourteen": 14, "sixteen": 16, "twenty-four": 24, "twenty-six": 26,
-    "twenty-seven": 27, "twenty-eight": 28, "thirty-six": 36, "thirty-nine": 39, "forty": 40, "fifty-two": 52,
-    "fifty-three": 53,
-}  # fmt: skip
-_MONTHS_ENDED = re.compile(r"\b(three|six|nine|twelve|3|6|9|12)[\s-]*months?\b", _FLAGS)
-_WEEKS_ENDED = re.compile(rf"\b({'|'.join(_WEEKS)}|[1-5]\d)[\s-]*weeks?\b", _FLAGS)
-# "Less than 12 Months", "one year or more": how long something has lasted or will, no span of a report.
-_BOUND = re.compile(
-    r"\b(?:less|fewer|more|greater|longer) than \w+ (?:weeks?|months?|years?)\b"
-    r"|\b\w+ (?:weeks?|months?|years?) or (?:less|fewer|more|greater|longer|over)\b",
-    _FLAGS,
-)
-_SORTING = re.compile(r"\b(?:originat|vintage|maturit|maturing|expir)", re.IGNORECASE)
-# "Gains on securities held at the end of the period" are those of the whole span; cash held then is not.
-_EDGE = re.compile(
-    r"^(?:(?!(?<!cash )\bheld\b).)*?\b(end|beginning) of (?:the )?(?:fiscal )?(?:period|year|quarter)s?\b",
+# Years that sort the amounts; also loans by year, whose headers are bare years below what they are years of.
+_SORTING = re.compile(
+    r"\b(?:originat|vintage|maturit|maturing|expir|(?:by|of|grant|award) year|year of|amortized cost basis)",
     re.IGNORECASE,
 )
-_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", _FLAGS)
-_QUARTER = re.compile(r"\bquarters?\b|\b[1-4]q\b|\bq[1-4]\b", _FLAGS)
-_FULL_YEAR = re.compile(r"\b(?:fiscal|years?|annual|twelve months)\b|年度", _FLAGS)
-_INSTANT = re.compile(r"\b(?:as of|as at|at|balances?)\b|期末|年末", _FLAGS)
+_VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", FLAGS)
+_STANDING = re.compile(
+    r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
+    rf"|, (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 80
+_OTHER_WORDS = re.compile(
+    rf"\b(?!(?:{'|'.join([*MONTHS, *COUNTS, *WEEKS])}|years?|months?|weeks?|quarters?|first|second|third"
+    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+",
+    FLAGS,
+)
+_OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +92,16 @@ class Period:
 @lru_cache(maxsize=65536)
 def read_period(text: str) -> Period:
     """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
-    text = _VERSUS.split(unicodedata.normalize("NFKC", text))[0]
+    text = _DUE.sub("", _VERSUS.split(unicodedata.normalize("NFKC", text))[0])
     date = next((date for pattern in _DATES if (date := pattern.search(text))), None)
     if date:
         year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
-        return Period(year if year > 99 else 2000 + year, month, day, _length(text))
-    text = _NAMED.sub(" ", text)
+        return Period(year if year > 99 else 2000 + year, month, day, months_of(text))
+    text = _OPEN.sub(" ", _NAMED.sub(" ", text))
     years = _YEAR.findall(text) or [f"20{year}" for year in _SHORT_YEAR.findall(text)]
     named = [match for match in _MONTH.finditer(text) if _is_month(match) or years]
-    month, day = (_MONTHS[named[-1]["month"].lower()], _day(named[-1])) if named else (0, 0)
-    return Period(int(years[-1]) if years else 0, month, day, _length(text))
+    month, day = (MONTHS[named[-1]["month"].lower()], _day(named[-1])) if named else (0, 0)
+    return Period(int(years[-1]) if years else 0, month, day, months_of(text))
 
 
 def _is_month(match: re.Match[str]) -> bool:
@@ -128,60 +113,105 @@ def _day(match: re.Match[str]) -> int:
     return day if day <= 31 else 0
 
 
-def _length(text: str) -> int:
-    text = _BOUND.sub(" ", text)
-    spoken = _MONTHS_ENDED.search(text)
-    if spoken:
-        return _COUNTS[spoken[1].lower()]
-    weeks = _WEEKS_ENDED.search(text)
-    if weeks:
-        # Fiscal quarters have 12 to 17 weeks.
-        count = weeks[1].lower()
-        return 3 * round((_WEEKS[count] if count in _WEEKS else int(count)) / 13)
-    if _QUARTER.search(text):
-        return 3
-    if _FULL_YEAR.search(text):
-        return 12
-    return -1 if _INSTANT.search(text) else 0
-
-
 def period_of(texts: Iterable[str]) -> Period:
     """Return the period that several texts state together; a later (deeper) text wins over an earlier one.
 
     Years under "Origination year" or "Maturity" sort the amounts; they do not date them.
     """
-    period = Period()
+    period, sorting = Period(), False
     for text in texts:
-        if _SORTING.search(text):
-            break
-        period = read_period(text).or_else(period)
+        stated = read_period(text)
+        sorting = sorting or bool(_SORTING.search(text))
+        if sorting and not stated.day:
+            continue
+        if stated.months == 3 and not stated.month and period.months == 12:
+            period = _quarter_of(period, which_quarter(text))
+        period = stated.or_else(period)
     return period
 
 
-def mention_period(row_path: Sequence[str], column_path: Iterable[str]) -> Period:
+def _quarter_of(year: Period, quarter: int) -> Period:
+    """Return the quarter of a year that ends in a known month; without its number only the year is known."""
+    if not (quarter and year.month):
+        return Period(year.year, months=3)
+    back = quarter == 4 or year.month > 3 * (4 - quarter)
+    month = year.month - 3 * (4 - quarter) + (0 if back else 12)
+    day = year.day if quarter == 4 else 0
+    return Period(year.year - bool(year.year and not back), month, day, 3)
+
+
+def mention_period(
+    row_path: Sequence[str], column_path: Sequence[str], around: Sequence[Period] = ()
+) -> Period:
     """Return the period of a number under these headers in a row with this label.
 
-    A section row "2020" dates the rows below it where headers and labels have no year. "Cash at end
-    of period" is a date though its column is a span, and "at beginning" is the day before the span.
+    A section row "2020", the label itself and then `around`, what is said around the table, complete what the
+    headers leave out. "Balance at March 31" and "cash at end of period" are dates though their column is a
+    span, and "at beginning" is the day before the span.
     """
-    period = period_of(column_path)
-    if not period.year and row_path and not read_period(row_path[-1]).year:
-        period = period.or_else(period_of(text for text in row_path[:-1] if _is_period(text)))
-    edge = _EDGE.search(row_path[-1]) if row_path else None
-    if edge is None:
-        return period
-    date = replace(period, months=-1)
-    return date if edge[1].lower() == "end" else _day_before(period)
+    label = row_path[-1] if row_path else ""
+    own = period_of((label,))
+    of_edge = bool(column_path) and stated_edge(column_path[-1]) is not None
+    period = period_of(column_path[:-1] if of_edge else column_path)
+    if not own.year or own.months != -1:
+        period = _completed(period, row_path[:-1])
+    if not (period.month and period.year) and (period.year or not own.year):
+        period = period.or_else(_fitting(around, period))
+    if _dates_a_balance(label, own) and (period.months > 0 or not period.month):
+        return _balance_date(own, period)
+    edge = edge_of(row_path, column_path)
+    if edge is Edge.OPENING:
+        return _day_before(period, of_year=bool(_OF_YEAR.search(label)))
+    named = not period.year or (own.year in (0, period.year) and len(label) <= _LONGEST_NAME)
+    if named:
+        dated = own.year or own.months or _MONTH.match(label)
+        period = period.or_else(own if dated else replace(own, month=0, day=0))
+    return replace(period, months=-1) if edge else period
 
 
-def _is_period(section: str) -> bool:
+def _fitting(around: Sequence[Period], period: Period) -> Period:
+    """Return what is said around a table of a period: for a year, what is said of it or of any."""
+    if not period.year:
+        return around[0] if len(around) == 1 and around[0].year else Period()
+    return next((stated for stated in around if stated.year in (0, period.year)), Period())
+
+
+def _dates_a_balance(label: str, stated: Period) -> bool:
+    """Tell whether a row is named by the date of a balance: "Balance at March 31", "Unvested, 5/31/2023"."""
+    if not stated.month or len(label) > _LONGEST_NAME or len(set(_YEAR.findall(label))) > 1:
+        return False
+    bare = stated.year and stated.day and stated.months <= 0 and not _OTHER_WORDS.search(label)
+    return bool(bare or _STANDING.search(label))
+
+
+def _completed(period: Period, sections: Sequence[str]) -> Period:
+    """Return a period with what section rows say of it, inner ones first, unless they name another year."""
+    for section in reversed(sections):
+        stated = read_period(section)
+        if _is_period(section, stated) and (not period.year or stated.year in (0, period.year)):
+            of_year = period.months == 3 and not period.month and stated.months == 12
+            period = period.or_else(replace(stated, month=0, day=0) if of_year else stated)
+    return period
+
+
+def _is_period(section: str, stated: Period) -> bool:
     """Tell whether a section row states a period: a bare year or a date, not "2014 Equity Incentive Plan"."""
-    stated = read_period(section)
-    return bool(_YEAR.fullmatch(section.strip()) or (stated.year and (stated.month or stated.months)))
+    if len(_OTHER_WORDS.findall(section)) > 1:
+        return False
+    bare, spans = _YEAR.fullmatch(section.strip(" :")), stated.months > 0 and stated.month
+    return bool(bare or spans or (stated.year and (stated.month or stated.months)))
 
 
-def _day_before(span: Period) -> Period:
-    """Return the date before a span began; a span of unknown length counts as a year."""
+def _balance_date(stated: Period, span: Period) -> Period:
+    """Return the date of a balance; where its label has no year, that of the span it opens or ends."""
+    before = span.month and stated.month > span.month
+    return Period(stated.year or span.year - bool(span.year and before), stated.month, stated.day, -1)
+
+
+def _day_before(span: Period, of_year: bool) -> Period:
+    """Return the date before a span began: a bare year is one; a date does not say when its span began."""
+    if span.month and span.months <= 0 and not of_year:
+        return Period(months=-1)
     length = span.months if span.months > 0 else 12
     month = span.month - length
     if not span.month or month > 0:

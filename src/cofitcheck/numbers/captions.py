@@ -64,7 +64,7 @@ _PLAIN_UNITS = (
     ),
     (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
     (
-        re.compile(r"(?:in\s+)?(?:years?|months|days|square feet|units|employees|miles|whole numbers)"),
+        re.compile(r"(?:in\s+)?(?:years|months|days|square feet|units|employees|miles|whole numbers)"),
         Measure.UNKNOWN,
     ),
     (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),

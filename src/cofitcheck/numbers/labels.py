@@ -22,8 +22,9 @@ _PER_SHARE = re.compile(
     r"|fair value of (?:the )?common stock$"
 )
 _SHARE_COUNT = re.compile(
-    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|units)"
-    r"|weighted[- ]average.{0,40}\b(?:shares|units)\b"
+    r"number of (?:\w+ ){0,3}(?:shares|options|awards|rsus|psus|sars|units|warrants)"
+    r"|number of securities (?:to be issued|remaining)"
+    r"|weighted[- ]average.{0,40}\b(?:shares|units|stock outstanding)\b"
     r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|, shares\b|^shares$"
     r"|^shares? in\b"
     r"|^(?:common |preferred )?shares?,? authorized$|^shares issued$"
@@ -34,7 +35,9 @@ _SHARE_COUNT = re.compile(
     r"|普通股股数|発行済株式"
 )
 _SHARE_COLUMN = re.compile(
-    r"^(?:number of )?(?:total )?(?:options|rsus|psus|awards|units|warrants)$"
+    r"^(?:number of )?(?:total )?(?:options|rsus|psus|sars|awards|units|warrants)(?: outstanding)?$"
+    r"|^(?:(?:performance|market|time|deferred|nonvested|unvested|restricted|based)[ -])*"
+    r"(?:stock|shares?) (?:units|options|awards)(?: outstanding)?$"
     r"|(?:stock shares|holdings units)$|^shares\b(?!.*(?:amount|value|price|cost))"
 )
 _MONEY = re.compile(
@@ -43,16 +46,22 @@ _MONEY = re.compile(
 )
 # The columns of a statement of equity: in their rows "shares repurchased" is money.
 _MONEY_COLUMN = re.compile(
-    r"paid-in|retained|accumulated|comprehensive|holders'|\bequity$|^amount$|\bcapital$"
+    r"paid-in|retained|accumulated|comprehensive|holders'|controlling interests?$|\bequity$|^amount$"
+    r"|\bcapital$"
 )
-_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
+_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
 )
 _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
 _COUNT = re.compile(
     r"\bnumber of\b|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)|expected (?:term|life)\b"
-    r"|useful li|\(?in years\)?|\(years\)|\(in days\)|square f(?:ee|oo)t|^ages?$"
+    r"|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b|square f(?:ee|oo)t|^ages?$"
+)
+_PRICE = re.compile(r"\bprices?\b|weighted[- ]average.{0,30} fair value|grant[- ]date fair value")
+_TERM = re.compile(
+    r"in years|\(years\)|\byears$|\b(?:remaining|expected|average) .{0,30}(?:term|life|period)\b"
+    r"|\bcoefficient\b"
 )
 _RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$")
 _YEAR = re.compile(
@@ -75,6 +84,10 @@ class Hint:
     """A rate or a margin: a percentage where the number looks like one."""
     counted: bool = False
     """Counts things or years, so that a money caption does not scale it."""
+    price: bool = False
+    """A price or a fair value of one share, which may be printed without cents."""
+    term: bool = False
+    """A number of years or a coefficient: no percentage, though its column has them."""
     year: bool = False
     reference: bool = False
 
@@ -89,7 +102,10 @@ def read_label(label: str, *, column: bool) -> Hint:
         measure = unit.measure
     counted = bool(_COUNT.search(text)) or bool(unit and not unit.scale and unit.measure is Measure.UNKNOWN)
     rate = bool(_PERCENT_LOOK.search(text)) and not _NOT_A_RATE.search(text)
-    return Hint(measure, unit, rate, counted, bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text)))
+    term = measure is None and bool(_TERM.search(" ".join(normalise(label).lower().split())))
+    year, reference = bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text))
+    price = measure is Measure.PER_SHARE and bool(_PRICE.search(text))
+    return Hint(measure, unit, rate, counted, price, term, year, reference)
 
 
 def _column_measure(text: str) -> Measure | None:

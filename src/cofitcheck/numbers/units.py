@@ -142,30 +142,35 @@ def _is_absurd(unit: Unit, displayed: Decimal, caption: UnitCaption) -> bool:
 def _measure(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitCaption) -> Measure:
     if printed.measure is not None:
         return printed.measure
-    stated = _fitting([hint.measure for hint in labels.by_column if hint.measure], printed, displayed)
+    stated = _fitting(labels, printed, displayed, caption)
     if printed.sign:
         return Measure.PER_SHARE if stated[:1] == [Measure.PER_SHARE] else Measure.MONEY
-    if Measure.PERCENT in stated or _looks_like_percent(printed, displayed, labels):
+    if any(hint.term for hint in labels.rows):
+        stated = [measure for measure in stated if measure is not Measure.PERCENT]
+    elif Measure.PERCENT in stated or _looks_like_percent(printed, displayed, labels):
         return Measure.PERCENT
     if stated:
         return stated[0]
-    if any(hint.counted for hint in labels.by_column):
+    if any(hint.counted or hint.term for hint in labels.by_column):
         return Measure.UNKNOWN
     units = (hint.unit.measure for hint in labels.by_column if hint.unit)
     return next((measure for measure in units if measure is not Measure.UNKNOWN), caption.measure)
 
 
-def _fitting(stated: list[Measure], printed: Printed, displayed: Decimal) -> list[Measure]:
+def _fitting(labels: Labels, printed: Printed, displayed: Decimal, caption: UnitCaption) -> list[Measure]:
     """Return the measures that the labels state, less those that the look of the number speaks against.
 
-    A section "Net income per share" holds its numerator and denominator too; only its results have decimals.
+    A section "Net income per share" holds its numerator and denominator too; only its results have cents.
     """
+    stating = [hint for hint in labels.by_column if hint.measure]
+    stated = [hint.measure for hint in stating if hint.measure]
     if Measure.PER_SHARE not in stated:
         return stated
-    nearest = stated[0] is Measure.PER_SHARE
-    if printed.decimals >= 2 and stated[0] is not Measure.MONEY:
+    nearest = stating[0]
+    if printed.decimals >= 2 and nearest.measure is not Measure.MONEY:
         return [Measure.PER_SHARE]
-    if nearest and (printed.decimals or abs(displayed) < 1000):
+    whole = abs(displayed) < 1000 and not caption.scale
+    if nearest.measure is Measure.PER_SHARE and (nearest.price or whole):
         return stated
     return [measure for measure in stated if measure is not Measure.PER_SHARE]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 
 from cofitcheck.numbers import read_unit_caption
 
@@ -21,7 +21,9 @@ _IN_PROSE = re.compile(
     r"(?! of (?!u\.s\.|dollars))",
     re.IGNORECASE,
 )
+_CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
 _MAX_HEADING = 160
+_OFTEN = 3
 _NEAR_BLOCKS = 4
 
 
@@ -41,13 +43,17 @@ class Context:
         self.table_caption = ""
         self.document_caption = ""
         self.recent: deque[tuple[str, bool]] = deque(maxlen=30)
+        self.page_tops: Counter[str] = Counter()
+        self._at_top = False
 
     def add(self, text: str, bold: float) -> None:
         """Take in one block of text: `bold` is the share of it in bold."""
         if not text or _PAGE.match(text):
+            self._at_top = self._at_top or bool(text)
             return
         heading = len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper() or bool(_HEADING.match(text)))
         self.recent.append((text, heading))
+        self._at_top = self._at_top and heading
         spoken = _IN_PROSE.search(text)
         if spoken and not self.document_caption:
             self.document_caption = f"(in {spoken[1].lower()}, except per share data)"
@@ -55,16 +61,28 @@ class Context:
             if heading or text.startswith("("):
                 self.default_caption = text
             return
-        if not heading:
+        if not heading or self._is_running(text):
             return
         if _HEADING.match(text):
             self.chapter, self.heading, self.table_caption = text, "", ""
         else:
             self.heading = text
 
+    def _is_running(self, text: str) -> bool:
+        """Tell whether a heading only runs along the tops of the pages: it goes on, or stood there before."""
+        if self._at_top:
+            self.page_tops[text] += 1
+        return bool(self.chapter and _CONTINUED.search(text)) or self.page_tops[text] >= _OFTEN
+
     def close_table(self, caption: str) -> None:
-        """Note that a table with this caption stood here; text before it does not count for the next one."""
-        self.table_caption = caption
+        """Note that a table with this caption stood here; text before it does not count for the next one.
+
+        What closes a sentence ("... were as follows (in thousands):") is of that sentence's table only, where
+        the document has a caption for all.
+        """
+        in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
+        if not (in_sentence and (self.default_caption or self.document_caption)):
+            self.table_caption = caption
         self.recent.append(("", False))
 
     def title(self) -> str:
@@ -86,15 +104,28 @@ class Context:
 
     def caption(self) -> str:
         """Return the unit caption just before this place, or the last table's of the chapter, or ""."""
-        near = [text for text, _ in self.recent][-_NEAR_BLOCKS:]
-        for text in reversed(near):
-            if text and states_unit(text):
-                return _shortest_caption(text)
+        for text in reversed(self._near()):
+            caption = _caption_in(text)
+            if caption:
+                return caption
         # A chapter's second table often says nothing, and means what the first one said.
         return self.table_caption or self.default_caption or self.document_caption
 
+    def _near(self) -> list[str]:
+        return [text for text, _ in self.recent][-_NEAR_BLOCKS:]
 
-def _shortest_caption(text: str) -> str:
-    """Return the bracketed part of a sentence that alone states the unit, or the whole text."""
+
+def _caption_in(text: str) -> str:
+    """Return the bracketed part of a text that alone states the unit, or the whole text, or "".
+
+    A paragraph of any length may close with "(in millions):".
+    """
     parts = [part for part in _BRACKETED.findall(text) if states_unit(part)]
+    closing = bool(parts) and text.rstrip(" :.").endswith(parts[-1])
+    return parts[-1] if closing else _shortest(text, parts)
+
+
+def _shortest(text: str, parts: list[str]) -> str:
+    if not states_unit(text):
+        return ""
     return parts[-1] if parts else text

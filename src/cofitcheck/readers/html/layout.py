@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.html.sections import states_period_only
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
 _PERIOD_WORDS = re.compile(
@@ -16,6 +17,7 @@ _PERIOD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
+_MOSTLY = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ def _kind(text: str, decimal_comma: bool) -> Kind | None:
     return number.kind if number else None
 
 
-def _speaks_of_period(text: str) -> bool:
+def speaks_of_period(text: str) -> bool:
+    """Tell whether words about time stand in a text."""
     return bool(_YEAR.match(text) or _PERIOD_WORDS.search(text))
 
 
@@ -104,12 +107,14 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int) -> bool:
     beyond = [cell for cell in row if cell.column >= stub]
     if not beyond or any(is_value(cell) for cell in beyond):
         return False
-    labelled = any(cell.column < stub for cell in row)
-    return (
-        all(_speaks_of_period(cell.text) for cell in beyond)
-        if labelled
-        else any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
-    )
+    labels = [cell for cell in row if cell.column < stub]
+    if not labels:
+        return any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
+    if all(speaks_of_period(cell.text) for cell in beyond):
+        return True
+    corner = labels[0].text
+    heads = len(beyond) > 1 and (read_unit_caption(corner) is not None or states_period_only(corner))
+    return heads or all(cell.bold > _MOSTLY for cell in row)
 
 
 def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from cofitcheck.document import Cell, Mention
 from cofitcheck.numbers import Measure, Number
@@ -13,7 +14,19 @@ from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
 
 _DASHES = " -−–—"
-_THINGS = re.compile(r"\b(?:shares|units|employees|customers|stores|members|subscribers)\b", re.IGNORECASE)
+# What a label counts is its head noun: "tax on vesting of stock units" and "customers payable" are money.
+_HEAD = (
+    r"^(?:(?!(?:of|for|to|in|on|from|with|upon|by|under|related|value|cost|price|expense|income|tax|proceeds"
+    r"|revenues?|sales|accrued|loans?)\b)[\w'’-]+[\s,]+){0,4}?"
+)
+_FOLLOWED = r"\b(?!['’-]|\s+(?:payable|equity|deposits|funds|receivables?|relationships|liabilit))"
+_MEMBERS = re.compile(rf"{_HEAD}(?:memberships?|subscribers|subscriptions){_FOLLOWED}", re.IGNORECASE)
+_THINGS = re.compile(
+    rf"{_HEAD}(?:shares|units|employees|customers|stores|restaurants|warehouses|members|memberships?|subscribers"
+    rf"|subscriptions){_FOLLOWED}",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r"\bper\b", re.IGNORECASE)
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
 
 
@@ -27,7 +40,8 @@ class _Sign:
 
 
 def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: str) -> list[Mention]:
-    """Give bare numbers between two signs of a column, or below its last, their measure and currency.
+    """Give bare numbers between two signs of a column, below its last, or beside one in their row, their
+    measure and currency.
 
     Only those of the same scale: a count of customers among amounts in millions is no money. `cells` are the
     table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's.
@@ -37,11 +51,29 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
     for at, mention in enumerate(settled):
         columns[mention.column].append(at)
     signs = _signs(settled, cells, currency)
+    signed_rows = {(sign.row, sign.number.scale) for found in signs.values() for sign in found if sign.number}
     for number, column in columns.items():
-        only_money = _only_money([settled[at] for at in column])
+        block: list[Mention] = []  # from the last signed amount down, as printed
         for at in column:
-            settled[at] = _settle(settled[at], signs[number], only_money)
+            mention = settled[at]
+            if any(sign.row == mention.row for sign in signs[number]):
+                block = []
+            block.append(mention)
+            beside = (mention.row, mention.number.scale) in signed_rows
+            settled[at] = _settle(mention, signs[number], beside or _only_money(block))
+        _settle_shares(settled, column)
     return settled
+
+
+def _settle_shares(settled: list[Mention], column: Sequence[int]) -> None:
+    """Make share counts of the bare numbers between two of them: what dilutes "weighted average shares"."""
+    counted = [n for n, at in enumerate(column) if settled[at].number.measure is Measure.SHARES]
+    for first, last in pairwise(counted):
+        between = [settled[at].number for at in column[first + 1 : last]]
+        scale = settled[column[first]].number.scale
+        if all(n.measure is Measure.UNKNOWN and not n.currency and n.scale == scale for n in between):
+            for at in column[first + 1 : last]:
+                settled[at] = replace(settled[at], number=replace(settled[at].number, measure=Measure.SHARES))
 
 
 def _signs(mentions: list[Mention], cells: Iterable[Cell], currency: str) -> dict[int, list[_Sign]]:
@@ -52,12 +84,19 @@ def _signs(mentions: list[Mention], cells: Iterable[Cell], currency: str) -> dic
             signs[cell.column].append(_Sign(cell.row, code_of(cell.text.strip(_DASHES), currency)))
     for mention in mentions:
         number = mention.number
-        if number.measure is Measure.MONEY and number.currency:
+        if number.measure is Measure.MONEY and number.currency and not _is_price(mention):
             signs[mention.column].append(_Sign(mention.row, number.currency, number))
     return defaultdict(list, {at: sorted(found, key=lambda sign: sign.row) for at, found in signs.items()})
 
 
-def _settle(mention: Mention, signs: Sequence[_Sign], only_money: bool) -> Mention:
+def _is_price(mention: Mention) -> bool:
+    """Tell whether an amount is a price per something: no part of the sums around it."""
+    label = mention.row_path[-1] if mention.row_path else ""
+    return mention.number.scale == 0 and bool(_PRICE.search(label))
+
+
+def _settle(mention: Mention, signs: Sequence[_Sign], goes_on: bool) -> Mention:
+    """Settle one mention; `goes_on` tells that the money above it goes on below its last sign."""
     number = mention.number
     above = next((sign for sign in reversed(signs) if sign.row < mention.row), None)
     below = next((sign for sign in signs if sign.row > mention.row), None)
@@ -66,24 +105,27 @@ def _settle(mention: Mention, signs: Sequence[_Sign], only_money: bool) -> Menti
     beside = [sign for sign in (above, below) if sign and sign.number]
     if any(sign.number and sign.number.scale != number.scale for sign in beside):
         return mention
-    if len(beside) < 2 and _counts(mention):
+    if _counts(mention, _MEMBERS if len(beside) == 2 else _THINGS):
         return mention
-    if below is None and not (above.number and only_money):
+    if below is None and not (above.number and goes_on):
         return mention
     currency = (beside or [above])[0].currency
     return replace(mention, number=replace(number, measure=Measure.MONEY, currency=currency))
 
 
-def _counts(mention: Mention) -> bool:
+def _counts(mention: Mention, things: re.Pattern[str]) -> bool:
     """Tell whether the labels of a number say that it counts things."""
+    hinted = things is _THINGS
     return any(
-        read_label(label, column=of_column).counted or _THINGS.search(label)
+        (hinted and read_label(label, column=of_column).counted) or things.search(label)
         for of_column, path in ((False, mention.row_path), (True, mention.column_path))
         for label in path
     )
 
 
-def _only_money(column: list[Mention]) -> bool:
-    """Tell whether a column stands under one header and nothing in it is anything but money."""
-    one_header = len({mention.column_path for mention in column}) == 1
-    return one_header and all(mention.number.measure in _MONEY and not _counts(mention) for mention in column)
+def _only_money(block: list[Mention]) -> bool:
+    """Tell whether amounts stand under one header and none of them is anything but money."""
+    one_header = len({mention.column_path for mention in block}) == 1
+    return one_header and all(
+        mention.number.measure in _MONEY and not _counts(mention, _THINGS) for mention in block
+    )

@@ -14,7 +14,7 @@ from cofitcheck.readers.html.context import REACH, Context
 from cofitcheck.readers.html.decimals import uses_decimal_comma
 from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
-from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions, is_contents
+from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions, is_contents, is_page_foot
 from cofitcheck.readers.html.text import BLOCKS, fold, shown
 
 
@@ -117,7 +117,7 @@ class _Walk:
 
     def _table(self, element: etree._Element) -> None:
         grid = self._grid(element)
-        if grid is None or is_contents(grid):
+        if grid is None or is_contents(grid) or is_page_foot(grid):
             return
         if not has_mentions(grid):
             self._layout_table(grid)

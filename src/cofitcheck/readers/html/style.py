@@ -18,6 +18,7 @@ _INDENT = re.compile(
 )
 _PADDING = re.compile(r"(?:^|;)\s*(?:padding|margin)\s*:\s*([^;]+)", re.IGNORECASE)
 _LENGTH = re.compile(r"(-?[\d.]+)\s*(px|pt|em|in|%)?")
+_LEFT = {1: 0, 2: 1, 3: 1, 4: 3}  # how many lengths a shorthand has -> which of them is the left one
 _POINTS = {"px": 0.75, "pt": 1.0, "em": 10.0, "in": 72.0, "%": 4.0, None: 0.75}
 
 NEVER_SHOWN = frozenset(
@@ -42,8 +43,8 @@ def _indent_of(style: str) -> float:
     if not any(name.startswith(("padding", "margin")) for name in named):
         shorthand = _PADDING.search(style)
         lengths = _LENGTH.findall(shorthand.group(1)) if shorthand else []
-        if len(lengths) == 4:
-            number, unit = lengths[3]
+        if 1 <= len(lengths) <= 4:
+            number, unit = lengths[_LEFT[len(lengths)]]
             named["padding-left"] = float(number) * _POINTS.get(unit or None, 1.0)
     return sum(named.values())
 

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
+from cofitcheck.readers.html.column_paths import column_paths
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.context import states_unit
 from cofitcheck.readers.html.layout import Layout, find_layout, is_value
 from cofitcheck.readers.html.money import settle_money
-from cofitcheck.readers.html.paths import column_paths, row_paths
+from cofitcheck.readers.html.row_paths import row_paths
 
 _NOTE_COLUMN = re.compile(
     r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d", re.IGNORECASE)
+_CONTENTS = re.compile(
+    r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"
+    r"|\bconsolidated (?:balance sheets?|statements? of|financial statements)\b",
+    re.IGNORECASE,
+)
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
+_FOOT = re.compile(
+    r"\bform (?:10-[kq]|20-f|40-f|8-k)\b|\b(?:annual|quarterly|interim) report\b|\bfinancial statements\b"
+    r"|\bmanagement['’]s discussion\b|\btable of contents\b",
+    re.IGNORECASE,
+)
+_PAGE_DIGITS = 3
+_YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 _PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
 
 
@@ -106,8 +118,9 @@ class _Stated:
 def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
-    corner = _corner_date(grid, layout)
+    corner, end = "", 0
     for band, headers in column_paths(grid, layout):
+        corner, end = _corner_date(grid.rows[end : band.start], layout) or corner, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
             for column, texts in headers.items()
@@ -126,7 +139,7 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
             rows = labels.get(cell.row, ())
             hints = (
                 (*headers.get(cell.column, ()), "%")
-                if cell.column in percent
+                if cell.column in percent and not any(_YEARS.search(text) for text in rows)
                 else headers.get(cell.column, ())
             )
             number = read_number(cell.text, NumberContext(unit, rows, hints, cell.decimal_comma))
@@ -134,14 +147,9 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_
                 yield _Stated(cell, number, rows, columns)
 
 
-def _corner_date(grid: LogicalGrid, layout: Layout) -> str:
-    """Return the date, with or without its year, that stands over the row labels, or ""."""
-    corner = (
-        cell.text
-        for row in grid.rows[: layout.header_rows]
-        for cell in row
-        if cell.column_end <= layout.stub_columns
-    )
+def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout) -> str:
+    """Return the date, with or without its year, that stands over the row labels in header rows, or ""."""
+    corner = (cell.text for row in headers for cell in row if cell.column_end <= layout.stub_columns)
     return next((text for text in corner if (date := read_period(text)).year or date.month), "")
 
 
@@ -199,6 +207,16 @@ def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""
+
+
+def is_page_foot(grid: LogicalGrid) -> bool:
+    """Tell whether a table is one row of what a report calls itself and the number of a page."""
+    if len(grid.rows) != 1:
+        return False
+    texts = [cell.text for cell in grid.rows[0]]
+    words = " ".join(text for text in texts if not text.isdigit())
+    pages = [text for text in texts if text.isdigit() and len(text) <= _PAGE_DIGITS]
+    return len(pages) == 1 and _FOOT.search(words) is not None
 
 
 def is_contents(grid: LogicalGrid) -> bool:

@@ -1,0 +1,71 @@
+"""Rows that state a balance, whatever the span over their column: its opening, its end, or what was held."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+
+class Edge(StrEnum):
+    """At which end of a span a balance stands."""
+
+    OPENING = "opening"
+    CLOSING = "closing"
+
+
+_OF_SPAN = r"\s+of\s+(?:the\s+|each\s+)?(?:fiscal\s+)?(?:period|year|quarter|month)s?\b"
+_BALANCE = r"\s+(?:\w+\s+){0,2}(?:balances?|equity|cash|inventory|nav|net assets)\b"
+_OPENING = re.compile(
+    rf"\b(?:beginning|start){_OF_SPAN}|^(?:total\s+)?beginning\b(?! of)|\b(?:beginning|opening){_BALANCE}"
+    r"|\bbalances?\W+(?:at\s+)?beginning\b",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    rf"\b(?:end|close){_OF_SPAN}|^(?:total\s+)?ending\b|\b(?:ending|closing){_BALANCE}"
+    r"|\bbalances?\W+(?:at\s+)?(?:the\s+)?end\b|\bat (?:fiscal )?year[- ]end\b",
+    re.IGNORECASE,
+)
+# "Revenue recognized that was deferred at the beginning of the period" is of the whole span; so are gains on
+# what is still held, but not cash held.
+_OF_WHOLE_SPAN = re.compile(
+    r"\b(?:included in|recogni[sz]ed|recorded|reali[sz]ed|(?<!cash )held)\b", re.IGNORECASE
+)
+_CASH = re.compile(
+    r"^(?:total\s+)?(?:restricted\s+cash|cash(?:,|\s+and)\s+(?:cash\s+equivalents|restricted\s+cash))\b"
+    r"(?!.*\b(?:acquired|paid|received|increase|decrease|change|effect|net of|disposed|transferred)\b)",
+    re.IGNORECASE,
+)
+_MADE_UP = re.compile(
+    r"\b(?:reconciliation|analysis|components?|composition) of (?:total )?(?:restricted )?cash\b"
+    r"|\bcash\b.*\bconsists?\b",
+    re.IGNORECASE,
+)
+_STOCKS = re.compile(
+    r"^total (?:assets|liabilities|(?:(?:(?:stock|share|unit)holders|owners|members)['’]? )?equity)"
+    r"(?: \(defici(?:t|ency)\))?$",
+    re.IGNORECASE,
+)
+
+
+def edge_of(row_path: Sequence[str], column_path: Sequence[str]) -> Edge | None:
+    """Return the edge of its span at which an amount stands, None where it is of the span.
+
+    Its row's label may say so, or the lowest of its headers ("Beginning balance", "Additions").
+    """
+    for label in (*row_path[-1:], *column_path[-1:]):
+        edge = stated_edge(label)
+        if edge:
+            return edge
+    label = row_path[-1] if row_path else ""
+    made_up = any(_MADE_UP.search(section) for section in row_path[:-1])
+    return Edge.CLOSING if made_up or _CASH.search(label) or _STOCKS.search(label) else None
+
+
+def stated_edge(label: str) -> Edge | None:
+    """Return the edge that a label or header names: "Ending balance", "Cash at beginning of year"."""
+    for pattern, edge in ((_OPENING, Edge.OPENING), (_CLOSING, Edge.CLOSING)):
+        stated = pattern.search(label)
+        if stated and not _OF_WHOLE_SPAN.search(label[: stated.start()]):
+            return edge
+    return None

@@ -1,0 +1,216 @@
+"""Row paths: the section rows over a row, from the outermost in, and the row's own label."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import takewhile
+
+from cofitcheck.document.periods import read_period
+from cofitcheck.numbers import read_unit_caption
+from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.html.layout import Layout, is_value, speaks_of_period
+from cofitcheck.readers.html.sections import INDENT_STEP, OpenSections, Row, Section
+
+_MOSTLY = 0.9
+_REACH = 40
+"""How many rows below or above a row are looked at for what belongs to it."""
+_ABBREVIATION = 5
+"""The most letters of a word in capitals that does not stand out by them."""
+_ITEM = re.compile(r"^\s*(?:commitments|contingenc)", re.IGNORECASE)
+"""What balance sheets list without an amount."""
+_SHARE = re.compile(r"^(?:%|percent|as a (?:%|percent))", re.IGNORECASE)
+_NO_PART = re.compile(r"^(?:(?:sub-?)?total|net)\b", re.IGNORECASE)
+_NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
+_UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in|the))$|: [^\W\d]", re.IGNORECASE)
+"""What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
+
+
+def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
+    """Return, for every body row with a label, its section rows and its own label."""
+    return _RowPaths(grid, layout).read()
+
+
+class _RowPaths:
+    """One pass over the body rows of a table."""
+
+    def __init__(self, grid: LogicalGrid, layout: Layout) -> None:
+        self.rows = grid.rows
+        self.layout = layout
+        self.body = range(layout.header_rows, len(grid.rows))
+        self.labels = _labels(grid, layout)
+        self.sections = OpenSections(_indents_matter(grid, layout))
+        self.paths: dict[int, tuple[str, ...]] = {}
+        self.broken = ""  # a label that goes on in the next row
+
+    def read(self) -> dict[int, tuple[str, ...]]:
+        if self.body.start and self._text(self.body.start - 1).endswith((":", "：")):
+            self._open_by_header(self.body.start - 1)
+        for number in self.body:
+            if number in self.layout.inner_headers:
+                self._open_by_header(number)
+            elif not self.labels[number]:
+                self.paths[number] = () if self._is_bare_total(number) else self.sections.labels()
+            elif number not in self.layout.section_rows:
+                self._read_row(number)
+            elif self._goes_on(number):
+                self.broken = self._text(number)
+            elif self._is_item(number):
+                self.sections.reach(self._row(number))
+                self.broken = ""
+            else:
+                self.sections.open(self._section(number))
+                self.broken = ""
+        return self.paths | self._parts_of_rows()
+
+    def _open_by_header(self, number: int) -> None:
+        """Open the section that a header row names over the labels; a period or a unit there names none."""
+        if self.labels[number] and not (speaks_of_period(self._text(number)) or self._states_unit(number)):
+            self.sections.open(self._section(number))
+
+    def _states_unit(self, number: int) -> bool:
+        return read_unit_caption(self._text(number)) is not None
+
+    def _parts_of_rows(self) -> dict[int, tuple[str, ...]]:
+        """Return the paths of the rows that only the row above them tells apart, with that row in them: "of
+        which abroad" under each of several rows."""
+        alike: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, path in self.paths.items():
+            if self.labels[number] and not _NO_PART.match(path[-1]):
+                alike[path].append(number)
+        parts: dict[int, tuple[str, ...]] = {}
+        for numbers in alike.values():
+            wholes = [self._whole_of(number) for number in numbers]
+            if len({whole for whole in wholes if whole}) == len(numbers) > 1:
+                parts |= {
+                    number: (*whole, self._text(number))
+                    for number, whole in zip(numbers, wholes, strict=True)
+                }
+        return parts
+
+    def _whole_of(self, number: int) -> tuple[str, ...]:
+        """Return the path of the row above that a row is a part or a share of, the nearest less indented one
+        of the same sections, or ()."""
+        share = _SHARE.match(self._text(number))
+        for above in range(number - 1, max(self.body.start, number - _REACH) - 1, -1):
+            path = self.paths.get(above, ())
+            if not path or path[:-1] != self.paths[number][:-1] or not self.labels[above]:
+                return ()
+            further_out = self._indent(above) < self._indent(number) - INDENT_STEP / 2
+            if further_out or (share and not _SHARE.match(path[-1])):
+                return () if _NO_WHOLE.match(path[-1]) or read_period(path[-1]) else path
+        return ()
+
+    def _read_row(self, number: int) -> None:
+        row, sections = self._row(number), self.sections
+        sections.reach(row)
+        last = number == self.body[-1]
+        if last and sections.is_exceeded_by(row.label) and _stand_apart(self.paths.values()):
+            sections.clear()
+        self.paths[number] = (*sections.labels(), row.label)
+        sections.leave(row)
+        self.broken = ""
+
+    def _row(self, number: int) -> Row:
+        below = range(number + 1, min(self.body.stop, number + _REACH))
+        later = takewhile(lambda row: row not in self.layout.section_rows, below)
+        return Row(
+            self._text(number),
+            self._indent(number),
+            self._indent_above(number),
+            self._indent(number + 1) if below else float("-inf"),
+            self._is_heading(number + 1),
+            tuple(self._own_text(row) for row in later),
+        )
+
+    def _text(self, number: int) -> str:
+        """Return a row's label, after the line above that goes on in it."""
+        return f"{self.broken} {self._own_text(number)}".strip()
+
+    def _own_text(self, number: int) -> str:
+        return " ".join(cell.text for cell in self.labels[number])
+
+    def _indent(self, number: int) -> float:
+        return self.labels[number][0].indent if self.labels[number] else float("-inf")
+
+    def _indent_above(self, number: int) -> float:
+        """Return the indent of the nearest labelled row above, or infinity where there is none."""
+        above = (self._indent(row) for row in range(number - 1, self.body.start - 1, -1) if self.labels[row])
+        return next(above, float("inf"))
+
+    def _is_bare_total(self, number: int) -> bool:
+        """Tell whether the last row has no label, as none but a grand total has."""
+        if number != self.body[-1] or not all(self.labels[row] for row in self.body[:-1]):
+            return False
+        return _stand_apart(self.paths.values())
+
+    def _strong(self, number: int) -> int:
+        capitals = self._text(number).isupper() and len(self._text(number)) > _ABBREVIATION
+        return (self.labels[number][0].bold > _MOSTLY) + capitals
+
+    def _section(self, number: int) -> Section:
+        return Section(self._indent(number), self._strong(number), self._text(number), self._leads(number))
+
+    def _leads(self, number: int) -> int:
+        """Count the section rows right below one that are not set off from it."""
+        first = Section(self._indent(number), 0, "")
+        below = number + 1
+        while self._is_heading(below) and first.level(self._indent(below)) == 0:
+            below += 1
+        return below - number - 1
+
+    def _is_heading(self, number: int) -> bool:
+        return number in self.layout.section_rows and bool(self.labels[number]) and not self._is_item(number)
+
+    def _is_item(self, number: int) -> bool:
+        """Tell whether a row without amounts says that there are none, and opens nothing."""
+        if not _ITEM.match(self._text(number)):
+            return False
+        deeper = number < self.body[-1] and self._indent(number + 1) > self._indent(number) + INDENT_STEP / 2
+        return not deeper or number + 1 in self.layout.section_rows
+
+    def _goes_on(self, number: int) -> bool:
+        """Tell whether a label without values is the first line of the next row's label."""
+        text, following = self._text(number), number + 1
+        if text.endswith((":", "：")) or following not in self.body or not self.labels[following]:
+            return False
+        if self.rows[following][0].column != 0:
+            return False
+        if text.count("(") > text.count(")") or self.rows[following][0].text[:1].islower():
+            return True
+        alike = (
+            self._is_heading(following)
+            and self._strong(following) == self._strong(number)
+            and self._indent(following) == self._indent(number)
+        )
+        return alike and _UNFINISHED.search(text) is not None
+
+
+def _stand_apart(paths: Iterable[tuple[str, ...]]) -> bool:
+    """Tell whether rows stand in different outermost sections, or some in none."""
+    return len({path[:-1][:1] for path in paths}) > 1
+
+
+def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
+    """Return the cells that label each row: those that reach into it from rows above, then its own."""
+    labels: list[list[JoinedCell]] = [[] for _ in grid.rows]
+    alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
+    for row in grid.rows:
+        for cell in row:
+            if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
+                continue
+            labels[cell.row].append(cell)
+            for reached in range(cell.row + 1, cell.row_end):
+                if cell.row not in alone and reached not in alone:
+                    labels[reached].append(cell)
+    return labels
+
+
+def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:
+    indents = {
+        round(row[0].indent / INDENT_STEP)
+        for row in grid.rows[layout.header_rows :]
+        if row and row[0].column == 0
+    }
+    return len(indents) > 1
