@@ -6,7 +6,7 @@ A name is a concept, alone or with one dimension member. Two names of different 
 they have equal values (three digits or more) in table cells of one context, in `--companies` companies or
 more, and no filing states them with different values in one context. What is mined is equality, which is
 also how total assets and total liabilities and equity look: a person reads every candidate, and only what
-the map of `evaluation/merged_concepts.tsv` takes counts as the same fact.
+the map of `evaluation/gold/merged_concepts.tsv` takes counts as the same fact.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from itertools import combinations
 from pathlib import Path
 
 from cofitcheck import read
-from cofitcheck.evaluation.contexts import Context, read_declarations
-from cofitcheck.evaluation.gold import (
+from cofitcheck.evaluation.gold.contexts import Context, read_declarations
+from cofitcheck.evaluation.gold.labels import (
     AMBIGUOUS_DIGITS,
     Labels,
     ambiguous_pairs,
@@ -34,8 +34,8 @@ from cofitcheck.evaluation.gold import (
     same_table_pairs,
     strict_pairs,
 )
-from cofitcheck.evaluation.merged import Name, merged, merged_names
-from cofitcheck.evaluation.tags import read_tags
+from cofitcheck.evaluation.gold.merged import Name, merged, merged_names
+from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.readers.html.parse import parse_tree
 
 Where = tuple[str, str, tuple[tuple[str, str], ...], str]

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.errors import ErrorKind, Planted, eligible, plant
-from cofitcheck.evaluation.gold import label
-from cofitcheck.evaluation.slips import SLIPS, find_printed
+from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, eligible, plant
+from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table, tag

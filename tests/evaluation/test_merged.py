@@ -1,8 +1,8 @@
 import pytest
 
-from cofitcheck.evaluation.contexts import Context
-from cofitcheck.evaluation.gold import Key, ambiguous_pairs, label, strict_pairs
-from cofitcheck.evaluation.merged import merged, merged_key, merged_names, merged_pairs
+from cofitcheck.evaluation.gold.contexts import Context
+from cofitcheck.evaluation.gold.labels import Key, ambiguous_pairs, label, strict_pairs
+from cofitcheck.evaluation.gold.merged import merged, merged_key, merged_names, merged_pairs
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, context, page, table, tag
 

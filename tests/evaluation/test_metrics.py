@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.gold import label, strict_pairs
-from cofitcheck.evaluation.merged import merged_names
-from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
+from cofitcheck.evaluation.gold.labels import label, strict_pairs
+from cofitcheck.evaluation.gold.merged import merged_names
+from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import at, company, context, page, table, tag
 

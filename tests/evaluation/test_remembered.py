@@ -7,7 +7,7 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.evaluation.remembered import RememberingEncoder
+from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 from tests.evaluation.tagged_documents import BALANCE, NOTE, page

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.gold import label, strict_pairs
-from cofitcheck.evaluation.reports import Report, join, read_report
+from cofitcheck.evaluation.gold.labels import label, strict_pairs
+from cofitcheck.evaluation.gold.reports import Report, join, read_report
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, context, header, page, plain_page
 

@@ -13,7 +13,7 @@ from cofitcheck.checker import find_candidates
 from cofitcheck.classification import TreeClassifier, Trees
 from cofitcheck.classification.features import matrix
 from cofitcheck.config import FilterConfig
-from cofitcheck.evaluation.metrics import Counts
+from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training import classifier
 from cofitcheck.training.classifier import Candidates, best_threshold, collect, counts
 from cofitcheck.training.data import TrainingDocument

@@ -105,7 +105,7 @@ def matching(
     models: Path | None,
 ) -> None:
     """Score the pairs that a method takes for the same fact."""
-    from cofitcheck.evaluation.matching import Scored, measure, summary
+    from cofitcheck.evaluation.matching.measure import Scored, measure, summary
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
@@ -141,9 +141,9 @@ def errors(
 ) -> None:
     """Plant errors and see which are found, and what clean documents are accused of."""
     from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.accusations import markdown
-    from cofitcheck.evaluation.detected import summary
-    from cofitcheck.evaluation.detection import Tried, attempt
+    from cofitcheck.evaluation.planting.accusations import markdown
+    from cofitcheck.evaluation.planting.detected import summary
+    from cofitcheck.evaluation.planting.detection import Tried, attempt
 
     filings = _filings(documents, splits)
     workers = _workers(workers, filings)
@@ -165,8 +165,8 @@ def statistics(
     documents: tuple[Path, ...], splits: tuple[str, ...], workers: int | None, output: Path | None
 ) -> None:
     """Count mentions and pairs: the paper's Table 1."""
+    from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, summary
-    from cofitcheck.evaluation.tables import statistics_table
 
     filings = _filings(documents, splits)
     outcomes = _each(count, filings, _workers(workers, filings))
@@ -190,7 +190,7 @@ def statistics(
 )
 def render(results: tuple[Path, ...], output: Path) -> None:
     """Make Markdown tables and plots of saved JSON."""
-    from cofitcheck.evaluation.render import render_results
+    from cofitcheck.evaluation.rendering.page import render_results
 
     for path in render_results(results, output):
         click.echo(path)

@@ -32,8 +32,8 @@ from cofitcheck.datasets.splits import SPLITS, Member, assign, require_sound
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.gold import Labels, label
-from cofitcheck.evaluation.statistics import Counted, count, summary
+from cofitcheck.evaluation.gold.labels import Labels, label
+from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.evaluation.work import Unread, each
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
@@ -138,8 +138,8 @@ def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> Built:
     for kind, lines in zip(KINDS, _records(document, labels, entry, who.entity), strict=True):
         data = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         _part(staging, entry, kind).write_bytes(gzip.compress(data, mtime=0))
-    counted = replace(count(filing), document=encodable(entry.file), form=entry.form)
-    return Built(entry, who.entity, counted)
+    counts = replace(counted(filing, document, labels), document=encodable(entry.file), form=entry.form)
+    return Built(entry, who.entity, counts)
 
 
 def _completed(entry: Entry, document: Document, who: Identity) -> Entry:
@@ -234,9 +234,9 @@ def _assemble(result: DataSet, staging: Path, output: Path) -> None:
 
 def _describe(result: DataSet, output: Path, seed: int | None) -> None:
     entries = [one.entry for one in result.built]
-    counted = [one.counted for one in result.built]
-    statistics = summary([*counted, *result.left_out])
-    card = write_card(entries, counted, result.left_out, statistics, seed)
+    counts = [one.counted for one in result.built]
+    statistics = summary([*counts, *result.left_out])
+    card = write_card(entries, counts, result.left_out, statistics, seed)
     write_whole(output / "manifest.tsv", write_manifest(entries))
     write_whole(
         output / "statistics.json", msgspec.json.format(msgspec.json.encode(statistics), indent=1) + b"\n"

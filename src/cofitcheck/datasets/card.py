@@ -9,8 +9,8 @@ from cofitcheck import __version__
 from cofitcheck.datasets.manifest import Entry
 from cofitcheck.datasets.splits import SHARES, SPLITS
 from cofitcheck.evaluation.figures import Json
+from cofitcheck.evaluation.rendering.tables import statistics_table, table
 from cofitcheck.evaluation.statistics import Counted
-from cofitcheck.evaluation.tables import statistics_table, table
 from cofitcheck.evaluation.work import Unread
 
 _MADE = """Made by `cofitcheck data build`, version {version}, from {documents} tagged filings of {companies}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from cofitcheck.evaluation.contexts import local_name, read_declarations
+from cofitcheck.evaluation.gold.contexts import local_name, read_declarations
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?<(?:\?xml|!doctype|html)\b", re.IGNORECASE)
 

@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.evaluation.gold import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
-from cofitcheck.evaluation.tags import Tag
+from cofitcheck.evaluation.gold.labels import Key, Labels, ambiguous_pairs, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.gold.tags import Tag
 from cofitcheck.reports.wording import plain_decimal
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cofitcheck.evaluation.metrics import Counts
+from cofitcheck.evaluation.matching.metrics import Counts
 
 Json = dict[str, object]
 

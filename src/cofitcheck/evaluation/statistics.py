@@ -10,10 +10,11 @@ from math import comb
 import numpy as np
 
 from cofitcheck import __version__
+from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.faults import Fault
 from cofitcheck.evaluation.figures import Json, mean, share
-from cofitcheck.evaluation.gold import ambiguous_pairs, label, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.gold.faults import Fault
+from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
 from cofitcheck.evaluation.work import Unread
 from cofitcheck.readers import read
 
@@ -49,7 +50,11 @@ class Counted:
 def count(filing: Filing) -> Counted:
     """Count one document. Raises `InputError` where it cannot be read."""
     document = read(filing.path)
-    labels = label(document)
+    return counted(filing, document, label(document))
+
+
+def counted(filing: Filing, document: Document, labels: Labels) -> Counted:
+    """Count one document that has been read and labelled."""
     known = labels.fact >= 0
     ambiguous = ambiguous_pairs(labels)
     across = labels.table[ambiguous[:, 0]] != labels.table[ambiguous[:, 1]]

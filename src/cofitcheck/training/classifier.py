@@ -33,7 +33,7 @@ from cofitcheck.classification.support import support
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.evaluation.metrics import Counts
+from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import held_out
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold import ambiguous_pairs, label
+from cofitcheck.evaluation.gold.labels import ambiguous_pairs, label
 from cofitcheck.readers import read
 from cofitcheck.training.data import TrainingDocument, save
 

@@ -30,8 +30,8 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.errors import ErrorKind, plant
-from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.facts import build_fact_sets
 from cofitcheck.readers import read
 from cofitcheck.weights import Bundle

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.checks import Finding
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.gold import Labels
+from cofitcheck.evaluation.gold.labels import Labels
 
 _TITLE = 100
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from cofitcheck.evaluation.gold import Key, Labels, Pairs, strict_pairs, with_keys
+from cofitcheck.evaluation.gold.labels import Key, Labels, Pairs, strict_pairs, with_keys
 
 Name = tuple[str, tuple[str, str] | None]
 """A concept, and the one (dimension, member) that is part of the name, None for a plain concept."""
@@ -22,7 +22,9 @@ Name = tuple[str, tuple[str, str] | None]
 @cache
 def merged_names() -> Mapping[Name, str]:
     """Return the names that are left out, each with the concept that stands for it."""
-    lines = files("cofitcheck.evaluation").joinpath("merged_concepts.tsv").read_text("utf-8").splitlines()
+    lines = (
+        files("cofitcheck.evaluation.gold").joinpath("merged_concepts.tsv").read_text("utf-8").splitlines()
+    )
     rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
     return {(row["concept"], _member(row["member"])): row["same_as"] for row in rows}
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 from lxml import etree
 
 from cofitcheck.document import Place
-from cofitcheck.evaluation.contexts import Declarations, local_name
-from cofitcheck.evaluation.faults import Fault
-from cofitcheck.evaluation.formats import format_name, tagged_value
+from cofitcheck.evaluation.gold.contexts import Declarations, local_name
+from cofitcheck.evaluation.gold.faults import Fault
+from cofitcheck.evaluation.gold.formats import format_name, tagged_value
 
 
 @dataclass(frozen=True, slots=True)

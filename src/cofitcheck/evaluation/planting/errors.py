@@ -17,9 +17,9 @@ from random import Random
 from lxml import etree
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.editing import CellText
-from cofitcheck.evaluation.gold import Labels
-from cofitcheck.evaluation.slips import SLIPS, Printed, find_printed
+from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.planting.editing import CellText
+from cofitcheck.evaluation.planting.slips import SLIPS, Printed, find_printed
 from cofitcheck.readers.html.parse import parse_tree
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from cofitcheck import __version__
 from cofitcheck.config import CheckConfig
-from cofitcheck.evaluation.detection import Trial, Tried
-from cofitcheck.evaluation.errors import ErrorKind
 from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.planting.detection import Trial, Tried
+from cofitcheck.evaluation.planting.errors import ErrorKind
 from cofitcheck.evaluation.work import Unread
 from cofitcheck.weights import NAME
 

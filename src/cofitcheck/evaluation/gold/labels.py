@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.contexts import Context, Declarations, read_declarations, shared
-from cofitcheck.evaluation.faults import Fault, count
-from cofitcheck.evaluation.tags import Tag, read_tags, tag_faults
+from cofitcheck.evaluation.gold.contexts import Context, Declarations, read_declarations, shared
+from cofitcheck.evaluation.gold.faults import Fault, count
+from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
 from cofitcheck.readers.html.parse import parse_tree
 
 Pairs = npt.NDArray[np.int64]

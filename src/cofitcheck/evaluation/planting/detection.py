@@ -17,11 +17,11 @@ from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.evaluation.accusations import Accusation, accuse
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.errors import ErrorKind, Planted, plant
-from cofitcheck.evaluation.gold import label
-from cofitcheck.evaluation.remembered import RememberingEncoder
+from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.planting.accusations import Accusation, accuse
+from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
+from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 

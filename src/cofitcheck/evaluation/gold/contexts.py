@@ -10,7 +10,7 @@ from typing import TypeVar
 from lxml import etree
 
 from cofitcheck.document import Place
-from cofitcheck.evaluation.faults import Fault
+from cofitcheck.evaluation.gold.faults import Fault
 
 T = TypeVar("T")
 

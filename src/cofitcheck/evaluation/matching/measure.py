@@ -12,12 +12,12 @@ from functools import cache
 from cofitcheck import __version__
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.curves import THRESHOLDS, Budget, over_budgets, over_thresholds
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
-from cofitcheck.evaluation.gold import label
+from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.matching.curves import THRESHOLDS, Budget, over_budgets, over_thresholds
+from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
+from cofitcheck.evaluation.matching.pairs import judged_pairs
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
-from cofitcheck.evaluation.metrics import Counts, Judge, PairScores
-from cofitcheck.evaluation.pairs import judged_pairs
 from cofitcheck.evaluation.work import Unread
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME

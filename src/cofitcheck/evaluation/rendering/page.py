@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation import plots, tables
+from cofitcheck.evaluation.rendering import plots, tables
 
 Figures = Mapping[str, Any]
 

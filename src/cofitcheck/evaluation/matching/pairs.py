@@ -8,9 +8,9 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.figures import DIGITS, Json
-from cofitcheck.evaluation.gold import Labels
+from cofitcheck.evaluation.gold.labels import Labels
+from cofitcheck.evaluation.matching.metrics import Judge, pair_codes
 from cofitcheck.evaluation.methods import Matches
-from cofitcheck.evaluation.metrics import Judge, pair_codes
 
 
 class Verdict(StrEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cofitcheck.evaluation import paper
+from cofitcheck.evaluation.rendering import paper
 
 Figures = Mapping[str, Any]
 

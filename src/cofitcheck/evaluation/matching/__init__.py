@@ -1,0 +1,1 @@
+"""Matching scored: metrics, curves, and the pairs for people to read."""

@@ -1,0 +1,1 @@
+"""Saved figures as a page of tables and plots."""
