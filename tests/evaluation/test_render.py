@@ -104,6 +104,31 @@ def test_the_papers_figures_stand_beside_ours_marked_as_of_other_data(tmp_path: 
     assert "| AutoCheck | 74.8 | 76.0 | 75.4 | 84.6 | 78.3 | 81.3 | – | – | – |" in text
 
 
+def test_what_people_said_stands_with_its_interval(tmp_path: Path) -> None:
+    estimates = {"precision": {"value": 0.9, "low": 0.8, "high": 0.95}}
+    adjudicated = {
+        "benchmark": "adjudicated",
+        "model": "made-up",
+        "documents": 2,
+        "pairs": 9,
+        "verdicts": {"ambiguous, predicted": {"same": 6, "different": 3}},
+        "same": estimates,
+        "same_or_equal_by_construction": estimates,
+    }
+    assert render(tmp_path, adjudicated).exit_code == 0
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    assert "| precision | 0.900 (0.800 to 0.950) | 0.900 (0.800 to 0.950) |" in lines
+    assert "| ambiguous, predicted | 6 | 3 |" in lines
+
+
+def test_notes_end_the_page(tmp_path: Path) -> None:
+    (tmp_path / "0.json").write_text(json.dumps(ERRORS))
+    (tmp_path / "notes.md").write_text("## Notes\n\nSaid by a person.\n")
+    options = ["--output", str(tmp_path / "out"), "--notes", str(tmp_path / "notes.md")]
+    assert CliRunner().invoke(main, ["evaluate", "render", str(tmp_path / "0.json"), *options]).exit_code == 0
+    assert (tmp_path / "out" / "benchmark.md").read_text().endswith("\n\n## Notes\n\nSaid by a person.\n")
+
+
 def test_plots_are_drawn_and_shown(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     render(tmp_path, MATCHING, ERRORS)

@@ -188,11 +188,17 @@ def statistics(
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for benchmark.md and the plots.",
 )
-def render(results: tuple[Path, ...], output: Path) -> None:
+@click.option(
+    "--notes",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Markdown to put at the end of the page.",
+)
+def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
     """Make Markdown tables and plots of saved JSON."""
     from cofitcheck.evaluation.rendering.page import render_results
 
-    for path in render_results(results, output):
+    for path in render_results(results, output, notes):
         click.echo(path)
 
 

@@ -13,11 +13,13 @@ from cofitcheck.evaluation.rendering import plots, tables
 
 Figures = Mapping[str, Any]
 
-KINDS = ("matching", "errors", "statistics")
+KINDS = ("matching", "errors", "statistics", "adjudicated")
 
 
-def render_results(paths: Sequence[Path], folder: Path) -> list[Path]:
+def render_results(paths: Sequence[Path], folder: Path, notes: Path | None = None) -> list[Path]:
     """Write `benchmark.md` and the plots (SVG) into `folder`; return the files.
+
+    `notes` is Markdown for the end of the page: what a person says of the figures.
 
     Raises `InputError` where a file holds no saved figures, and `MissingDependencyError` without matplotlib.
     """
@@ -26,8 +28,16 @@ def render_results(paths: Sequence[Path], folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     drawn = plots.draw(by_kind["matching"], by_kind["errors"], folder)
     page = folder / "benchmark.md"
-    page.write_text(_page(by_kind, drawn), encoding="utf-8")
+    text = _page(by_kind, drawn)
+    page.write_text(f"{text}\n{_notes(notes)}" if notes else text, encoding="utf-8")
     return [page, *drawn.values()]
+
+
+def _notes(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as text ({error}).") from error
 
 
 def _read(path: Path) -> Figures:
@@ -50,6 +60,8 @@ def _page(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -
         parts += ["## Planted errors", _of(errors[0]), tables.errors_table(errors)]
         parts += [f"{name}: {text}." for name, text in errors[0]["definitions"].items()]
         parts += _pictures(drawn, ("errors",))
+    for result in by_kind["adjudicated"]:
+        parts += _adjudicated(result)
     for result in by_kind["statistics"]:
         parts += ["## Documents", _of(result), tables.statistics_table(result)]
         parts += ["The paper's own, of other data:", tables.paper_statistics_table()]
@@ -65,6 +77,17 @@ def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str
     for result in claimed[:1]:
         parts += [f"### The worst documents: {result['method']}", tables.worst_table(result)]
     return parts
+
+
+def _adjudicated(result: Figures) -> list[str]:
+    return [
+        "## Judged by people",
+        f"{result['pairs']} pairs of {result['documents']} documents, drawn where tags and predictions "
+        "disagree, and judged by reading both tables without knowing what either says. "
+        f"Predictions: {result['model']}. In brackets the 95% interval over documents.",
+        tables.adjudicated_table(result),
+        tables.rulings_table(result),
+    ]
 
 
 def _of(result: Figures) -> str:

@@ -135,6 +135,30 @@ def paper_statistics_table() -> str:
     return table(heads, rows)
 
 
+def adjudicated_table(result: Figures) -> str:
+    """Return a row an estimate: with "equal by construction" counted as two facts, and as one."""
+    groups = ("same", "same_or_equal_by_construction")
+    rows = [
+        (name.replace("_", " "), *(_estimate(result[group][name]) for group in groups))
+        for name in result["same"]
+    ]
+    return table(("", "one fact", "one fact or equal by construction"), rows)
+
+
+def rulings_table(result: Figures) -> str:
+    """Return a row a stratum: how often people said what."""
+    rulings = sorted({ruling for counts in result["verdicts"].values() for ruling in counts}, reverse=True)
+    rows = [
+        (stratum, *(str(counts.get(ruling, 0)) for ruling in rulings))
+        for stratum, counts in result["verdicts"].items()
+    ]
+    return table(("tags, predictions", *rulings), rows)
+
+
+def _estimate(estimate: Figures) -> str:
+    return f"{_rate(estimate['value'])} ({_rate(estimate['low'])} to {_rate(estimate['high'])})"
+
+
 def _matching_row(result: Figures) -> tuple[str, ...]:
     seconds = _number(result["seconds_per_document"])
     return (

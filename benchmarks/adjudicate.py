@@ -1,0 +1,144 @@
+"""Pairs on which tags and predictions disagree, drawn for people to judge, and what their verdicts say.
+
+Run: `python benchmarks/adjudicate.py draw filings.tsv --document NAME --document NAME --output FOLDER`, read
+the pages, write `NAME.verdicts.tsv` (number, verdict, reason) beside each; then `... keep FOLDER --output
+benchmarks/adjudication`, and `... figures benchmarks/adjudication --json FILE`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from cofitcheck.document import Document
+from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.page import blind_page
+from cofitcheck.evaluation.adjudication.strata import Drawn, Stratum, draw, stratify
+from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.matching.metrics import Judge
+from cofitcheck.evaluation.methods import load_method
+from cofitcheck.readers import read
+from cofitcheck.weights import NAME
+
+CAP, AGREED, SEED = 60, 5, 0
+DRAWN, VERDICTS = ".drawn.jsonl", ".verdicts.tsv"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A drawn pair with its number on the page."""
+
+    number: int
+    document: str
+    left: Cell
+    right: Cell
+    stratum: Stratum
+    population: int
+    drawn: int
+
+
+def ask(arguments: argparse.Namespace) -> None:
+    """Draw pairs and write a page and a record of them for each document."""
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    method = load_method("default")
+    for filing in read_list(arguments.list, []):
+        if filing.name not in arguments.document:
+            continue
+        document = read(filing.path)
+        strata = stratify(Judge(label(document)), method.match(document).predicted)
+        drawn = draw(strata, CAP, AGREED, SEED)
+        order = np.random.default_rng(SEED).permutation(len(drawn)).tolist()
+        numbered = {number: drawn[index] for number, index in enumerate(order, start=1)}
+        records = [_asked(document, number, pair) for number, pair in numbered.items()]
+        (arguments.output / f"{filing.name}{DRAWN}").write_bytes(_lines(records))
+        page = blind_page(document, {number: (each.left, each.right) for number, each in numbered.items()})
+        (arguments.output / f"{filing.name}.md").write_text(page, encoding="utf-8")
+        print(filing.name, {name.value: len(pairs) for name, pairs in strata.items()}, flush=True)
+
+
+def keep(arguments: argparse.Namespace) -> None:
+    """Join the verdicts to the drawn pairs: one file a document, named by the hash of its source."""
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    for path in sorted(arguments.folder.glob(f"*{DRAWN}")):
+        asked = [msgspec.json.decode(line, type=Asked) for line in path.read_bytes().splitlines()]
+        rulings = _rulings(path.with_name(path.name.removesuffix(DRAWN) + VERDICTS))
+        if missing := [each.number for each in asked if each.number not in rulings]:
+            sys.exit(f"{path.name}: pairs {missing} have no verdict; judge them first.")
+        verdicts = [_verdict(each, *rulings[each.number]) for each in asked]
+        target = arguments.output / f"{asked[0].document}.jsonl"
+        target.write_bytes(_lines(sorted(verdicts, key=lambda each: (each.left.element, each.right.element))))
+
+
+def sum_up(arguments: argparse.Namespace) -> None:
+    """Estimate from all verdicts of a folder, and write JSON."""
+    lines = [
+        line for path in sorted(arguments.folder.glob("*.jsonl")) for line in path.read_bytes().splitlines()
+    ]
+    verdicts = [msgspec.json.decode(line, type=Verdict) for line in lines]
+    if not verdicts:
+        sys.exit(f"{arguments.folder}: holds no verdicts (.jsonl); name the folder that does.")
+    result = msgspec.json.format(msgspec.json.encode(figures(verdicts, NAME)), indent=1)
+    arguments.json.write_bytes(result + b"\n")
+
+
+def _asked(document: Document, number: int, pair: Drawn) -> Asked:
+    return Asked(
+        number,
+        hashlib.sha256(document.source).hexdigest(),
+        _cell(document, pair.left),
+        _cell(document, pair.right),
+        pair.stratum,
+        pair.population,
+        pair.drawn,
+    )
+
+
+def _cell(document: Document, index: int) -> Cell:
+    mention = document.mentions[index]
+    return Cell(mention.place.element, mention.text)
+
+
+def _rulings(path: Path) -> dict[int, tuple[Ruling, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return {int(row["number"]): (Ruling(row["verdict"]), row["reason"]) for row in rows}
+
+
+def _verdict(asked: Asked, ruling: Ruling, reason: str) -> Verdict:
+    fields = {name: value for name, value in msgspec.structs.asdict(asked).items() if name != "number"}
+    return Verdict(**fields, verdict=ruling, reason=reason)
+
+
+def _lines(records: list[Asked] | list[Verdict]) -> bytes:
+    return b"".join(msgspec.json.encode(record) + b"\n" for record in records)
+
+
+def main() -> None:
+    """Draw, keep, or sum up."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("draw", help=ask.__doc__)
+    command.add_argument("list", type=Path)
+    command.add_argument("--document", action="append", required=True, help="the name of a file in the list")
+    command.add_argument("--output", type=Path, required=True)
+    command.set_defaults(run=ask)
+    command = commands.add_parser("keep", help=keep.__doc__)
+    command.add_argument("folder", type=Path)
+    command.add_argument("--output", type=Path, required=True)
+    command.set_defaults(run=keep)
+    command = commands.add_parser("figures", help=sum_up.__doc__)
+    command.add_argument("folder", type=Path)
+    command.add_argument("--json", type=Path, required=True)
+    command.set_defaults(run=sum_up)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""What the verdicts on a drawn part of the disputed pairs say of all: of the tags, and of the predictions.
+
+Each verdict stands for population / drawn pairs of its stratum in its document. The intervals come from
+drawing the documents again, with replacement (bootstrap, 2,000 times, 95 per cent between the percentiles):
+pairs of one document are alike, so documents and not pairs are what there are few of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+import numpy as np
+
+from cofitcheck.evaluation.adjudication.strata import PREDICTED, TAGGED_SAME, Stratum
+from cofitcheck.evaluation.figures import DIGITS, Json
+
+ROUNDS = 2000
+INTERVAL = (2.5, 97.5)
+
+
+class Ruling(StrEnum):
+    """What a person says of a pair who has read both tables."""
+
+    SAME = "same"
+    CONSTRUCTION = "equal by construction"
+    DIFFERENT = "different"
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a document: `element` counts the elements of its tree, as `Place.element` does."""
+
+    element: int
+    text: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """One judged pair of the document whose source has this SHA-256."""
+
+    document: str
+    left: Cell
+    right: Cell
+    stratum: Stratum
+    population: int
+    drawn: int
+    verdict: Ruling
+    reason: str
+
+    @property
+    def weight(self) -> float:
+        """How many pairs of the document it stands for."""
+        return self.population / self.drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Weighted pairs of one document, or of many: `all` and those that are one fact, by stratum."""
+
+    all: dict[Stratum, float]
+    same: dict[Stratum, float]
+
+
+Rate = Callable[[_Sums], float]
+
+
+def figures(verdicts: Sequence[Verdict], model: str, seed: int = 0) -> Json:
+    """Return the estimates with their intervals, as JSON, "equal by construction" counted once as two facts
+    and once as one."""
+    documents = sorted({each.document for each in verdicts})
+    return {
+        "benchmark": "adjudicated",
+        "model": model,
+        "documents": len(documents),
+        "pairs": len(verdicts),
+        "verdicts": {
+            name.value: dict(Counter(each.verdict.value for each in verdicts if each.stratum == name))
+            for name in Stratum
+        },
+        "same": _estimates(verdicts, {Ruling.SAME}, seed),
+        "same_or_equal_by_construction": _estimates(verdicts, {Ruling.SAME, Ruling.CONSTRUCTION}, seed),
+        "per_document": [
+            _estimates([each for each in verdicts if each.document == name], {Ruling.SAME}, seed, rounds=0)
+            | {"document": name}
+            for name in documents
+        ],
+    }
+
+
+def _estimates(
+    verdicts: Sequence[Verdict], one_fact: Collection[Ruling], seed: int, rounds: int = ROUNDS
+) -> Json:
+    names = sorted({each.document for each in verdicts})
+    sums = [_sums([each for each in verdicts if each.document == name], one_fact) for name in names]
+    random = np.random.default_rng(seed)
+    draws = random.integers(len(sums), size=(rounds, len(sums)))
+    return {name: _estimate(rate, sums, draws.tolist()) for name, rate in _RATES.items()}
+
+
+def _estimate(rate: Rate, documents: Sequence[_Sums], draws: Sequence[Sequence[int]]) -> Json:
+    value = rate(_total(documents))
+    again = [rate(_total([documents[index] for index in indices])) for indices in draws]
+    known = [each for each in again if not np.isnan(each)]
+    low, high = np.percentile(known, INTERVAL).tolist() if known else (None, None)
+    return {"value": _rounded(value), "low": _rounded(low), "high": _rounded(high)}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or np.isnan(value) else round(value, DIGITS)
+
+
+def _sums(verdicts: Sequence[Verdict], one_fact: Collection[Ruling]) -> _Sums:
+    every, same = dict.fromkeys(Stratum, 0.0), dict.fromkeys(Stratum, 0.0)
+    for each in verdicts:
+        every[each.stratum] += each.weight
+        same[each.stratum] += each.weight * (each.verdict in one_fact)
+    return _Sums(every, same)
+
+
+def _total(documents: Sequence[_Sums]) -> _Sums:
+    return _Sums(
+        {name: sum(each.all[name] for each in documents) for name in Stratum},
+        {name: sum(each.same[name] for each in documents) for name in Stratum},
+    )
+
+
+def _over(part: float, whole: float) -> float:
+    return part / whole if whole else float("nan")
+
+
+def _precision(claimed: Collection[Stratum]) -> Rate:
+    """Return the rate "of what is claimed to be one fact, how much is"."""
+    return lambda sums: _over(
+        sum(sums.same[name] for name in claimed), sum(sums.all[name] for name in claimed)
+    )
+
+
+def _recall(claimed: Collection[Stratum]) -> Rate:
+    """Return the rate "of what is one fact, how much is claimed to be"."""
+    return lambda sums: _over(sum(sums.same[name] for name in claimed), sum(sums.same.values()))
+
+
+def _f1(sums: _Sums) -> float:
+    precision, recall = _precision(PREDICTED)(sums), _recall(PREDICTED)(sums)
+    return _over(2 * precision * recall, precision + recall)
+
+
+_RATES: dict[str, Rate] = {
+    "precision": _precision(PREDICTED),
+    "recall": _recall(PREDICTED),
+    "f1": _f1,
+    "strict_gold_precision": _precision(TAGGED_SAME),
+    "strict_gold_recall": _recall(TAGGED_SAME),
+    "ambiguous_that_are_one_fact": _precision({Stratum.DOUBTED, Stratum.PASSED}),
+    "agreed_that_are_one_fact": _precision({Stratum.AGREED}),
+}

@@ -1,0 +1,66 @@
+"""The drawn pairs of a document, table pair by table pair, for a person who is not told what anyone says."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from cofitcheck.document import Document, Table
+
+Pair = tuple[int, int]
+
+_WINDOW = 12
+"""Body rows shown before and after a marked one."""
+_PROSE = 250
+
+
+def blind_page(document: Document, pairs: Mapping[int, Pair]) -> str:
+    """Return Markdown with both tables of each numbered pair, its cells marked «7a: 1,234» and «7b: 1,234».
+
+    What the tags and the checker say is left out.
+    """
+    together: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, (left, right) in pairs.items():
+        together[document.mentions[left].table, document.mentions[right].table].append(number)
+    parts = [f"# {document.name}"]
+    for (first, second), numbers in sorted(together.items()):
+        parts.append(f"## Pairs {', '.join(map(str, numbers))}")
+        for table, side in ((first, 0), (second, 1)):
+            marks = {number: pairs[number][side] for number in numbers}
+            parts.append(_shown(document, document.tables[table], marks, "ab"[side]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _shown(document: Document, table: Table, marks: Mapping[int, int], side: str) -> str:
+    marked: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, index in marks.items():
+        mention = document.mentions[index]
+        marked[mention.row, mention.column].append(number)
+    rows = [row for row, _ in marked]
+    lines = [
+        f"**Table {table.index}** {table.title}",
+        f"(before: …{table.text_before[-_PROSE:]}) (caption: {table.caption})",
+    ]
+    previous = -1
+    for row in _rows_shown(table, rows):
+        lines += ["…"] if row > previous + 1 else []
+        lines.append(_line(table, row, marked, side))
+        previous = row
+    return "\n".join(lines)
+
+
+def _rows_shown(table: Table, rows: Sequence[int]) -> list[int]:
+    near = {row for each in rows for row in range(each - _WINDOW, each + _WINDOW + 1)}
+    heads = set(range(table.header_rows)) | table.section_rows | table.inner_headers
+    return sorted((near | {row for row in heads if row <= max(rows)}) & set(range(table.rows)))
+
+
+def _line(table: Table, row: int, marked: Mapping[tuple[int, int], Sequence[int]], side: str) -> str:
+    texts = []
+    for cell in table.cells:
+        if cell.row != row or not cell.text:
+            continue
+        numbers = marked.get((cell.row, cell.column))
+        marks = ", ".join(f"{number}{side}" for number in numbers or ())
+        texts.append(f"«{marks}: {cell.text}»" if marks else cell.text)
+    return "| " + " | ".join(texts)
