@@ -2,8 +2,11 @@
 PYTHON ?= python3
 SAMPLE := examples/annual-report.htm
 TRAIN := .venv-train/bin/python -m cofitcheck.training
+SPLIT := test
+METHODS := default value value-period lexical autocheck heuristic all-pairs
+RESULTS := benchmarks/results
 
-.PHONY: demo test lint format train clean
+.PHONY: demo test lint format train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -23,7 +26,7 @@ format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
-# Everything that ships, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour on two cores).
+# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour and a half on two cores).
 train: .venv-train/ready
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).encoder.train --data runs/data --output runs/encoder --minutes 42 --tokens 7000 --body-rate 1.5e-4 --resume
@@ -35,6 +38,24 @@ train: .venv-train/ready
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model --with-dev
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/difference.json src/cofitcheck/weights/
+	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
+	$(TRAIN).baselines.lexical --data runs/data --output benchmarks/baselines
+	$(TRAIN).baselines.autocheck --data runs/data --output benchmarks/baselines
+
+# Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (an hour on two cores).
+benchmark: .venv-test/ready
+	@for method in $(METHODS); do echo "$$method"; \
+		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
+			--json $(RESULTS)/matching-$$method.json || exit 1; done
+	.venv-test/bin/cofitcheck evaluate errors $(LIST) --split $(SPLIT) --json $(RESULTS)/errors.json
+	.venv-test/bin/cofitcheck evaluate statistics $(LIST) --json $(RESULTS)/statistics.json
+	$(MAKE) figures
+
+# docs/benchmark.md from the figures in benchmarks/results and the verdicts in benchmarks/adjudication.
+figures: .venv-test/ready
+	.venv-test/bin/python benchmarks/adjudicate.py figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
+	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
+		$(RESULTS)/adjudicated.json $(RESULTS)/statistics.json --notes docs/benchmark-notes.md --output docs
 
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]
