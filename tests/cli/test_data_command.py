@@ -104,7 +104,7 @@ def test_an_interrupted_fetch_keeps_what_it_has(listed: Path, archive: Archive, 
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "run the same command again to go on" in said
+    assert said == "Interrupted; run the same command again.\n"
     assert [path.name for path in out.iterdir()] == ["1.htm.gz"]
     assert gzip.decompress((out / "1.htm.gz").read_bytes()) == filing(1)
 
@@ -117,6 +117,26 @@ def test_a_document_left_out_is_told_by_the_status(tmp_path: Path) -> None:
     assert result.stdout == f"3 documents built in {tmp_path / 'out'}, 1 left out.\n"
     assert "d.htm: left out: this is not HTML" in result.stderr
     assert (tmp_path / "out/test/pairs.jsonl.gz").exists()
+
+
+def test_an_interrupted_build_is_told_by_the_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cofitcheck.datasets.build._build", interrupt)
+    folder = write(tmp_path / "in", a=filing(1))
+    result = run("build", folder, "--output", tmp_path / "out", "--workers", "1")
+    assert (result.exit_code, result.stderr) == (130, "Interrupted; run the same command again.\n")
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_an_output_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    folder = write(tmp_path / "in", a=filing(1))
+    (tmp_path / "file").write_text("")
+    output = tmp_path / "file" / "out"
+    result = run("build", folder, "--output", output, "--workers", "1")
+    assert result.exit_code == 2
+    assert result.stderr == f"Error: {output}: cannot be used (Not a directory); name another.\n"
 
 
 def test_what_makes_a_data_set_impossible_is_one_sentence(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
-from tests.evaluation.tagged_documents import BALANCE, NOTE, page
+from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.matching.measure import measure
+from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
+from tests.evaluation.tagged_documents import BALANCE, NOTE, page, plain_page, table
 
 Evaluate = Callable[..., Result]
 
@@ -58,6 +62,16 @@ def test_matching_scores_a_method_against_both_golds(company: Path) -> None:
     assert figures["seconds_per_document"] > 0
     (row,) = figures["per_document"]
     assert (row["document"], row["mentions"], row["tagged"], row["strict"]) == ("company.htm", 15, 12, strict)
+
+
+def test_the_seconds_of_a_document_leave_out_loading(company: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(method: str, options: MethodOptions) -> Method:
+        time.sleep(1)
+        return load_method(method, options)
+
+    monkeypatch.setattr("cofitcheck.evaluation.matching.measure.load_method", slowly)
+    options = MethodOptions(threads=1, models=company.parent)  # seen by no other test, so loaded here
+    assert sum(measure(Filing(company), "value", options).seconds.values()) < 1
 
 
 def test_the_ceiling_is_measured_on_the_same_documents(company: Path) -> None:
@@ -176,7 +190,101 @@ def test_nothing_that_can_be_read_gives_no_rates(tmp_path: Path) -> None:
     output = tmp_path / "out.json"
     for command in (["matching", "--method", "value"], ["errors"], ["statistics"]):
         assert evaluate(*command, tmp_path / "none.htm", "--json", output).exit_code == 2
-        assert json.loads(output.read_text())["documents"] == 0
+        figures = json.loads(output.read_text())
+        assert figures["documents"] == 0
+        assert figures.get("recall") is None
+        for gold in ("strict", "clear", "merged", "same_table"):
+            assert figures.get(gold, {}).get("f1") is None
+
+
+def test_a_document_without_tags_is_left_out(company: Path) -> None:
+    plain = company.with_name("plain.htm")
+    plain.write_bytes(plain_page(table("Debt", [("Debt", "5,678", "4,321")])))
+    output = company.with_name("out.json")
+    for command in (["matching", "--method", "value"], ["statistics"]):
+        result = evaluate(*command, plain, company, "--json", output)
+        assert result.exit_code == 2
+        assert "plain.htm: left out: no number in it has an inline XBRL tag" in result.output
+        assert json.loads(output.read_text())["documents"] == 1
+
+
+def test_faulty_tags_are_listed_with_the_document(company: Path) -> None:
+    company.write_bytes(plain_page(BALANCE, NOTE))
+    figures = measured("statistics", company)
+    assert figures["problems_with_tags"]["tag with an undeclared context"] > 0
+    (row,) = figures["per_document"]
+    assert row["problems_with_tags"]
+
+
+def test_the_figures_go_to_standard_output(company: Path) -> None:
+    for command in (["matching", "--method", "value"], ["statistics"]):
+        result = evaluate(*command, company, "--json", "-")
+        assert result.exit_code == 0
+        assert json.loads(result.stdout)["documents"] == 1
+
+
+@pytest.mark.parametrize("option", ["--json", "--pairs"])
+def test_what_cannot_be_written_is_said_before_the_work(company: Path, option: str) -> None:
+    good = company.with_name("good.json")
+    outputs = {"--json": good, "--pairs": good.with_suffix(".jsonl"), option: company / "in-a-file.json"}
+    chosen = [part for name, path in outputs.items() for part in (name, path)]
+    result = evaluate("matching", company, "--method", "value", *chosen)
+    assert result.exit_code == 2
+    assert "cannot be written (" in result.output
+    assert result.output.count("\n") == 1
+    assert not good.exists()
+
+
+def test_nothing_that_is_read_is_written_over(filings: Path, company: Path) -> None:
+    document = filings.with_suffix("") / "a.htm.gz"
+    for path, output in ((filings, filings), (filings, document), (company, company)):
+        before = output.read_bytes()
+        result = evaluate("statistics", path, "--json", output)
+        assert result.exit_code == 2
+        assert f"{output}: is a document, a list or another output here" in result.output
+        assert output.read_bytes() == before
+    one = company.with_name("one.json")
+    result = evaluate("matching", company, "--method", "value", "--json", one, "--pairs", one)
+    assert result.exit_code == 2
+    assert not one.exists()
+
+
+def test_a_folder_without_documents_is_named(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    result = evaluate("statistics", empty)
+    assert result.exit_code == 2
+    assert result.output == (
+        f"Error: {empty}: holds no .htm or .html file (gzip'd or not); name a folder that does.\n"
+    )
+
+
+def test_the_missing_folder_of_a_list_is_named(filings: Path) -> None:
+    moved = filings.rename(filings.with_name("moved.tsv"))
+    result = evaluate("statistics", moved)
+    assert result.exit_code == 2
+    assert f"Error: {moved}: the folder {filings.with_name('moved')} is missing; put" in result.output
+
+
+def test_missing_weights_are_said_once(filings: Path) -> None:
+    output = filings.with_name("out.json")
+    arguments = ("--method", "lexical", "--models", filings.parent, "--json", output)
+    result = evaluate("matching", filings, *arguments)
+    assert result.exit_code == 2
+    assert "lexical.json: this trained baseline is missing" in result.output
+    assert result.output.count("\n") == 1
+    assert not output.exists()
+
+
+def test_an_interrupt_is_told_by_the_status(company: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(filing: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cofitcheck.evaluation.statistics.count", interrupt)
+    result = evaluate("statistics", company, "--json", company.with_name("out.json"))
+    assert result.exit_code == 130
+    assert result.output == "Interrupted; no figures are written.\n"
+    assert not company.with_name("out.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ def test_few_companies_still_fill_every_split(companies: int, seed: int) -> None
 def test_too_few_companies_leave_a_split_empty() -> None:
     with pytest.raises(InputError, match="The split test would be empty: 2 companies cannot fill 3"):
         assign({"a": 5, "b": 5}, 0)
+    with pytest.raises(InputError, match="The split dev would be empty: 1 company cannot fill 3"):
+        assign({"a": 5}, 0)
 
 
 def test_sound_splits_pass() -> None:

@@ -27,7 +27,7 @@ def test_a_list_is_read_by_split(listed: Path) -> None:
 
 
 def test_what_is_wrong_with_a_list_is_said(listed: Path) -> None:
-    with pytest.raises(InputError, match="no document of the split test"):
+    with pytest.raises(InputError, match="no document of the split test; name one of train, dev"):
         read_list(listed, ["test"])
     with pytest.raises(InputError, match="cannot be opened"):
         read_list(listed.with_name("none.tsv"))
@@ -44,6 +44,8 @@ def test_what_is_wrong_with_a_list_is_said(listed: Path) -> None:
         (["a\tdev\tAcme\t1\tx", "b\ttest\tBolt\t2\tx"], "a and b are one document, in two splits"),
         (["a\tdev\tAcme\t1\tx", "b\ttest\tAcme\t2\ty"], "the company Acme is in two splits"),
         (["a\tdev\tAcme\t1\tx", "b\ttest\tAcme Inc\t1\ty"], "the company with CIK 1 is in two splits"),
+        (["a\tdev\tAcme\t01\tx", "b\ttest\tAcme Inc\t1\ty"], "the company with CIK 1 is in two splits"),
+        (["a\tdev\tAcme\t1\tab", "b\ttest\tBolt\t2\tAB"], "a and b are one document, in two splits"),
     ],
 )
 def test_what_is_in_two_splits_is_named(listed: Path, lines: list[str], sentence: str) -> None:
@@ -53,6 +55,20 @@ def test_what_is_in_two_splits_is_named(listed: Path, lines: list[str], sentence
     # What is wrong with the list is wrong for each of its splits.
     with pytest.raises(InputError, match=sentence):
         read_list(listed, ["dev"])
+
+
+def test_a_list_saved_by_a_spreadsheet_is_read(listed: Path) -> None:
+    lines = "file\tsplit\tcompany \r\na.htm.gz\ttrain \t Acme\tand more\r\n\r\n"
+    listed.write_bytes(lines.encode("utf-8-sig"))
+    (filing,) = read_list(listed, ["train"])
+    assert (filing.name, filing.split, filing.company) == ("a.htm.gz", "train", "Acme")
+
+
+@pytest.mark.parametrize("lines", ["a.htm.gz\ttrain\tAcme\n", "file,split,company\na,train,Acme\n", ""])
+def test_a_list_without_named_columns_is_told_to_name_them(listed: Path, lines: str) -> None:
+    listed.write_text(lines, encoding="utf-8")
+    with pytest.raises(InputError, match="'file' is missing from the list; name file, split and company"):
+        read_list(listed)
 
 
 def test_a_list_that_is_none_is_refused(listed: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.document import Document
-from cofitcheck.errors import InputError, ModelError
+from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
 from cofitcheck.evaluation.methods.autocheck_cells import BUCKETS, WORDS, Cells
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, filing, names
@@ -80,9 +80,9 @@ def test_missing_weights_are_named_with_the_way_out(
     method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match=rf"benchmarks/baselines/{method}\.json: .* is missing; run from"):
+    with pytest.raises(ModelError, match=rf"benchmarks/baselines/{method}\.json: .* is missing; run from"):
         load_method(method)
-    with pytest.raises(InputError, match=rf"elsewhere/{method}\.json"):
+    with pytest.raises(ModelError, match=rf"elsewhere/{method}\.json"):
         load_method(method, MethodOptions(models=tmp_path / "elsewhere"))
 
 
@@ -94,7 +94,7 @@ def test_spoilt_weights_are_named(method: str, spoil: str, tmp_path: Path) -> No
     card, network = FILES[method]
     broken = folder / (card if spoil == "card" else network)
     broken.write_bytes(b"{}")
-    with pytest.raises(InputError if spoil == "card" else ModelError, match=broken.name):
+    with pytest.raises(ModelError, match=broken.name):
         load_method(method, MethodOptions(models=folder))
 
 

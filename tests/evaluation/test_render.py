@@ -1,6 +1,7 @@
 """Saved figures as a page: tables always, plots where matplotlib is."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ def rates(precision: float, recall: float, f1: float) -> dict[str, Any]:
 
 
 def row(name: str, f1: float) -> dict[str, Any]:
-    return {"document": name, "strict": rates(f1, f1, f1), "clear": rates(f1, f1, f1), "stage1_recall": 0.9}
+    figures = {"strict": rates(f1, f1, f1), "clear": rates(f1, f1, f1)}
+    return {"document": name, "sha256": f"of {name}", "stage1_recall": 0.9, **figures}
 
 
 MATCHING = {
@@ -136,6 +138,39 @@ def test_plots_are_drawn_and_shown(tmp_path: Path) -> None:
     for name in ("candidates", "precision", "documents", "errors"):
         assert f"({name}.svg)" in text
         assert (tmp_path / "out" / f"{name}.svg").read_text().rstrip().endswith("</svg>")
+
+
+def test_other_documents_are_told_apart(tmp_path: Path) -> None:
+    warning = "Not all rows were measured on the same documents"
+    render(tmp_path, MATCHING, MATCHING | {"method": "value"})
+    assert warning not in (tmp_path / "out" / "benchmark.md").read_text()
+    other = MATCHING | {"method": "value", "per_document": [row("other.htm", 0.5)]}
+    render(tmp_path, MATCHING, other)
+    assert warning in (tmp_path / "out" / "benchmark.md").read_text()
+
+
+def test_the_star_of_a_method_has_its_colour(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    render(tmp_path, MATCHING, MATCHING | {"method": "value", "thresholds": []})
+    drawn = (tmp_path / "out" / "precision.svg").read_text()
+    starred = set(re.findall(r"fill: (#\w{6}); stroke: #000000", drawn))
+    assert {"#1f77b4", "#ff7f0e"} <= starred
+
+
+def test_documents_are_counted_in_whole_numbers(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    render(tmp_path, MATCHING | {"per_document": [row("a", 0.3), row("b", 0.4)]})
+    axis = (tmp_path / "out" / "documents.svg").read_text().split('id="matplotlib.axis_2"')[0]
+    assert not re.search(r">\d\.\d</text>", axis)
+
+
+def test_figures_of_another_kind_of_run_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    result = render(tmp_path, '{"benchmark": "matching"}')
+    assert result.exit_code == 2
+    assert result.output == (
+        f"Error: {tmp_path / '0.json'}: 'per_document' is missing from the figures; measure them again.\n"
+    )
 
 
 def test_an_estimate_is_in_the_table_and_in_no_plot(tmp_path: Path) -> None:

@@ -25,9 +25,16 @@ class _Group(click.Group):
 
         try:
             return super().invoke(context)
-        except (CofitcheckError, OSError) as error:
+        except CofitcheckError as error:
             click.echo(f"Error: {error}", err=True)
             sys.exit(EXIT_INCOMPLETE)
+        except OSError as error:
+            place = error.filename or "The output"
+            click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
+            sys.exit(EXIT_INCOMPLETE)
+        except KeyboardInterrupt:
+            click.echo("Interrupted; run the same command again.", err=True)
+            sys.exit(EXIT_INTERRUPTED)
 
 
 @click.group(cls=_Group)
@@ -116,15 +123,11 @@ def fetch(listed: Path, output: Path, user_agent: str, rate: float, retries: int
 
     entries = read_requests(listed)
     counts = {"fetched": 0, "kept": 0, "failed": 0}
-    try:
-        with Client(user_agent, rate, retries) as client:
-            outcomes = fetch_all(entries, output, client, Edgar(client), keep_changed)
-            for number, outcome in enumerate(outcomes, start=1):
-                counts[outcome.status] += 1
-                _tell(outcome, number, len(entries))
-    except KeyboardInterrupt:
-        click.echo("Interrupted; run the same command again to go on.", err=True)
-        sys.exit(EXIT_INTERRUPTED)
+    with Client(user_agent, rate, retries) as client:
+        outcomes = fetch_all(entries, output, client, Edgar(client), keep_changed)
+        for number, outcome in enumerate(outcomes, start=1):
+            counts[outcome.status] += 1
+            _tell(outcome, number, len(entries))
     click.echo(f"{counts['fetched']} fetched, {counts['kept']} there already, {counts['failed']} failed.")
     if counts["failed"]:
         sys.exit(EXIT_INCOMPLETE)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from cofitcheck.evaluation.corpus import Filing
     from cofitcheck.evaluation.work import Unread
 
-EXIT_UNREAD = 2
+EXIT_UNREAD, EXIT_INTERRUPTED = 2, 130
+
+DASH = Path("-")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -48,8 +50,8 @@ def _json(required: bool) -> Callable[[Command], Command]:
         "output",
         required=required,
         metavar="OUT",
-        type=click.Path(dir_okay=False, path_type=Path),
-        help="File for the figures, as JSON.",
+        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+        help="File for the figures, as JSON; - for standard output.",
     )
 
 
@@ -61,9 +63,16 @@ class _Group(click.Group):
 
         try:
             return super().invoke(context)
-        except (CofitcheckError, OSError) as error:
+        except CofitcheckError as error:
             click.echo(f"Error: {error}", err=True)
             sys.exit(EXIT_UNREAD)
+        except OSError as error:
+            place = error.filename or "The output"
+            click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
+            sys.exit(EXIT_UNREAD)
+        except KeyboardInterrupt:
+            click.echo("Interrupted; no figures are written.", err=True)
+            sys.exit(EXIT_INTERRUPTED)
 
 
 @click.group(cls=_Group)
@@ -71,10 +80,11 @@ def evaluate() -> None:
     """Measure the methods on tagged documents.
 
     DOCS are files (.htm, .htm.gz), folders of them, or a list of them (.tsv with the columns file, split and
-    company) with --split.
+    company, beside the folder of the same name that holds them) with --split.
 
     \b
-    Exit status: 0 done, 2 a document could not be read (the others count), or nothing could be done.
+    Exit status: 0 done, 2 a document could not be used (the others count), or nothing could be done,
+    130 interrupted.
     """
 
 
@@ -110,6 +120,7 @@ def matching(
 
     require_known(method)
     filings = _filings(documents, splits)
+    _require_writable(documents, filings, output, pairs_file)
     workers = _workers(workers, filings)
     options = MethodOptions(threads=max(1, _cores() // workers), models=models)
     work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
@@ -146,6 +157,7 @@ def errors(
     from cofitcheck.evaluation.planting.detection import Tried, attempt
 
     filings = _filings(documents, splits)
+    _require_writable(documents, filings, output, findings)
     workers = _workers(workers, filings)
     work = partial(attempt, seed=seed, threads=max(1, _cores() // workers))
     outcomes = _each(work, filings, workers)
@@ -169,9 +181,10 @@ def statistics(
     from cofitcheck.evaluation.statistics import count, summary
 
     filings = _filings(documents, splits)
+    _require_writable(documents, filings, output)
     outcomes = _each(count, filings, _workers(workers, filings))
     result = summary(outcomes)
-    click.echo(statistics_table(result))
+    click.echo(statistics_table(result), err=output == DASH)
     if output:
         _write_json(output, result)
     _end(outcomes)
@@ -207,14 +220,49 @@ def _filings(paths: Sequence[Path], splits: Sequence[str]) -> list[Filing]:
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import Filing, read_list
 
-    if Path("-") in paths:
+    if DASH in paths:
         raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
     lists = [path for path in paths if path.suffix == ".tsv"]
     if splits and not lists:
         raise InputError("--split chooses from a list of documents, and none is given; name one (.tsv).")
     listed = [filing for path in lists for filing in read_list(path, splits)]
+    for path in lists:
+        if not (folder := path.with_suffix("")).is_dir():
+            raise InputError(
+                f"{path}: the folder {folder} is missing; put the documents there, or the list beside a "
+                "folder and name it like that."
+            )
     jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
-    return [*listed, *(Filing(job.source) for job in jobs if isinstance(job.source, Path))]
+    found = [job.source for job in jobs if isinstance(job.source, Path)]
+    for path in found:
+        if path.is_dir():
+            raise InputError(f"{path}: holds no .htm or .html file (gzip'd or not); name a folder that does.")
+    return [*listed, *map(Filing, found)]
+
+
+def _require_writable(documents: Sequence[Path], filings: Sequence[Filing], *outputs: Path | None) -> None:
+    """Raise `InputError` before the work, not after it, for a file that cannot be written, or must not be."""
+    from cofitcheck.errors import InputError
+
+    taken = {path.resolve() for path in (*documents, *(filing.path for filing in filings))}
+    for path in outputs:
+        if path is None or path == DASH:
+            continue
+        if path.resolve() in taken:
+            raise InputError(f"{path}: is a document, a list or another output here; name another file.")
+        taken.add(path.resolve())
+        try:
+            _try_to_write(path)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror}); name another file.") from error
+
+
+def _try_to_write(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    path.open("ab").close()
+    if is_new:
+        path.unlink()
 
 
 def _workers(asked: int | None, filings: Sequence[Filing]) -> int:
@@ -255,8 +303,10 @@ def _write_lines(path: Path, values: Sequence[object]) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    if path == DASH:
+        sys.stdout.buffer.write(data)
+    else:
+        path.write_bytes(data)
 
 
 def _end(outcomes: Sequence[object]) -> None:

@@ -34,7 +34,7 @@ _LAYOUT = """Each of the folders `train`, `dev` and `test` holds, one JSON objec
 - `pairs.jsonl.gz`: two mentions of a document by index, and the kind of pair.
 
 `manifest.tsv` lists the documents by split, and `cofitcheck data fetch` takes it; `statistics.json` holds the
-figures below in full."""
+figures above in full."""
 
 
 def write_card(

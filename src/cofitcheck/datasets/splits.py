@@ -36,8 +36,9 @@ def assign(documents: Mapping[str, int], seed: int) -> dict[str, str]:
     `InputError` where there are fewer companies than splits.
     """
     if len(documents) < len(SPLITS):
+        companies = "1 company" if len(documents) == 1 else f"{len(documents)} companies"
         raise InputError(
-            f"The split {SPLITS[len(documents)]} would be empty: {len(documents)} companies cannot fill "
+            f"The split {SPLITS[len(documents)]} would be empty: {companies} cannot fill "
             f"{len(SPLITS)} splits; give filings of more companies."
         )
     whole = sum(documents.values()) / sum(SHARES.values())

@@ -35,29 +35,43 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
     `InputError` where the list cannot be read, lacks a column, names a document or a company in two splits
     (by name, and by checksum or CIK where it has such columns), or a split holds nothing.
     """
-    try:
-        with path.open(encoding="utf-8", newline="") as lines:
-            rows = list(csv.DictReader(lines, delimiter="\t", restval=""))
-        filings = [
-            Filing(path.with_suffix("") / row["file"], row["company"], row["split"], row.get("form") or "")
-            for row in rows
-        ]
-    except OSError as error:
-        raise InputError(f"{path}: cannot be opened ({error.strerror}).") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: is no tab-separated list in UTF-8 ({error}).") from error
-    except KeyError as error:
-        raise InputError(f"{path}: the column {error} is missing from the list.") from error
+    rows = _rows(path)
     for line, row in enumerate(rows, start=2):
         if not row["file"] or not row["split"]:
             raise InputError(f"{path}, line {line}: names no file or no split; complete the line.")
     _require_one_split(path, rows)
+    if not rows:
+        raise InputError(f"{path}: the list names no document; give it a line for each.")
+    known = dict.fromkeys(row["split"] for row in rows)
     for split in splits:
-        if not any(filing.split == split for filing in filings):
-            raise InputError(f"{path}: no document of the split {split}; name another.")
-    if not filings:
-        raise InputError(f"{path}: the list names no document.")
-    return [filing for filing in filings if not splits or filing.split in splits]
+        if split not in known:
+            raise InputError(f"{path}: no document of the split {split}; name one of {', '.join(known)}.")
+    return [
+        Filing(path.with_suffix("") / row["file"], row["company"], row["split"], row.get("form", ""))
+        for row in rows
+        if not splits or row["split"] in splits
+    ]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    """Return the lines of a list by column, without spaces around what they say."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            reader = csv.DictReader(lines, delimiter="\t", restval="")
+            columns = [column.strip() for column in reader.fieldnames or ()]
+            reader.fieldnames = columns
+            rows = [{column: row[column].strip() for column in columns} for row in reader]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: is no tab-separated list in UTF-8 ({error}); save it as one.") from error
+    for column in ("file", "split", "company"):
+        if column not in columns:
+            raise InputError(
+                f"{path}: the column {column!r} is missing from the list; name file, split and company in "
+                "its first line, with tabs between them."
+            )
+    return rows
 
 
 def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
@@ -65,13 +79,19 @@ def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
     first: dict[tuple[str, str], Mapping[str, str]] = {}
     for row in rows:
         for column in ("file", "sha256", "company", "cik"):
-            if not (value := row.get(column)):
+            if not (value := _identity(column, row)):
                 continue
             before = first.setdefault((column, value), row)
             if before["split"] != row["split"]:
                 raise InputError(f"{path}: {_in_two(column, before, row)}; keep it in one.")
             if before is not row and column == "file":
                 raise InputError(f"{path}: {value} is listed twice; keep one of the lines.")
+
+
+def _identity(column: str, row: Mapping[str, str]) -> str:
+    """Return what tells one from another; a CIK is one number, with leading zeros or without."""
+    value = row.get(column, "")
+    return value.lstrip("0") if column == "cik" else value.lower() if column == "sha256" else value
 
 
 def _in_two(column: str, before: Mapping[str, str], row: Mapping[str, str]) -> str:

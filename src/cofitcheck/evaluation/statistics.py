@@ -14,7 +14,13 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import Json, mean, share
 from cofitcheck.evaluation.gold.faults import Fault
-from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
+from cofitcheck.evaluation.gold.labels import (
+    Labels,
+    ambiguous_pairs,
+    label_tagged,
+    same_table_pairs,
+    strict_pairs,
+)
 from cofitcheck.evaluation.work import Unread
 from cofitcheck.readers import read
 
@@ -48,9 +54,9 @@ class Counted:
 
 
 def count(filing: Filing) -> Counted:
-    """Count one document. Raises `InputError` where it cannot be read."""
+    """Count one document. Raises `InputError` where it cannot be read, or has no tags."""
     document = read(filing.path)
-    return counted(filing, document, label(document))
+    return counted(filing, document, label_tagged(document))
 
 
 def counted(filing: Filing, document: Document, labels: Labels) -> Counted:

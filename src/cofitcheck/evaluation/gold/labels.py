@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
+from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.contexts import Context, Declarations, read_declarations, shared
 from cofitcheck.evaluation.gold.faults import Fault, count
 from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
@@ -117,6 +118,15 @@ def label(document: Document, files: Mapping[str, bytes] | None = None) -> Label
         digits=np.array([_shown_digits(mention) for mention in document.mentions], dtype=np.int32),
         faults=tuple(faults),
     )
+
+
+def label_tagged(document: Document) -> Labels:
+    """Label a document as `label` does. Raises `InputError` where it has no numeric tag at all: nothing can
+    be scored against it."""
+    labels = label(document)
+    if not any(labels.tag) and not labels.faults:
+        raise InputError(f"{document.name}: no number in it has an inline XBRL tag; give a tagged document.")
+    return labels
 
 
 def with_keys(labels: Labels, keys: Sequence[Key | None]) -> Labels:

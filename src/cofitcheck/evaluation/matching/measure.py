@@ -13,7 +13,7 @@ from cofitcheck import __version__
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
-from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import THRESHOLDS, Budget, over_budgets, over_thresholds
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.evaluation.matching.pairs import judged_pairs
@@ -52,13 +52,15 @@ class Scored:
 
 
 def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: bool = False) -> Scored:
-    """Match one document and score its pairs. Raises `InputError` where it cannot be read."""
+    """Match one document and score its pairs. Raises `InputError` where it cannot be read, or has no tags."""
     begun = time.perf_counter()
     document = read(filing.path)
-    was_read = time.perf_counter()
-    matches = _loaded(method, options).match(document)
-    seconds = {"read": was_read - begun, **_seconds(matches, time.perf_counter() - was_read)}
-    judge = Judge(label(document))
+    reading = time.perf_counter() - begun
+    judge = Judge(label_tagged(document))
+    loaded = _loaded(method, options)
+    begun = time.perf_counter()
+    matches = loaded.match(document)
+    seconds = {"read": reading, **_seconds(matches, time.perf_counter() - begun)}
     return Scored(
         document=filing.name,
         sha256=hashlib.sha256(document.source).hexdigest(),
@@ -91,8 +93,8 @@ def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
         "version": __version__,
         "model": NAME,
         "unread": [asdict(each) for each in unread],
-        **_by_gold(scores, claimed),
-        "same_table": figures(scores.same_table, claimed),
+        **_by_gold(scores, claimed and bool(rows)),
+        "same_table": figures(scores.same_table, claimed and bool(rows)),
         "ceiling": _best([row.ceiling for row in rows]),
         "stage1_recall": share(recalled.hits, recalled.gold),
         "candidates_per_document": mean([row.budgets[-1].candidates for row in rows]),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cofitcheck.errors import InputError
+from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.methods.model import MethodOptions
 
 FOLDER = Path("benchmarks/baselines")
@@ -16,10 +16,10 @@ Card = TypeVar("Card")
 
 
 def trained_file(options: MethodOptions, name: str) -> Path:
-    """Return a file of the folder of trained models. Raises `InputError` where it is missing."""
+    """Return a file of the folder of trained models. Raises `ModelError` where it is missing."""
     path = (options.models or FOLDER) / name
     if not path.is_file():
-        raise InputError(
+        raise ModelError(
             f"{path}: this trained baseline is missing; run from the root of a checkout, or name the folder "
             "that holds it with --models."
         )
@@ -27,10 +27,10 @@ def trained_file(options: MethodOptions, name: str) -> Path:
 
 
 def read_card(path: Path, kind: type[Card]) -> Card:
-    """Read the JSON that says how a baseline was trained. Raises `InputError` where it is not that."""
+    """Read the JSON that says how a baseline was trained. Raises `ModelError` where it is not that."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:
-        raise InputError(
+        raise ModelError(
             f"{path}: does not describe a trained baseline ({error}); train it again."
         ) from error

@@ -21,30 +21,38 @@ def render_results(paths: Sequence[Path], folder: Path, notes: Path | None = Non
 
     `notes` is Markdown for the end of the page: what a person says of the figures.
 
-    Raises `InputError` where a file holds no saved figures, and `MissingDependencyError` without matplotlib.
+    Raises `InputError` where a file holds no saved figures, or lacks some, and `MissingDependencyError`
+    without matplotlib.
     """
     results = [_read(path) for path in paths]
+    end = f"\n{_notes(notes)}" if notes else ""
     by_kind = {kind: [each for each in results if each["benchmark"] == kind] for kind in KINDS}
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = plots.draw(by_kind["matching"], by_kind["errors"], folder)
+    try:
+        drawn = plots.draw(by_kind["matching"], by_kind["errors"], folder)
+        text = _page(by_kind, drawn)
+    except KeyError as error:
+        names = ", ".join(map(str, paths))
+        raise InputError(f"{names}: {error} is missing from the figures; measure them again.") from error
     page = folder / "benchmark.md"
-    text = _page(by_kind, drawn)
-    page.write_text(f"{text}\n{_notes(notes)}" if notes else text, encoding="utf-8")
+    page.write_text(text + end, encoding="utf-8")
     return [page, *drawn.values()]
 
 
 def _notes(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as text ({error}).") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text; save the notes as UTF-8.") from error
 
 
 def _read(path: Path) -> Figures:
     try:
         result = msgspec.json.decode(path.read_bytes())
     except OSError as error:
-        raise InputError(f"{path}: cannot be opened ({error.strerror}).") from error
+        raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
     except msgspec.DecodeError as error:
         raise InputError(f"{path}: is no JSON ({error}); give what `cofitcheck evaluate` wrote.") from error
     if not isinstance(result, dict) or result.get("benchmark") not in KINDS:
@@ -70,6 +78,8 @@ def _page(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -
 
 def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str]:
     parts = ["## Matching", _of(results[0]), tables.matching_table(results)]
+    if len({frozenset(row["sha256"] for row in result["per_document"]) for result in results}) > 1:
+        parts += ["**Not all rows were measured on the same documents: those do not compare.**"]
     parts += ["The paper's own figures, in percent, of other data (Chinese, annotated by hand, private):"]
     parts += [tables.paper_table()]
     parts += _pictures(drawn, ("candidates", "precision", "documents"))

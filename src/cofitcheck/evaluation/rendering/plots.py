@@ -10,6 +10,7 @@ from cofitcheck.errors import MissingDependencyError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
 Figures = Mapping[str, Any]
 
@@ -72,18 +73,22 @@ def _candidates(axes: Axes, results: Sequence[Figures]) -> None:
 def _precision(axes: Axes, results: Sequence[Figures]) -> None:
     for result in results:
         points = [(at["clear"]["recall"], at["clear"]["precision"]) for at in result["thresholds"]]
-        _line(axes, sorted(set(points)), result["method"])
-        axes.plot(result["clear"]["recall"], result["clear"]["precision"], "k*")
+        line = _line(axes, sorted(set(points)), result["method"])
+        here = result["clear"]["recall"], result["clear"]["precision"]
+        axes.plot(*here, "*", color=line.get_color(), markersize=11, markeredgecolor="black")
     axes.set(
-        xlabel="recall", ylabel="precision (clear gold; a star: as predicted)", xlim=(0, 1), ylim=(0, 1.02)
+        xlabel="recall", ylabel="precision (clear gold; a star: as predicted)", xlim=(0, 1.02), ylim=(0, 1.02)
     )
     axes.legend()
 
 
 def _documents(axes: Axes, results: Sequence[Figures]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     for result in results:
         scores = [row["clear"]["f1"] for row in result["per_document"] if row["clear"]["pairs"]]
         _line(axes, list(enumerate(sorted(scores), start=1)), result["method"])
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="documents, the worst first", ylabel="F1 against clear gold", ylim=(0, 1.02))
     axes.legend()
 
@@ -97,10 +102,13 @@ def _errors(axes: Axes, results: Sequence[Figures]) -> None:
             ]
             _line(axes, points, f"{label}: {kinds}")
     axes.set(
-        xlabel="false findings a clean document (mean)", ylabel="share of planted errors found", ylim=(0, 1)
+        xlabel="false findings a clean document (mean)",
+        ylabel="share of planted errors found",
+        ylim=(0, 1.02),
     )
     axes.legend()
 
 
-def _line(axes: Axes, points: Sequence[tuple[float, float]], label: str) -> None:
-    axes.plot([x for x, _ in points], [y for _, y in points], marker="o", markersize=3, label=label)
+def _line(axes: Axes, points: Sequence[tuple[float, float]], label: str) -> Line2D:
+    (line,) = axes.plot([x for x, _ in points], [y for _, y in points], marker="o", markersize=3, label=label)
+    return line

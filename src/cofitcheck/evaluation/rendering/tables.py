@@ -194,7 +194,7 @@ def _statistics_row(name: str, group: Figures) -> tuple[str, ...]:
         str(group["documents"]),
         _number(group["mentions_per_document"], 0),
         _number(group["positive_pairs_per_document"], 0),
-        f"1 : {_number(group['negatives_per_positive'], 0)}",
+        _ratio(group["negatives_per_positive"]),
         _rate(group["facts_stated_more_than_once"]),
         max(group["set_sizes"], key=int, default="–"),
     )
@@ -206,6 +206,10 @@ def _rates(figures: Figures) -> tuple[str, str, str]:
 
 def _rate(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
+
+
+def _ratio(negatives: float | None) -> str:
+    return "–" if negatives is None else f"1 : {_number(negatives, 0)}"
 
 
 def _number(value: float | None, digits: int = 2) -> str:
