@@ -283,7 +283,7 @@ def test_an_interrupt_is_told_by_the_status(company: Path, monkeypatch: pytest.M
     monkeypatch.setattr("cofitcheck.evaluation.statistics.count", interrupt)
     result = evaluate("statistics", company, "--json", company.with_name("out.json"))
     assert result.exit_code == 130
-    assert result.output == "Interrupted; no figures are written.\n"
+    assert result.output == "Interrupted; run the same command again.\n"
     assert not company.with_name("out.json").exists()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from dataclasses import replace
@@ -13,11 +12,13 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, cores
+
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines import Run
 
-EXIT_CLEAN, EXIT_FINDINGS, EXIT_UNCHECKED, EXIT_INTERRUPTED = 0, 1, 2, 130
+EXIT_CLEAN, EXIT_FINDINGS = 0, 1
 
 _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
@@ -71,13 +72,13 @@ def check(
     _never_fail_to_print()
     try:
         jobs = collect(files, output, json_file is not None)
-        workers = min(workers or _cores(), len(jobs))
-        load = partial(load_checker, _config(threshold, threads=max(1, _cores() // workers)))
+        workers = min(workers or cores(), len(jobs))
+        load = partial(load_checker, _config(threshold, threads=max(1, cores() // workers)))
         with ProgressDisplay(len(jobs), quiet) as display:
             run = run_batch(jobs, load, workers, display, json_file)
     except (CofitcheckError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_UNCHECKED)
+        sys.exit(EXIT_INCOMPLETE)
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     if not quiet:
@@ -96,11 +97,6 @@ def _config(threshold: float | None, threads: int) -> CheckConfig:
     )
 
 
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _undone(run: Run) -> str:
     names = [job.shown for job in run.unfinished]
     some = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
@@ -112,7 +108,7 @@ def _status(run: Run) -> int:
     if run.unfinished:
         return EXIT_INTERRUPTED
     if run.unchecked:
-        return EXIT_UNCHECKED
+        return EXIT_INCOMPLETE
     return EXIT_FINDINGS if any(outcome.coverage.findings for outcome in run.checked) else EXIT_CLEAN
 
 

@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
+
+from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
 
 if TYPE_CHECKING:
     from cofitcheck.datasets.build import Built
     from cofitcheck.datasets.fetch import Outcome
     from cofitcheck.evaluation.work import Unread
 
-EXIT_INCOMPLETE, EXIT_INTERRUPTED = 2, 130
 
-
-class _Group(click.Group):
-    """Turns what goes wrong with the input into one sentence and exit status 2."""
-
-    def invoke(self, context: click.Context) -> Any:
-        from cofitcheck.errors import CofitcheckError
-
-        try:
-            return super().invoke(context)
-        except CofitcheckError as error:
-            click.echo(f"Error: {error}", err=True)
-            sys.exit(EXIT_INCOMPLETE)
-        except OSError as error:
-            place = error.filename or "The output"
-            click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
-            sys.exit(EXIT_INCOMPLETE)
-        except KeyboardInterrupt:
-            click.echo("Interrupted; run the same command again.", err=True)
-            sys.exit(EXIT_INTERRUPTED)
-
-
-@click.group(cls=_Group)
+@click.group(cls=OneSentenceGroup)
 def data() -> None:
     """Fetch tagged filings, and build data sets of them.
 
@@ -69,7 +48,7 @@ def build(folder: Path, output: Path, listed: Path | None, seed: int, workers: i
     """Build documents, mentions, pairs and splits from a FOLDER of tagged filings (.htm, .html, also .gz)."""
     from cofitcheck.datasets.build import build_dataset
 
-    result = build_dataset(folder, output, listed, seed, workers or _cores(), _Built())
+    result = build_dataset(folder, output, listed, seed, workers or cores(), _Built())
     click.echo(f"{len(result.built)} documents built in {output}, {len(result.left_out)} left out.")
     if result.left_out:
         sys.exit(EXIT_INCOMPLETE)
@@ -157,8 +136,3 @@ class _Built:
             click.echo(printable(f"{outcome.document}: left out: {outcome.reason}"), err=True)
         elif sys.stderr.isatty():
             click.echo(f"{self._number} documents\r", err=True, nl=False)
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

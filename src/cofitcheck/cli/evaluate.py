@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
+
 if TYPE_CHECKING:
     from cofitcheck.evaluation.corpus import Filing
     from cofitcheck.evaluation.work import Unread
-
-EXIT_UNREAD, EXIT_INTERRUPTED = 2, 130
 
 DASH = Path("-")
 
@@ -55,27 +54,7 @@ def _json(required: bool) -> Callable[[Command], Command]:
     )
 
 
-class _Group(click.Group):
-    """Turns what goes wrong with the input into one sentence and exit status 2."""
-
-    def invoke(self, context: click.Context) -> Any:
-        from cofitcheck.errors import CofitcheckError
-
-        try:
-            return super().invoke(context)
-        except CofitcheckError as error:
-            click.echo(f"Error: {error}", err=True)
-            sys.exit(EXIT_UNREAD)
-        except OSError as error:
-            place = error.filename or "The output"
-            click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
-            sys.exit(EXIT_UNREAD)
-        except KeyboardInterrupt:
-            click.echo("Interrupted; no figures are written.", err=True)
-            sys.exit(EXIT_INTERRUPTED)
-
-
-@click.group(cls=_Group)
+@click.group(cls=OneSentenceGroup)
 def evaluate() -> None:
     """Measure the methods on tagged documents.
 
@@ -122,7 +101,7 @@ def matching(
     filings = _filings(documents, splits)
     _require_writable(documents, filings, output, pairs_file)
     workers = _workers(workers, filings)
-    options = MethodOptions(threads=max(1, _cores() // workers), models=models)
+    options = MethodOptions(threads=max(1, cores() // workers), models=models)
     work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
     outcomes = _each(work, filings, workers)
     _write_json(output, summary(method, outcomes))
@@ -159,7 +138,7 @@ def errors(
     filings = _filings(documents, splits)
     _require_writable(documents, filings, output, findings)
     workers = _workers(workers, filings)
-    work = partial(attempt, seed=seed, threads=max(1, _cores() // workers))
+    work = partial(attempt, seed=seed, threads=max(1, cores() // workers))
     outcomes = _each(work, filings, workers)
     _write_json(output, summary(seed, outcomes))
     if findings:
@@ -266,12 +245,7 @@ def _try_to_write(path: Path) -> None:
 
 
 def _workers(asked: int | None, filings: Sequence[Filing]) -> int:
-    return min(asked or _cores(), len(filings))
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(asked or cores(), len(filings))
 
 
 def _each(work: Callable[[Filing], Result], filings: Sequence[Filing], workers: int) -> list[Result | Unread]:
@@ -313,4 +287,4 @@ def _end(outcomes: Sequence[object]) -> None:
     from cofitcheck.evaluation.work import Unread
 
     if any(isinstance(outcome, Unread) for outcome in outcomes):
-        sys.exit(EXIT_UNREAD)
+        sys.exit(EXIT_INCOMPLETE)

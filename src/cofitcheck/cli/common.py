@@ -1,0 +1,37 @@
+"""What the commands share: exit statuses, errors as one sentence, and the cores there are."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+EXIT_INCOMPLETE, EXIT_INTERRUPTED = 2, 130
+
+
+class OneSentenceGroup(click.Group):
+    """Turns what goes wrong with the input into one sentence and an exit status."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command. Exits with 2 on bad input and 130 on an interrupt."""
+        from cofitcheck.errors import CofitcheckError
+
+        try:
+            return super().invoke(context)
+        except CofitcheckError as error:
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(EXIT_INCOMPLETE)
+        except OSError as error:
+            place = error.filename or "The output"
+            click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
+            sys.exit(EXIT_INCOMPLETE)
+        except KeyboardInterrupt:
+            click.echo("Interrupted; run the same command again.", err=True)
+            sys.exit(EXIT_INTERRUPTED)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
