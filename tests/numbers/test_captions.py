@@ -21,6 +21,7 @@ MONEY, SHARES, UNKNOWN = Measure.MONEY, Measure.SHARES, Measure.UNKNOWN
         ("Expressed in thousands of Canadian dollars", 3, "CAD", MONEY),
         ("(in billions)", 9, "", UNKNOWN),
         ("(shares in thousands)", 3, "", SHARES),
+        ("(millions of shares)", 6, "", SHARES),
         ("in millions, except percentages", 6, "", UNKNOWN),
         ("Millions, except per share amounts", 6, "", UNKNOWN),
         ("Thousands of dollars", 3, "USD", MONEY),

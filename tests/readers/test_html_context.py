@@ -64,6 +64,12 @@ def test_without_a_caption_numbers_are_what_they_are() -> None:
         ("<p>Words, some of them <b>bold</b>.</p>", ""),
         ("<p><b>Sales by Region</b></p><p>12</p><p>Table of Contents</p>", "Sales by Region"),
         ("<table><tr><td><b>Sales by Region</b></td></tr></table>", "Sales by Region"),
+        ("<p><b>Old heading</b></p><p>Sales by Region (in thousands)</p>", "Sales by Region"),
+        ("<p><b>Old heading</b></p><p><b>Sales by Region (in thousands)</b></p>", "Sales by Region"),
+        ("<p><b>Old heading</b></p><p>Sales are shown by region (in thousands)</p>", "Old heading"),
+        ("<p><b>Old heading</b></p><p>Sales by region (in thousands):</p>", "Old heading"),
+        ("<p><b>Old heading</b></p><p>Consolidated balance sheets</p><p>(in thousands)</p>",
+         "Consolidated balance sheets"),
     ],
 )  # fmt: skip
 def test_the_title_is_the_chapter_and_the_nearest_heading(heading: str, title: str) -> None:
@@ -100,14 +106,36 @@ def test_a_table_of_contents_is_no_data_table() -> None:
 
 
 @pytest.mark.parametrize(
+    "index",
+    [
+        (("Exhibit No.", "Description"), ("10.1", "Lease of a boat"), ("31.1*", "Letter")),
+        (("4.2†", "Bank loan, incorporated by reference"), ("10.3(a)", "Lease of a boat")),
+        (("101.INS", "Inline XBRL Instance"), ("104", "Cover Page Data File")),
+        (("10.7", "Lease of a boat", "8-K", "10.1"), ("10.8", "Sale of it", "10-Q", "10.2")),
+    ],
+    ids=["headed", "marks", "file names", "filed with"],
+)  # fmt: skip
+def test_an_exhibit_index_is_no_data_table(index: tuple[tuple[str, ...], ...]) -> None:
+    document = read_page(table(*index), table(*ROWS))
+    assert [m.text for m in document.mentions] == ["1,100", "1,200"]
+
+
+def test_amounts_among_exhibits_make_a_data_table() -> None:
+    document = read_page(table(("Loans filed as exhibits", "2023"), ("Exhibit 10.1", "$ 1,100")))
+    assert [m.text for m in document.mentions] == ["$ 1,100"]
+
+
+@pytest.mark.parametrize(
     "layout",
     [
         "<table><tr><td>12</td></tr></table>",
         "<table><tr><td>Our results rose.</td></tr><tr><td>So did our costs.</td></tr></table>",
         "<table><tr><td>•</td><td>We sell boats.</td></tr></table>",
         "<table><tr><td>/s/ A. Person</td><td>Chair</td></tr></table>",
+        "<table><tr><td>Our boats</td><td>23</td></tr></table>",
+        "<table><tr><td>2023 Annual Report</td><td>23</td></tr></table>",
     ],
-    ids=["page number", "paragraphs", "bullet", "signature"],
+    ids=["page number", "paragraphs", "bullet", "signature", "page foot", "page foot with a year"],
 )
 def test_tables_that_only_lay_out_the_page_are_no_data_tables(layout: str) -> None:
     document = read_page(layout, table(*ROWS), layout)

@@ -1,6 +1,8 @@
 """What a person takes for granted when reading a table: money, dates and sections that stand once for
 many."""
 
+import pytest
+
 from cofitcheck.numbers import Measure
 from tests.readers.html_pages import YEARS, column_path, mention, read_page, row_path, table
 
@@ -263,3 +265,122 @@ def test_net_cash_from_an_activity_leaves_the_sections_inside_it() -> None:
         "Cash flows from operating activities",
         "Net cash provided by (used in) operating activities",
     )
+
+
+def test_bare_numbers_above_the_only_sign_of_a_column_are_money() -> None:
+    document = read_page(
+        "<p>(in millions)</p>",
+        table(("", "2023"), ("Notes", "1,100"), ("Bonds", "1,300"), ("Total debt", "$ 2,400")),
+    )
+    assert mention(document, "1,100").number.currency == "USD"
+
+
+def test_a_few_bare_numbers_above_a_sign_that_closes_nothing_may_count_things() -> None:
+    rows = (("", "2023"), ("Riders", "1,100"), ("Bookings", "$ 2,400"))
+    assert mention(read_page(table(*rows)), "1,100").number.measure is Measure.UNKNOWN
+    counted = (("", "2023"), ("Number of boats", "1,100"), ("Hulls", "9"), ("Total sales", "$ 2,400"))
+    assert mention(read_page(table(*counted)), "9").number.measure is Measure.UNKNOWN
+
+
+def test_a_sign_in_the_first_of_several_years_is_of_all() -> None:
+    document = read_page(
+        "<p>(in millions)</p>",
+        table(
+            ("", "2023", "2022", "Boats"),
+            ("Paid", "$ 1,100", "1,300", "17"),
+            ("Owed", "1,500", "1,700", "19"),
+        ),
+    )
+    assert [m.number.currency for m in document.mentions] == ["USD", "USD", "", "USD", "USD", ""]
+
+
+def test_bare_signs_head_columns_of_changes() -> None:
+    document = read_page(
+        table(
+            ("", "", "", "<td colspan='2'>Increase</td>"),
+            ("", "2023", "2022", "$", "%"),
+            ("Sales", "$ 1,300", "$ 1,100", "200", "18 %"),
+        )
+    )
+    assert column_path(document, "200") == ("Increase", "$")
+    assert column_path(document, "18 %") == ("Increase", "%")
+
+
+def test_a_column_of_equity_is_money_under_a_section_that_names_shares() -> None:
+    document = read_page(
+        table(
+            ("", "Additional paid-in capital"),
+            ("Balance", "$ 1,100"),
+            ("Shares issued for:", ""),
+            ("Options", "1,300"),
+        )
+    )
+    assert mention(document, "1,300").number.currency == "USD"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The following were left out of diluted loss per share because they would be anti-dilutive",
+        "Changes in shares of common stock for 2023 and 2022",
+        "Scheduled vesting for outstanding restricted stock units",
+    ],
+)
+def test_a_sentence_about_shares_says_what_the_numbers_count(sentence: str) -> None:
+    rows = (("", "2023"), ("Options", "1,100"), ("Notes", "1,300"))
+    document = read_page(f"<p>We sell boats. {sentence} (in thousands):</p>", table(*rows))
+    assert mention(document, "1,300").number.measure is Measure.SHARES
+    assert mention(document, "1,300").number.value == 1_300_000
+    money = read_page(f"<p>{sentence} (in thousands):</p>", table(*rows, ("Cost", "$ 1,700")))
+    assert mention(money, "1,300").number.measure is not Measure.SHARES
+    before = read_page(f"<p>{sentence}. Our sales were (in thousands):</p>", table(*rows))
+    assert mention(before, "1,300").number.measure is Measure.UNKNOWN
+
+
+def test_shares_that_a_sentence_names_are_scaled_as_the_caption_scales_shares() -> None:
+    document = read_page(
+        "<p>(in thousands, except share amounts)</p>",
+        "<p>These would be anti-dilutive:</p>",
+        table(("", "2023"), ("Options", "1,100")),
+    )
+    assert mention(document, "1,100").number.value == 1_100
+
+
+def test_numbers_without_a_sign_under_a_header_of_shares_are_shares() -> None:
+    document = read_page(
+        "<p>(in millions)</p>",
+        table(("", "Treasury shares", "Surplus"), ("Balance", "1,100", "$ 1,200"), ("Bought", "17", "19")),
+    )
+    assert mention(document, "17").number.measure is Measure.SHARES
+    assert mention(document, "19").number.measure is Measure.MONEY
+
+
+def test_share_counts_of_one_column_have_one_scale() -> None:
+    document = read_page(
+        "<p>(in thousands, except per share data)</p>",
+        table(
+            ("", "2023"),
+            ("Shares outstanding", "12,343,542"),
+            ("Granted", "738,269"),
+            ("Shares outstanding at the end", "13,081,811"),
+        ),
+    )
+    assert [m.number.value for m in document.mentions] == [12_343_542, 738_269, 13_081_811]
+    assert {m.number.measure for m in document.mentions} == {Measure.SHARES}
+
+
+def test_the_name_of_a_currency_as_a_row_label_is_no_unit() -> None:
+    rows = (("", "2023"), ("Peso", "$ 4"), ("Euro", "16"), ("Indian rupees", "3"), ("Total", "$ 23"))
+    document = read_page("<p>(in millions)</p>", table(*rows))
+    assert {m.number.currency for m in document.mentions} == {"USD"}
+    stated = read_page(table(("", "2023"), ("Sales (in euros)", "16")))
+    assert mention(stated, "16").number.currency == "EUR"
+    notional = read_page(table(("", "2023"), ("Currency:", ""), ("Euro", "16"), ("Yen", "17")))
+    assert [m.number.currency for m in notional.mentions] == ["EUR", "JPY"]
+
+
+def test_a_number_under_the_header_number_is_a_count() -> None:
+    document = read_page(
+        "<p>(in thousands)</p>", table(("", "Number", "Value"), ("Notes", "22", "$ 31"), ("Bonds", "5", "8"))
+    )
+    assert mention(document, "22").number.value == 22

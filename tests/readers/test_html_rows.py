@@ -152,3 +152,223 @@ def test_rows_without_a_label_belong_to_their_section() -> None:
         table(YEARS, ("Sales", "900", "800"), ("Dividends:", "", ""), ("", "1,100", "1,200"))
     )
     assert row_path(document, "1,100") == ("Dividends",)
+
+
+SECOND = ("South:", "", "")
+
+
+def paths(*rows: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the row path of the first amount of each row."""
+    return {m.text: m.row_path for m in read_page(table(YEARS, *rows)).mentions}
+
+
+def bold(text: str) -> str:
+    return f"<td><b>{text}</b></td>"
+
+
+@pytest.mark.parametrize(
+    "total",
+    ["Total trade goods", "Total trade goods of the year", "Trade goods, net", "Total trade goods (Note 3)"],
+)
+def test_a_total_that_names_its_section_ends_it(total: str) -> None:
+    found = paths(("Trade goods", "", ""), ("Tea", "11", ""), ("Salt", "12", ""), (total, "23", ""),
+                  ("Cash", "31", ""))  # fmt: skip
+    assert found["23"] == ("Trade goods", total)
+    assert found["31"] == ("Cash",)
+
+
+@pytest.mark.parametrize("total", ["Total trade goods and cash", "Trade goods sold"])
+def test_a_label_that_says_more_than_the_section_does_not_sum_it_up(total: str) -> None:
+    found = paths(("Trade goods", "", ""), (indented("Tea", 10), "11", ""),
+                  (indented(total, 10), "12", ""), (indented("Salt", 10), "13", ""))  # fmt: skip
+    assert found["13"] == ("Trade goods", "Salt")
+
+
+def test_the_total_of_the_first_part_of_a_section_leaves_the_section_open() -> None:
+    found = paths(("Assets and reserves:", "", ""), ("Tea", "11", ""), ("Total assets", "12", ""),
+                  ("Reserves", "13", ""))  # fmt: skip
+    assert found["13"] == ("Assets and reserves", "Reserves")
+
+
+def test_the_total_of_an_outer_section_is_in_none_of_its_parts() -> None:
+    found = paths((bold("Assets"), "", ""), ("Current:", "", ""), ("Tea", "11", ""),
+                  ("Total assets", "12", ""), ("Debt", "13", ""))  # fmt: skip
+    assert found["12"] == ("Assets", "Total assets")
+    assert found["13"] == ("Debt",)
+
+
+def test_a_section_row_of_the_same_words_begins_anew() -> None:
+    found = paths((bold("Sales"), "", ""), ("Tea", "11", ""), (bold("Sales"), "", ""), ("Salt", "12", ""))
+    assert found["12"] == ("Sales", "Salt")
+
+
+def test_a_date_holds_the_sections_below_it_until_the_next_date() -> None:
+    found = paths(("June 30, 2023", "", ""), ("Loans:", "", ""), ("Homes", "11", ""), ("Bonds:", "", ""),
+                  ("Towns", "12", ""), ("June 30, 2022", "", ""), ("Towns", "13", ""))  # fmt: skip
+    assert found["12"] == ("June 30, 2023", "Bonds", "Towns")
+    assert found["13"] == ("June 30, 2022", "Towns")
+
+
+def test_dates_under_a_section_follow_each_other_in_it() -> None:
+    found = paths((bold("Loans"), "", ""), ("June 30, 2023", "", ""), ("Homes", "11", ""),
+                  ("June 30, 2022", "", ""), ("Homes", "12", ""))  # fmt: skip
+    assert found["12"] == ("Loans", "June 30, 2022", "Homes")
+
+
+def test_the_first_of_two_section_rows_holds_the_second_and_those_like_it() -> None:
+    found = paths(("Assets", "", ""), ("Current:", "", ""), ("Tea", "11", ""), ("Other:", "", ""),
+                  ("Salt", "12", ""))  # fmt: skip
+    assert found["11"] == ("Assets", "Current", "Tea")
+    assert found["12"] == ("Assets", "Other", "Salt")
+
+
+def test_a_row_at_the_depth_of_a_section_is_outside_it_unless_its_total_follows() -> None:
+    rows = (("Goods", "", ""), (indented("Tea", 10), "11", ""), ("Cash", "12", ""))
+    assert paths(*rows)["12"] == ("Cash",)
+    assert paths(*rows, ("Total goods", "23", ""))["12"] == ("Goods", "Cash")
+
+
+def test_what_sums_all_activities_is_under_none_of_them() -> None:
+    found = paths(("Cash flows from financing activities:", "", ""), ("Loans", "11", ""),
+                  ("Net increase in cash and cash equivalents", "12", ""))  # fmt: skip
+    assert found["12"] == ("Net increase in cash and cash equivalents",)
+
+
+def test_a_subtotal_and_what_comes_before_something_leave_the_section_open() -> None:
+    for label in ("Subtotal", "Total before taxes"):
+        found = paths(("Goods:", "", ""), ("Tea", "11", ""), (label, "12", ""), ("Salt", "13", ""))
+        assert found["13"] == ("Goods", "Salt")
+
+
+def test_a_bare_total_ends_a_section_where_it_stands_out() -> None:
+    rows = (("Goods:", "", ""), (indented("Tea", 10), "11", ""), (indented("Salt", 10), "12", ""))
+    after = (indented("Cash", 20), "31", "")
+    assert paths(*rows, (indented("Total", 20), "23", ""), after)["31"] == ("Cash",)
+    assert paths(*rows, (indented("Total", 10), "23", ""), after)["31"] == ("Goods", "Cash")
+
+
+def test_the_total_of_one_row_sections_sums_them_up() -> None:
+    found = paths(("North:", "", ""), ("Tea", "11", ""), SECOND, ("Tea", "12", ""), ("Total tea", "23", ""))
+    assert found["23"] == ("Total tea",)
+
+
+def test_the_last_total_after_that_of_its_section_is_of_all() -> None:
+    found = paths(("Cash", "10", ""), SECOND, ("Tea", "11", ""), ("Subtotal", "12", ""),
+                  ("Total", "22", ""))  # fmt: skip
+    assert found["22"] == ("Total",)
+
+
+def test_an_unlabelled_row_that_sums_all_rows_is_in_no_section() -> None:
+    rows = (("Cash", "10", "1"), SECOND, ("Tea", "11", "2"), ("Salt", "12", "3"))
+    after = ("Less: pledged", "(3)", "")
+    assert paths(*rows, ("", "33", "6"), after)["33"] == ()
+    assert paths(*rows, ("", "23", "5"), after)["23"] == ("South",)
+
+
+def test_rows_that_only_the_row_above_tells_apart_take_it_into_their_path() -> None:
+    found = paths(("Loans", "11", ""), (indented("Rate", 10), "2", ""), ("Bonds", "12", ""),
+                  (indented("Rate", 10), "3", ""))  # fmt: skip
+    assert found["2"] == ("Loans", "Rate")
+    assert found["3"] == ("Bonds", "Rate")
+    shares = paths(
+        ("Research", "11", ""), ("% of sales", "4", ""), ("Selling", "12", ""), ("% of sales", "5", "")
+    )
+    assert shares["5"] == ("Selling", "% of sales")
+
+
+def test_commitments_without_an_amount_open_no_section() -> None:
+    found = paths(
+        ("Loans", "11", ""), ("Commitments and contingencies (Note 9)", "", ""), ("Stock", "12", "")
+    )
+    assert found["12"] == ("Stock",)
+
+
+def test_a_label_that_breaks_off_goes_on_in_the_next_row() -> None:
+    found = paths(("Loans", "11", ""), ("Changes in cash and", "", ""), ("Restricted cash", "", ""),
+                  ("Tea", "12", ""))  # fmt: skip
+    assert found["12"][-2:] == ("Changes in cash and Restricted cash", "Tea")
+
+
+def test_a_section_beside_the_unit_in_the_headers_holds_the_rows() -> None:
+    document = read_page(table(YEARS, ("Sales:", "(in millions)", ""), ("Tea", "11", "12")))
+    assert row_path(document, "11") == ("Sales", "Tea")
+
+
+def test_a_closing_balance_ends_the_section_that_an_opening_one_began() -> None:
+    rows = (
+        ("Change in plan assets:", "", ""),
+        ("Balance at beginning of year", "11", ""),
+        ("Paid", "12", ""),
+        ("Balance at end of year", "13", ""),
+    )
+    found = paths(*rows, ("Funded status", "14", ""))
+    assert found["13"] == ("Change in plan assets", "Balance at end of year")
+    assert found["14"] == ("Funded status",)
+    deep = tuple((indented(label, 10), *cells) for label, *cells in rows[1:])
+    assert paths(rows[0], *deep, (indented("Paid in June", 10), "14", ""))["14"][0] == "Change in plan assets"
+    dated = (("2023", "", ""), *rows[1:], ("Of which abroad", "14", ""))
+    assert paths(*dated)["14"] == ("2023", "Of which abroad")
+
+
+def test_two_raised_marks_in_brackets_are_no_part_of_a_label() -> None:
+    assert paths(("Tea<sup>(2)(3)</sup>", "11", ""))["11"] == ("Tea",)
+
+
+def test_a_plain_section_row_of_the_words_of_a_bold_one_begins_anew() -> None:
+    found = paths((bold("Sales"), "", ""), ("Tea", "11", ""), ("Sales", "", ""), ("Salt", "12", ""))
+    assert found["12"] == ("Sales", "Salt")
+
+
+def test_a_date_in_a_section_does_not_hold_the_next_section() -> None:
+    date = ("June 30, 2023", "", "")
+    found = paths(("Loans", "", ""), date, ("Homes", "11", ""), ("Bonds", "", ""), date, ("Towns", "12", ""))
+    assert found["12"] == ("Bonds", "June 30, 2023", "Towns")
+
+
+def test_a_bold_section_holds_a_plain_one_after_rows_of_its_own() -> None:
+    found = paths((bold("Assets"), "", ""), ("Tea", "11", ""), ("Current:", "", ""), ("Salt", "12", ""))
+    assert found["12"] == ("Assets", "Current", "Salt")
+
+
+def test_a_row_further_out_than_a_section_is_outside_it() -> None:
+    found = paths((indented("Goods", 10), "", ""), (indented("Tea", 10), "11", ""), ("Cash", "12", ""))
+    assert found["12"] == ("Cash",)
+
+
+def test_a_total_with_its_parts_below_it_leaves_the_section_open() -> None:
+    found = paths(("Sales:", "", ""), ("Total sales", "11", ""), (indented("Tea", 10), "12", ""))
+    assert found["12"] == ("Sales", "Tea")
+
+
+def test_a_total_before_a_deeper_section_leaves_the_outer_one_open() -> None:
+    found = paths(
+        ("Assets", "", ""),
+        (indented("Tea", 10), "11", ""),
+        (indented("Total assets", 10), "12", ""),
+        (indented("Other:", 10), "", ""),
+        (indented("Salt", 20), "13", ""),
+    )
+    assert found["13"] == ("Assets", "Other", "Salt")
+
+
+def test_the_first_of_two_totals_of_a_section_leaves_it_open() -> None:
+    total = ("Total goods", "12", "")
+    found = paths(("Goods:", "", ""), ("Tea", "11", ""), total, ("Salt", "13", ""), total)
+    assert found["13"] == ("Goods", "Salt")
+
+
+def test_a_total_of_words_of_its_section_is_in_it() -> None:
+    found = paths(("North goods:", "", ""), ("Tea", "11", ""), ("South goods:", "", ""), ("Tea", "12", ""),
+                  ("Total goods", "23", ""))  # fmt: skip
+    assert found["23"] == ("South goods", "Total goods")
+
+
+def test_after_a_section_with_a_total_the_next_ones_total_is_its_own() -> None:
+    found = paths(("North:", "", ""), ("Tea", "11", ""), ("Total north", "11.5", ""), SECOND,
+                  ("Tea", "12", ""), ("Total sold", "23", ""))  # fmt: skip
+    assert found["23"] == ("South", "Total sold")
+
+
+def test_a_label_beside_inner_headers_is_a_section() -> None:
+    found = paths(("Rent", "11", ""), ("Costs", "June 30, 2023", "June 30, 2022"), ("Rent", "12", ""))
+    assert found["12"] == ("Costs", "Rent")

@@ -33,9 +33,9 @@ class MentionArrays:
     """One entry a mention, int32 of shape (n,) unless said otherwise; equal ids mean equal things.
 
     `row_id` and `column_id` number the rows and columns of all tables. `value` is -1 where the number is too
-    short to be evidence. `period` numbers distinct column periods; `flow_*`
-    date the row of a roll-forward by the next dated row below. `labels`, `paths`, `heads` and `titles`
-    are the word tuples that the ids point to.
+    short to be evidence. `period` numbers distinct periods and `flow_*` date them, both with the rows of a
+    roll-forward dated by the balances around them; `year`, `month` and `months` without. `labels`, `paths`,
+    `heads` and `titles` are the word tuples that the ids point to.
     """
 
     table: IntArray
@@ -99,9 +99,9 @@ def mention_arrays(document: Document) -> MentionArrays:
     paths, path_ids = _number(words(" ".join(m.row_path)) for m in mentions)
     heads, head_ids = _number(_content_words(" ".join(m.column_path)) for m in mentions)
     titles, title_ids = _number(_content_words(tables[m.table].title) for m in mentions)
-    columns = _periods(document)
+    columns = _periods(document, date_mentions(document, between_balances=False))
     rows = [read_period(m.row_path[-1]) if m.row_path else Period() for m in mentions]
-    flows = _flow_periods(mentions, rows)
+    flows = _periods(document, date_mentions(document))
     value_ids, values = _number(_value_key(m) for m in mentions)
     value = np.where(value_ids == values.get(None, -1), -1, value_ids).astype(np.int32)
     return MentionArrays(
@@ -113,7 +113,7 @@ def mention_arrays(document: Document) -> MentionArrays:
         path=paths,
         head=heads,
         title=titles,
-        period=_number((p.year, p.month, p.months) for p in columns)[0],
+        period=_number((p.year, p.month, p.months) for p in flows)[0],
         year=np.array([p.year for p in columns], dtype=np.int32),
         month=np.array([p.month for p in columns], dtype=np.int32),
         months=np.array([p.months for p in columns], dtype=np.int32),
@@ -134,33 +134,14 @@ def mention_arrays(document: Document) -> MentionArrays:
     )
 
 
-def _flow_periods(mentions: Sequence[Mention], rows: Sequence[Period]) -> list[Period]:
-    """Return the period that a roll-forward's row leads to: the date of the next dated row below it.
-
-    An equity statement dates only its "Balance" rows; what stands between two of them happened in the later
-    period.
-    """
-    dated: dict[int, dict[int, Period]] = {}
-    for mention, period in zip(mentions, rows, strict=True):
-        if period.year:
-            dated.setdefault(mention.table, {})[mention.row] = period
-    flows = []
-    for mention, period in zip(mentions, rows, strict=True):
-        below = dated.get(mention.table, {})
-        following = min((row for row in below if row >= mention.row), default=None)
-        flows.append(period if following is None else below[following])
-    return flows
-
-
 def _texts(ids: dict[Hashable, int]) -> tuple[tuple[str, ...], ...]:
     return tuple(key for key in ids if isinstance(key, tuple))
 
 
-def _periods(document: Document) -> list[Period]:
-    """Return the period of each mention; what its headers leave open comes from the table's caption and
-    title."""
+def _periods(document: Document, dated: Sequence[Period]) -> list[Period]:
+    """Return the period of each mention; what is left open comes from the table's caption and title."""
     tables = (document.tables[mention.table] for mention in document.mentions)
     return [
         period.or_else(read_period(table.caption)).or_else(read_period(table.title))
-        for period, table in zip(date_mentions(document), tables, strict=True)
+        for period, table in zip(dated, tables, strict=True)
     ]

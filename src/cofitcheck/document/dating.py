@@ -6,36 +6,68 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 
+from cofitcheck.document.changes import compared_periods
+from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.periods import Period, mention_period, read_period
+from cofitcheck.document.roll_forwards import RollForward
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
-_SENTENCE_END = re.compile(r"(?<=[.:;!?])\s+(?=[A-Z0-9])")
+_SENTENCE_END = re.compile(r"[.:;!?][\"”’]?\s+(?=[A-Z0-9])")
 _INTRODUCES = re.compile(
     r":\s*$|\bfollow(?:s|ing)\b|\btables?\b|\b(?:below|set forth|summari[sz]ed?|presents?|presented)\b",
     re.IGNORECASE,
 )
 _LONGEST_HEADING = 80
-# A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
+_FULL_YEAR = r"(?:19|20)\d\d\b"
 _MONTH_DAY = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2}\b"
 )
+# A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
 _DATING = re.compile(
-    rf"(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}"
-    r"|\b(?:for|during|fiscal)\s+(?:the\s+)?(?:fiscal\s+)?(?:years?\s+)?(?:19|20)\d\d\b",
+    rf"(?:(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"
+    rf"|\b(?:for|during|fiscal)\s+(?:the\s+)?(?:fiscal\s+)?(?:years?\s+)?{_FULL_YEAR})"
+    rf"(?:(?:,\s*and|,|\s+and|\s+or)\s+(?:{_MONTH_DAY},?\s+)?{_FULL_YEAR})*",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\b[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d\b")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_DATE = re.compile(rf"{_MONTH_DAY},?\s+{_FULL_YEAR}", re.IGNORECASE)
+_YEAR = re.compile(rf"\b{_FULL_YEAR}")
 
 
-def date_mentions(document: Document) -> list[Period]:
-    """Return the period of each mention, parallel to `document.mentions`."""
+def date_mentions(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return the period of each mention, parallel to `document.mentions`.
+
+    Without `between_balances`, the rows of a roll-forward have only what their headers and the text before
+    their table say, not the span between the balances above and below them.
+    """
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
-    around = {at: _said_around(document.tables[at], mentions) for at, mentions in by_table.items()}
-    return [mention_period(m.row_path, m.column_path, around[m.table]) for m in document.mentions]
+    periods: dict[int, Period] = {}
+    for at, mentions in by_table.items():
+        dated = _date_table(
+            document.tables[at], mentions, RollForward.of(mentions) if between_balances else RollForward()
+        )
+        periods |= dated | compared_periods(mentions, dated)
+    return [periods[mention.index] for mention in document.mentions]
+
+
+def _date_table(table: Table, mentions: list[Mention], rolled: RollForward) -> dict[int, Period]:
+    """Return the periods of a table's mentions by their index."""
+    headed = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
+    said = _said_around(table, set(headed.values()))
+    only_days = all(_is_day(period) for period in headed.values())
+    periods = {}
+    for mention in mentions:
+        flow = rolled.span(mention)
+        # Beside columns without a date, a day is that of a balance: the span is of what lies between.
+        fixed = _is_day(headed[mention.index]) and not only_days
+        around = (flow,) if flow else () if fixed else said
+        period = mention_period(mention.row_path, mention.column_path, around)
+        if period.months < 0 and rolled.is_between_edges(mention.row):
+            period = replace(period, months=0)
+        periods[mention.index] = period
+    return periods
 
 
 def introduced(text: str) -> tuple[Period, ...]:
@@ -43,27 +75,31 @@ def introduced(text: str) -> tuple[Period, ...]:
 
     "At December 31, 2023 and 2022" gives one without a year: the day on which those years end.
     """
-    sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", text).strip())[-1]
+    sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", _BRACKETED.sub(" ", text)).strip())[-1]
     heading = len(sentence) <= _LONGEST_HEADING
-    if not (_DATING.search(sentence) and (heading or _INTRODUCES.search(sentence))):
+    dating = " ".join(stated[0] for stated in _DATING.finditer(sentence))
+    if not (dating and (heading or _INTRODUCES.search(sentence))):
         return ()
-    stated = read_period(sentence)
-    if len(set(_YEAR.findall(sentence))) < 2:
-        return (stated,)
-    dates = {read_period(date) for date in _DATE.findall(sentence)}
+    stated = replace(read_period(dating), months=months_of(sentence))
+    dates = {read_period(date) for date in _DATE.findall(dating)}
     if len({(date.month, date.day) for date in dates}) > 1:
         return tuple(replace(date, months=max(stated.months, 0)) for date in dates)
+    if len(set(_YEAR.findall(dating))) < 2:
+        return (stated,)
     return (replace(stated, year=0, months=max(stated.months, 0)),)
 
 
-def _said_around(table: Table, mentions: list[Mention]) -> tuple[Period, ...]:
-    """Return the periods that hold for a table where its headers do not say otherwise.
+def _is_day(period: Period) -> bool:
+    return bool(period.year and period.day and period.months <= 0)
 
-    The sentence before the table says it: a date, or when the years of the headers end. Without one, a single
-    date among the headers is the date of all.
+
+def _said_around(table: Table, headed: set[Period]) -> tuple[Period, ...]:
+    """Return the periods that hold for a table where its headers, which state `headed`, do not say otherwise.
+
+    The sentence before the table says it: a date, or when the years of the headers end. Unless it states one
+    year, a single date among the headers is the date of all.
     """
     sentence = introduced(table.text_before)
-    headed = {mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
     dated = [period for period in headed if period.year]
-    alone = len(dated) == 1 and dated[0].day and dated[0].months <= 0
-    return (dated[0],) if alone and not sentence else sentence
+    one_year = len(sentence) == 1 and sentence[0].year
+    return (dated[0],) if len(dated) == 1 and _is_day(dated[0]) and not one_year else sentence

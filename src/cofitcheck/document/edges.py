@@ -23,7 +23,9 @@ _OPENING = re.compile(
 )
 _CLOSING = re.compile(
     rf"\b(?:end|close){_OF_SPAN}|^(?:total\s+)?ending\b|\b(?:ending|closing){_BALANCE}"
-    r"|\bbalances?\W+(?:at\s+)?(?:the\s+)?end\b|\bat (?:fiscal )?year[- ]end\b",
+    r"|\bbalances?\W+(?:at\s+)?(?:the\s+)?end\b|\bat (?:fiscal )?year[- ]end\b"
+    r"|\bexpected to vest\b|^(?:options )?(?:vested and )?exercisable\b|\bexercisable$"
+    r"|\b(?:may|can) yet be (?:re)?purchased\b",
     re.IGNORECASE,
 )
 # "Revenue recognized that was deferred at the beginning of the period" is of the whole span; so are gains on
@@ -38,12 +40,16 @@ _CASH = re.compile(
 )
 _MADE_UP = re.compile(
     r"\b(?:reconciliation|analysis|components?|composition) of (?:total )?(?:restricted )?cash\b"
-    r"|\bcash\b.*\bconsists?\b",
+    r"|\bcash\b.*\bconsists?\b|\bfunded status at\b"
+    r"|\brecogni[sz]ed (?:in|on) (?:the |our )?(?:consolidated )?(?:balance sheet"
+    r"|statement of financial position)",
     re.IGNORECASE,
 )
 _STOCKS = re.compile(
     r"^total (?:assets|liabilities|(?:(?:(?:stock|share|unit)holders|owners|members)['’]? )?equity)"
-    r"(?: \(defici(?:t|ency)\))?$",
+    r"(?: \(defici(?:t|ency)\))?$"
+    r"|\bfunded status\b(?!.*\bchange)|^net amounts? recogni[sz]ed(?:$| (?:in|on) )"
+    r"|^(?:projected |accumulated )?benefit obligations?$",
     re.IGNORECASE,
 )
 

@@ -61,9 +61,12 @@ _FULL_YEAR = re.compile(
     r"|years?[ -](?:ended|ending|(?:19|20)\d\d)\b|twelve months|annual (?:period|total)s?\b)|年度",
     FLAGS,
 )
-_AT_END = re.compile(r"\b(?:at|as of) (?:the )?(?:end|close) of\b", FLAGS)
+_AT_END = re.compile(
+    r"\b(?:at|as of) (?:the )?(?:(?:end|close) of|(?:fiscal )?(?:years?|quarters?|periods?) end(?:ed|ing))\b",
+    FLAGS,
+)
 _INSTANT = re.compile(
-    r"\bas (?:of|at)\b|\bbalances?\b|\bat$|\bat (?:amortized cost|cost|fair value|par)\b|期末|年末"
+    r"\bas (?:of|at)\b|\bbalances?\b|\bat$|(?<!\()\bat (?:amortized cost|cost|fair value|par)\b|期末|年末"
     rf"|\bat\s+(?:{'|'.join(MONTHS)}|\d|(?:the )?(?:end|beginning|close|reporting|measurement)\b"
     r"|(?:fiscal )?year[- ]?end)",
     FLAGS,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from cofitcheck.document.day_ranges import MEAN_MONTH, day_range
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
 from cofitcheck.document.lengths import COUNTS, FLAGS, MONTHS, WEEKS, months_of, which_quarter
 
@@ -29,13 +30,16 @@ _NAMED = re.compile(
     r"|\b(?:asus?|asc|update)\)?\s+(?:no\.?\s+)?(?:19|20)\d\d\b(?:-\d\d\b)?",
     FLAGS,
 )
-# "After 2028", "2029 and thereafter": no end.
+# "After 2028", "2029 and thereafter": no end. "2029 - 2033": when something falls due or expires.
 _OPEN = re.compile(
-    r"\b(?:after|beyond) (?:19|20)\d\d\b|\b(?:19|20)\d\d (?:and|&|or) (?:thereafter|beyond|later|after)\b",
+    r"\b(?:19|20)\d\d\s*[-–—]\s*(?:19|20)\d\d\b"
+    r"|\b(?:after|beyond) (?:19|20)\d\d\b|\b(?:19|20)\d\d (?:and|&|or) (?:thereafter|beyond|later|after)\b",
     FLAGS,
 )
 # "0.375% senior notes due July 2023": when it falls due, not what its amounts are of.
 _DUE = re.compile(r"(?<=\w )\(?(?:due|matur(?:ing|es|ity)|expir(?:ing|es|y|ation))\b.*", FLAGS)
+# Below years: the rest of one, or what comes after them all, has not the length of a year.
+_REST = re.compile(r"^\W*(?:thereafter|remain(?:der|ing)|later years|subsequent years)\b", FLAGS)
 _SHORT_YEAR = re.compile(r"(?:\bQ[1-4] ?|\b[1-4]Q ?|\b(?:FY|YTD) ?|(?<!\w))['’](\d\d)\b", FLAGS)
 _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _DATES = tuple(
@@ -56,7 +60,7 @@ _SORTING = re.compile(
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", FLAGS)
 _STANDING = re.compile(
     r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
-    rf"|, (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
+    rf"|(?:,| [-–—]|\bat) (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80
@@ -72,7 +76,7 @@ _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
 class Period:
     """What words say of a period: 0 means not said.
 
-    `months` is the length: -1 for a date ("as of"), 3, 6, 9 or 12 for a span of time.
+    `months` is the length: -1 for a date ("as of"), else of a span of time, mostly 3, 6, 9 or 12.
     """
 
     year: int = 0
@@ -88,11 +92,19 @@ class Period:
         month, day = (self.month, self.day) if self.month else (other.month, other.day)
         return Period(self.year or other.year, month, day, self.months or other.months)
 
+    def months_since(self, earlier: Period) -> int:
+        """Return the months from the day of an earlier period to the day of this one, to the nearest."""
+        years, days = self.year - earlier.year, self.day - earlier.day
+        return round(12 * years + self.month - earlier.month + days / MEAN_MONTH)
+
 
 @lru_cache(maxsize=65536)
 def read_period(text: str) -> Period:
     """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
     text = _DUE.sub("", _VERSUS.split(unicodedata.normalize("NFKC", text))[0])
+    joined = day_range(text)
+    if joined:
+        return Period(*joined)
     date = next((date for pattern in _DATES if (date := pattern.search(text))), None)
     if date:
         year, month, day = (int(date[name] or 0) for name in ("year", "month", "day"))
@@ -150,15 +162,18 @@ def mention_period(
     span, and "at beginning" is the day before the span.
     """
     label = row_path[-1] if row_path else ""
-    own = period_of((label,))
+    own = _own_period(row_path)
     of_edge = bool(column_path) and stated_edge(column_path[-1]) is not None
-    period = period_of(column_path[:-1] if of_edge else column_path)
-    if not own.year or own.months != -1:
+    period = _edge_period(column_path) if of_edge else period_of(column_path)
+    if not ((own.year and own.months == -1) or _REST.search(label)):
         period = _completed(period, row_path[:-1])
-    if not (period.month and period.year) and (period.year or not own.year):
-        period = period.or_else(_fitting(around, period))
+    if period.year or not own.year:
+        lent = _fitting(around, period)
+        period = period.or_else(Period(lent.year) if own.month and 0 < own.months < lent.months else lent)
     if _dates_a_balance(label, own) and (period.months > 0 or not period.month):
         return _balance_date(own, period)
+    if of_edge and own.year and own.months > 0:
+        period = period.or_else(own)
     edge = edge_of(row_path, column_path)
     if edge is Edge.OPENING:
         return _day_before(period, of_year=bool(_OF_YEAR.search(label)))
@@ -169,16 +184,45 @@ def mention_period(
     return replace(period, months=-1) if edge else period
 
 
+def _edge_period(column_path: Sequence[str]) -> Period:
+    """Return the period of headers that end in "Beginning balance" or "Balance, end of 2022"."""
+    *above, header = column_path
+    year = read_period(header).year
+    return Period(year if header.endswith(str(year)) else 0).or_else(period_of(above))
+
+
+def _own_period(row_path: Sequence[str]) -> Period:
+    """Return the period of a row's label, none for a year below a section that sorts by years."""
+    own = period_of(row_path[-1:])
+    sorted_by = any(_SORTING.search(section) for section in row_path[:-1])
+    return Period() if sorted_by and not own.day else own
+
+
 def _fitting(around: Sequence[Period], period: Period) -> Period:
-    """Return what is said around a table of a period: for a year, what is said of it or of any."""
+    """Return what is said around a table of a period: for a year, what is said of it or of any.
+
+    A day takes the length of a span that ends on it.
+    """
     if not period.year:
-        return around[0] if len(around) == 1 and around[0].year else Period()
-    return next((stated for stated in around if stated.year in (0, period.year)), Period())
+        alone = around[0] if len(around) == 1 else Period()
+        return alone if alone.year and period.month in (0, alone.month) else Period()
+    of_year = (stated for stated in around if stated.year in (0, period.year))
+    if not period.month:
+        return next(of_year, Period())
+    day = (period.month, period.day)
+    return next((s for s in of_year if s.months > 0 and (s.month, s.day) == day), Period())
+
+
+def balance_date(label: str) -> Period:
+    """Return the date of the balance that a label names with its year, none for any other label."""
+    stated = period_of((label,))
+    return stated if stated.year and _dates_a_balance(label, stated) else Period()
 
 
 def _dates_a_balance(label: str, stated: Period) -> bool:
     """Tell whether a row is named by the date of a balance: "Balance at March 31", "Unvested, 5/31/2023"."""
-    if not stated.month or len(label) > _LONGEST_NAME or len(set(_YEAR.findall(label))) > 1:
+    several = len(set(_YEAR.findall(label))) > 1 or day_range(label)
+    if not stated.month or len(label) > _LONGEST_NAME or several:
         return False
     bare = stated.year and stated.day and stated.months <= 0 and not _OTHER_WORDS.search(label)
     return bool(bare or _STANDING.search(label))

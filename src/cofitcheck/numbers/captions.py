@@ -29,7 +29,7 @@ _SCALE = (
 )
 _SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
-_OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY})|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
+_OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
 
 _IN_SCALE = re.compile(
     rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
@@ -146,6 +146,8 @@ def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
 def _scaled_unit(match: re.Match[str]) -> StatedUnit:
     lead, rest, scale = match["lead"], match["rest"], _power(match["scale"])
     named = match["sign"] or match["of"] or match["after"]
+    if named == "shares":
+        return StatedUnit(scale, "", Measure.SHARES, scale)
     sign = named or next(iter(_MONEY_WORD.findall(lead)), "")
     own, other = _SHARES_IN.search(rest), _OTHER_IN.search(rest)
     measure = Measure.MONEY if sign else Measure.UNKNOWN

@@ -27,7 +27,8 @@ _SHARE_COUNT = re.compile(
     r"|weighted[- ]average.{0,40}\b(?:shares|units|stock outstanding)\b"
     r"|(?:shares|units) (?:used|outstanding|authorized|issued and|available)|, shares\b|^shares$"
     r"|^shares? in\b"
-    r"|^(?:common |preferred )?shares?,? authorized$|^shares issued$"
+    r"|^(?:common |preferred )?shares?,? authorized$|^(?:restricted )?(?:common |ordinary )?shares issued$"
+    r"|^(?:rsus|psus|(?:stock )?options|(?:stock )?awards|(?:restricted|performance) stock units) granted$"
     r"|^shares (?:underlying|reserved)"
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
@@ -35,9 +36,11 @@ _SHARE_COUNT = re.compile(
     r"|普通股股数|発行済株式"
 )
 _SHARE_COLUMN = re.compile(
-    r"^(?:number of )?(?:total )?(?:options|rsus|psus|sars|awards|units|warrants)(?: outstanding)?$"
-    r"|^(?:(?:performance|market|time|deferred|nonvested|unvested|restricted|based)[ -])*"
+    r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
+    r"(?: outstanding)?$"
+    r"|^(?:(?:performance|market|time|deferred|nonvested|unvested|restricted|common|based)[ -])*"
     r"(?:stock|shares?) (?:units|options|awards)(?: outstanding)?$"
+    r"|^outstanding shares\b|^(?:common|ordinary) shares number$|^restricted stock outstanding$"
     r"|(?:stock shares|holdings units)$|^shares\b(?!.*(?:amount|value|price|cost))"
 )
 _MONEY = re.compile(
@@ -50,13 +53,15 @@ _MONEY_COLUMN = re.compile(
     r"|\bcapital$"
 )
 _PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
+_CURRENCY_NAME = re.compile(r"[^\W\d_][^()\[\]]*")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
 )
 _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
 _COUNT = re.compile(
-    r"\bnumber of\b|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)|expected (?:term|life)\b"
-    r"|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b|square f(?:ee|oo)t|^ages?$"
+    r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
+    r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"
+    r"|square f(?:ee|oo)t|^ages?$"
 )
 _PRICE = re.compile(r"\bprices?\b|weighted[- ]average.{0,30} fair value|grant[- ]date fair value")
 _TERM = re.compile(
@@ -96,6 +101,8 @@ class Hint:
 def read_label(label: str, *, column: bool) -> Hint:
     """Return what a row label or (`column`) a column header says of its numbers."""
     unit = stated_unit(label)
+    if unit and unit.scale is None and not column and _CURRENCY_NAME.fullmatch(label.strip()):
+        unit = None  # what the row is about: an exposure, a rate of exchange
     text = " ".join(without_units(normalise(label)).lower().split()).rstrip(" :,.")
     measure = (_column_measure(text) if column else None) or _measure(text)
     if measure is None and unit and unit.measure not in (Measure.UNKNOWN, Measure.MONEY):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from decimal import Context, Decimal
 from enum import StrEnum
+
+# Twice the digits that a cell may have: scaling never rounds.
+_EXACT = Context(prec=100)
 
 
 class Kind(StrEnum):
@@ -59,3 +62,9 @@ class Number:
         if self.displayed is None:
             return 0
         return len("".join(map(str, self.displayed.as_tuple().digits)).strip("0"))
+
+    def at_scale(self, scale: int) -> Number:
+        """Return the number as it is where `scale` is the power of ten between what is printed and its
+        value."""
+        value = None if self.displayed is None else self.displayed.scaleb(scale, _EXACT)
+        return replace(self, value=value, scale=scale, precision=self.precision - self.scale + scale)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from decimal import Context
 
 from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.currencies import SIGNS, alternation
@@ -13,8 +12,6 @@ from cofitcheck.numbers.printed import read_printed
 from cofitcheck.numbers.text import normalise
 from cofitcheck.numbers.units import Labels, is_label, unit_of
 
-# Twice the digits that a cell may have: scaling never rounds.
-_EXACT = Context(prec=100)
 _SIDE = re.compile(
     rf"(?:{alternation(SIGNS)}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\))(?:\s*[()%*†‡§])*",
     re.IGNORECASE,
@@ -58,6 +55,5 @@ def read_number(text: str, context: NumberContext) -> Number | None:
     if printed.bare and is_label(displayed, labels):
         return None
     unit = unit_of(printed, displayed, labels, context.caption)
-    value = displayed.scaleb(unit.scale, _EXACT)
-    precision = unit.scale - printed.decimals
-    return Number(Kind.VALUE, value, displayed, unit.scale, precision, unit.measure, unit.currency)
+    number = Number(Kind.VALUE, displayed, displayed, 0, -printed.decimals, unit.measure, unit.currency)
+    return number.at_scale(unit.scale)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -60,7 +60,10 @@ class Labels:
 
 @lru_cache(maxsize=8192)
 def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
-    return tuple([read_label(label, column=False) for label in reversed(path)])
+    hints = [read_label(label, column=False) for label in reversed(path)]
+    if path[-2:-1] and path[-2].lower() == "currency":
+        hints[0] = replace(hints[0], unit=stated_unit(path[-1]))
+    return tuple(hints)
 
 
 @lru_cache(maxsize=8192)

@@ -90,6 +90,10 @@ def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
         side = is_side_text(cell.text)
         if side and _closes(cell.text) and joined and not waiting and _has_digits(joined[-1].text):
             joined[-1] = _extend(joined[-1], cell)
+        elif cell.text == "%" and waiting:
+            # "$" and "%" side by side head the columns of a change.
+            joined.extend(_begin([], side) for side in (*waiting, cell))
+            waiting = []
         elif _opens(cell.text):
             waiting.append(cell)
         else:

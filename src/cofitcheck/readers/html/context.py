@@ -6,6 +6,7 @@ import re
 from collections import Counter, deque
 
 from cofitcheck.numbers import read_unit_caption
+from cofitcheck.numbers.captions import without_units
 
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
@@ -19,6 +20,18 @@ _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _IN_PROSE = re.compile(
     r"\b(?:amounts?|dollars|figures)\b[^.;]{0,150}?\bin (thousands|millions|billions)\b"
     r"(?! of (?!u\.s\.|dollars))",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(
+    r"(?:(?:condensed|interim|unaudited|\(unaudited\)|consolidated) )*(?:balance sheets?|income statements?"
+    r"|statements? of (?:(?:consolidated|comprehensive|cash|financial|changes|in|and|or|stockholders['’]"
+    r"|shareholders['’]|shareowners['’]|income|loss|\(loss\)|earnings|operations"
+    r"|equity|flows|position|deficit)[, ]*)+)"
+    r"(?: \(unaudited\))?",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|has|have|had|will|may|shows?|presents?|summari[sz]es?|follow\w*|below|above|tables?)\b",
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
@@ -60,8 +73,9 @@ class Context:
         if len(text) <= _MAX_HEADING and states_unit(text):
             if heading or text.startswith("("):
                 self.default_caption = text
-            return
-        if not heading or self._is_running(text):
+            text = _title_in(text, heading)
+            heading = bool(text)
+        if not (heading or _STATEMENT.fullmatch(text)) or self._is_running(text):
             return
         if _HEADING.match(text):
             self.chapter, self.heading, self.table_caption = text, "", ""
@@ -113,6 +127,14 @@ class Context:
 
     def _near(self) -> list[str]:
         return [text for text, _ in self.recent][-_NEAR_BLOCKS:]
+
+
+def _title_in(text: str, heading: bool) -> str:
+    """Return the title before the unit that closes a text, or ""; `heading` tells that it stands out."""
+    title = without_units(text).strip()
+    if title == text or not title[:1].isupper() or text.rstrip().endswith((":", ".")):
+        return ""
+    return title if heading or not _VERB.search(title) else ""
 
 
 def _caption_in(text: str) -> str:

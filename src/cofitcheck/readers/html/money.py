@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from cofitcheck.document import Cell, Mention
+from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
@@ -27,6 +27,8 @@ _THINGS = re.compile(
     re.IGNORECASE,
 )
 _PRICE = re.compile(r"\bper\b", re.IGNORECASE)
+_CLOSING = re.compile(r"^(?:total|balance)\b|\bend of\b", re.IGNORECASE)
+_FEW = 2
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
 
 
@@ -40,8 +42,8 @@ class _Sign:
 
 
 def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: str) -> list[Mention]:
-    """Give bare numbers between two signs of a column, below its last, or beside one in their row, their
-    measure and currency.
+    """Give bare numbers between two signs of a column, above its first, below its last, or beside one in
+    their row, their measure and currency.
 
     Only those of the same scale: a count of customers among amounts in millions is no money. `cells` are the
     table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's.
@@ -53,6 +55,9 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
     signs = _signs(settled, cells, currency)
     signed_rows = {(sign.row, sign.number.scale) for found in signs.values() for sign in found if sign.number}
     for number, column in columns.items():
+        if not signs[number] and (lent := _sign_beside(settled[column[0]], settled)):
+            signs[number] = [lent]
+            settled[column[0]] = _signed(settled[column[0]], lent.currency)
         block: list[Mention] = []  # from the last signed amount down, as printed
         for at in column:
             mention = settled[at]
@@ -61,19 +66,47 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
             block.append(mention)
             beside = (mention.row, mention.number.scale) in signed_rows
             settled[at] = _settle(mention, signs[number], beside or _only_money(block))
-        _settle_shares(settled, column)
+        _settle_above(settled, column, signs[number])
     return settled
 
 
-def _settle_shares(settled: list[Mention], column: Sequence[int]) -> None:
-    """Make share counts of the bare numbers between two of them: what dilutes "weighted average shares"."""
-    counted = [n for n, at in enumerate(column) if settled[at].number.measure is Measure.SHARES]
-    for first, last in pairwise(counted):
-        between = [settled[at].number for at in column[first + 1 : last]]
-        scale = settled[column[first]].number.scale
-        if all(n.measure is Measure.UNKNOWN and not n.currency and n.scale == scale for n in between):
-            for at in column[first + 1 : last]:
-                settled[at] = replace(settled[at], number=replace(settled[at].number, measure=Measure.SHARES))
+def _sign_beside(first: Mention, mentions: Sequence[Mention]) -> _Sign | None:
+    """Return a sign for a column without any: that of an amount in the row of its first number, where both
+    stand under a period."""
+    number = first.number
+    if not _is_dated(first) or number.measure not in _MONEY or _counts(first, _THINGS):
+        return None
+    row = (mention for mention in mentions if mention.row == first.row and _is_dated(mention))
+    alike = (m.number for m in row if m.number.scale == number.scale and m.number.measure is Measure.MONEY)
+    currency = next((other.currency for other in alike if other.currency), "")
+    return _Sign(first.row, currency, number) if currency else None
+
+
+def _is_dated(mention: Mention) -> bool:
+    return bool(mention.column_path and read_period(mention.column_path[-1]))
+
+
+def _signed(mention: Mention, currency: str) -> Mention:
+    return replace(mention, number=replace(mention.number, measure=Measure.MONEY, currency=currency))
+
+
+def _settle_above(settled: list[Mention], column: Sequence[int], signs: Sequence[_Sign]) -> None:
+    """Make money of the bare numbers above the first sign of a column, where nothing else stands among them:
+    some printers set it beside the total only.
+
+    One or two rows above what closes nothing may count things whose names are not known here.
+    """
+    first = next((sign for sign in signs if sign.number), None)
+    if first is None or first.number is None:
+        return
+    above = [at for at in column if settled[at].row < first.row]
+    closes = any(_CLOSING.search(_label(settled[at])) for at in column if settled[at].row == first.row)
+    if not (closes or len(above) > _FEW) or not _only_money([settled[at] for at in above]):
+        return
+    for at in above:
+        number = settled[at].number
+        if not number.currency and number.scale == first.number.scale:
+            settled[at] = _signed(settled[at], first.currency)
 
 
 def _signs(mentions: list[Mention], cells: Iterable[Cell], currency: str) -> dict[int, list[_Sign]]:
@@ -91,8 +124,11 @@ def _signs(mentions: list[Mention], cells: Iterable[Cell], currency: str) -> dic
 
 def _is_price(mention: Mention) -> bool:
     """Tell whether an amount is a price per something: no part of the sums around it."""
-    label = mention.row_path[-1] if mention.row_path else ""
-    return mention.number.scale == 0 and bool(_PRICE.search(label))
+    return mention.number.scale == 0 and bool(_PRICE.search(_label(mention)))
+
+
+def _label(mention: Mention) -> str:
+    return mention.row_path[-1] if mention.row_path else ""
 
 
 def _settle(mention: Mention, signs: Sequence[_Sign], goes_on: bool) -> Mention:
@@ -109,12 +145,13 @@ def _settle(mention: Mention, signs: Sequence[_Sign], goes_on: bool) -> Mention:
         return mention
     if below is None and not (above.number and goes_on):
         return mention
-    currency = (beside or [above])[0].currency
-    return replace(mention, number=replace(number, measure=Measure.MONEY, currency=currency))
+    return _signed(mention, (beside or [above])[0].currency)
 
 
 def _counts(mention: Mention, things: re.Pattern[str]) -> bool:
-    """Tell whether the labels of a number say that it counts things."""
+    """Tell whether the labels of a number say that it counts things, and its header is not one of money."""
+    if any(read_label(header, column=True).measure is Measure.MONEY for header in mention.column_path):
+        return False
     hinted = things is _THINGS
     return any(
         (hinted and read_label(label, column=of_column).counted) or things.search(label)

@@ -12,9 +12,10 @@ from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.columns import LogicalGrid, join_columns
 from cofitcheck.readers.html.context import REACH, Context
 from cofitcheck.readers.html.decimals import uses_decimal_comma
+from cofitcheck.readers.html.furniture import is_no_data
 from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
-from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions, is_contents, is_page_foot
+from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions
 from cofitcheck.readers.html.text import BLOCKS, fold, shown
 
 
@@ -117,7 +118,7 @@ class _Walk:
 
     def _table(self, element: etree._Element) -> None:
         grid = self._grid(element)
-        if grid is None or is_contents(grid) or is_page_foot(grid):
+        if grid is None or is_no_data(grid):
             return
         if not has_mentions(grid):
             self._layout_table(grid)
@@ -138,7 +139,7 @@ class _Walk:
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""
         grid = self._grid(element)
-        if grid is not None and not is_contents(grid) and has_mentions(grid):
+        if grid is not None and not is_no_data(grid) and has_mentions(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self._give_up(element, "tables stand inside this table, and only those were read", words)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from decimal import Decimal
 from itertools import takewhile
 
 from cofitcheck.document.periods import read_period
-from cofitcheck.numbers import read_unit_caption
+from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.layout import Layout, is_value, speaks_of_period
-from cofitcheck.readers.html.sections import INDENT_STEP, OpenSections, Row, Section
+from cofitcheck.readers.html.section import INDENT_STEP, Row, Section
+from cofitcheck.readers.html.sections import OpenSections
 
 _MOSTLY = 0.9
 _REACH = 40
@@ -140,10 +142,29 @@ class _RowPaths:
         return next(above, float("inf"))
 
     def _is_bare_total(self, number: int) -> bool:
-        """Tell whether the last row has no label, as none but a grand total has."""
+        """Tell whether a row without a label is a grand total: it sums up all rows, or is the last, as none
+        but a grand total is."""
+        if self._sums_all(number):
+            return True
         if number != self.body[-1] or not all(self.labels[row] for row in self.body[:-1]):
             return False
         return _stand_apart(self.paths.values())
+
+    def _sums_all(self, number: int) -> bool:
+        """Tell whether the amounts of a row are the sums of all rows above it, and not of its sections'."""
+        held = self.sections.labels()
+        inside = [row for row in self.paths if self.paths[row][:-1] == held and self.labels[row]]
+        if not held or len(inside) == len(self.paths):
+            return False
+        for cell in self.rows[number]:
+            amount = _amount(cell)
+            column = {row: a for row in self.paths if (a := self._amount_in(row, cell.column))}
+            if amount and len(column) > 1 and sum(column.values()) == amount:
+                return sum(column.get(row, 0) for row in inside) != amount
+        return False
+
+    def _amount_in(self, number: int, column: int) -> Decimal | None:
+        return next((_amount(cell) for cell in self.rows[number] if cell.column == column), None)
 
     def _strong(self, number: int) -> int:
         capitals = self._text(number).isupper() and len(self._text(number)) > _ABBREVIATION
@@ -185,6 +206,11 @@ class _RowPaths:
             and self._indent(following) == self._indent(number)
         )
         return alike and _UNFINISHED.search(text) is not None
+
+
+def _amount(cell: JoinedCell) -> Decimal | None:
+    number = read_number(cell.text, NumberContext(decimal_comma=cell.decimal_comma))
+    return number.displayed if number else None
 
 
 def _stand_apart(paths: Iterable[tuple[str, ...]]) -> bool:

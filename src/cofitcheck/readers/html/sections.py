@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.document.edges import Edge, edge_of
+from cofitcheck.readers.html.section import INDENT_STEP, Row, Section, is_total, summed, words_of
 
-INDENT_STEP = 2.0
-"""Indents that differ by less, in points, may be meant as one; by half of it, they are."""
-_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
-_CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
 _MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
 _CASH_IN_ALL = re.compile(
@@ -19,94 +16,6 @@ _CASH_IN_ALL = re.compile(
     re.IGNORECASE,
 )
 """What stands below all activities of a statement of cash flows."""
-_BRACKETED = re.compile(r"\([^()]*\)")
-_AND = (["and"], ["&"])
-_NET_OF: tuple[list[str], ...] = ([], ["net"])
-_MARKS = re.compile(r"[^\w\s&]")
-_PERIOD_WORDS = re.compile(
-    r"\b(?:[A-Za-z]{3,9} \d{1,2}|q[1-4]|[1-4]q|(?:19|20)\d\d"
-    r"|(?:for|the|as|at|of|in|and|balances?|first|second|third|fourth|three|six|nine|twelve"
-    r"|weeks?|months?|quarters?|years?|fiscal|ended|ending|end|period)\b)",
-    re.IGNORECASE,
-)
-
-
-def is_total(label: str) -> bool:
-    """Tell whether a label is that of a total or subtotal."""
-    return _TOTAL.search(label) is not None
-
-
-def states_period_only(label: str) -> bool:
-    """Tell whether a label says a date or a period and nothing else."""
-    return bool(read_period(label)) and not re.search(r"\w", _PERIOD_WORDS.sub("", label))
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A section row.
-
-    `strong` counts how it is set off, in bold and in capitals, `leads` counts the section rows of the same
-    indent right below it, `indent` is in points.
-    """
-
-    indent: float
-    strong: int
-    label: str
-    leads: int = 0
-
-    @property
-    def dated(self) -> bool:
-        """Tell whether the row says a period and nothing else."""
-        return states_period_only(self.label)
-
-    def level(self, indent: float) -> int:
-        """Return 1 where a row of an indent stands deeper than the section row, 0 beside it, -1 further
-        out."""
-        deeper = indent - self.indent
-        return 0 if abs(deeper) <= INDENT_STEP / 2 else 1 if deeper > 0 else -1
-
-    def is_summed_by(self, label: str) -> bool:
-        """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
-        or "Net cash provided by operating activities" where both end in the same two words."""
-        name, words, total = _words(self.label), _words(label), _summed(label)
-        if name and total[: len(name)] == name and total[len(name) :][:1] not in _AND:
-            return True
-        if len(name) < 2 or name[0] == "adjustments":
-            return False
-        if words[: len(name)] == name:
-            return words[len(name) :][:1] in _NET_OF
-        return bool(_CASH.match(label)) and words[-2:] == name[-2:]
-
-    def is_summed_in_part_by(self, label: str) -> bool:
-        """Tell whether a label sums up the first part of the section: "Total X" under "X and Y"."""
-        name, total = _words(self.label), _summed(label)
-        return bool(total) and name[: len(total)] == total and name[len(total) :][:1] in _AND
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A labelled row: its indent and those of the rows above and below (minus infinity: none), whether that
-    below is a section row, and the next labels, as far as the next section row."""
-
-    label: str
-    indent: float
-    above: float
-    below: float
-    heading_below: bool
-    later: tuple[str, ...]
-
-    @property
-    def is_last(self) -> bool:
-        """Tell whether there is no row below."""
-        return self.below == float("-inf")
-
-
-def _summed(label: str) -> list[str]:
-    return _words(_TOTAL.sub("", label)) if is_total(label) else []
-
-
-def _words(label: str) -> list[str]:
-    return _MARKS.sub("", _BRACKETED.sub("", label)).lower().split()
 
 
 @dataclass(slots=True)
@@ -114,7 +23,8 @@ class _Open:
     """A section, or the table around all, with what has been seen in it.
 
     `own` is the indent of the first row or section row, `part` the first section row, `rows` counts the rows
-    outside its parts, `parts` are those that have been left.
+    outside its parts, `parts` are those that have been left. `rolls` tells whether it starts with an opening
+    balance.
     """
 
     section: Section
@@ -122,6 +32,7 @@ class _Open:
     part: Section | None = None
     rows: int = 0
     totalled: bool = False
+    rolls: bool = False
     parts: list[_Open] = field(default_factory=list)
 
     @property
@@ -246,10 +157,10 @@ class OpenSections:
         while first and not self.stack[first - 1].parts and not self.stack[first - 1].rows:
             first -= 1
         parts = (self.stack[first - 1] if first else self.table).parts
-        left, name = self.stack[first:], _summed(total.label)
+        left, name = self.stack[first:], summed(total.label)
         if self.stack[-1].part or not parts or any(part.totalled for part in (*parts, *left)):
             return 0
-        if name and any(set(name) <= set(_words(opened.section.label)) for opened in left):
+        if name and any(set(name) <= set(words_of(opened.section.label)) for opened in left):
             return 0
         several = name and any(part.size > 1 for part in parts) and not self.stack[-1].has_more(total)
         return len(left) if total.is_last or several or self.stack[-1].rows == 1 else 0
@@ -269,12 +180,18 @@ class OpenSections:
         """Close the innermost section after its total.
 
         A total may be of something deeper or of a part, unless it names the section or, without a name,
-        stands out as totals do. It closes nothing where parts of it or a further total come below.
+        stands out as totals do. It closes nothing where parts of it or a further total come below. A closing
+        balance ends a section that an opening one began.
         """
         first, self.fresh = self.fresh, False
         if not self.stack:
             return
         section = self.stack[-1].section
+        edge = edge_of((row.label,), ())
+        self.stack[-1].rolls |= first and edge is Edge.OPENING
+        if edge is Edge.CLOSING and self._ends_roll(row):
+            self._pop()
+            return
         named = section.is_summed_by(row.label)
         if not named and (first or self.closed or not is_total(row.label)):
             return
@@ -287,10 +204,17 @@ class OpenSections:
         if named or (not more and (near or self._stands_out(row))):
             self._pop()
 
+    def _ends_roll(self, closing: Row) -> bool:
+        """Tell whether the innermost section goes from its opening balance to this closing one and no
+        further."""
+        innermost, below = self.stack[-1], closing.below
+        further = closing.heading_below or innermost.section.level(below) > 0
+        return innermost.rolls and not innermost.section.dated and not further
+
     def _stands_out(self, row: Row) -> bool:
         """Tell whether a bare "Total" is set off from the rows of the innermost section, which do not go on
         below it."""
-        bare = not _summed(row.label)
+        bare = not summed(row.label)
         return bare and row.indent > row.above + INDENT_STEP / 2 and not self.stack[-1].has_more(row)
 
     def _goes_on(self, row: Row, first: bool) -> bool:

@@ -15,26 +15,15 @@ from cofitcheck.readers.html.context import states_unit
 from cofitcheck.readers.html.layout import Layout, find_layout, is_value
 from cofitcheck.readers.html.money import settle_money
 from cofitcheck.readers.html.row_paths import row_paths
+from cofitcheck.readers.html.shares import settle_shares
 
 _NOTE_COLUMN = re.compile(
     r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(
-    r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"
-    r"|\bconsolidated (?:balance sheets?|statements? of|financial statements)\b",
-    re.IGNORECASE,
-)
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
-_FOOT = re.compile(
-    r"\bform (?:10-[kq]|20-f|40-f|8-k)\b|\b(?:annual|quarterly|interim) report\b|\bfinancial statements\b"
-    r"|\bmanagement['’]s discussion\b|\btable of contents\b",
-    re.IGNORECASE,
-)
-_PAGE_DIGITS = 3
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
-_PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +91,8 @@ def build_table(
         text_before=around.text_before,
     )
     below = [cell for cell in cells if cell.row >= layout.header_rows]
-    return table, settle_money(mentions, below, unit.currency)
+    settled = settle_money(mentions, below, unit.currency)
+    return table, settle_shares(settled, around.text_before, unit.shares_scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,25 +197,3 @@ def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""
-
-
-def is_page_foot(grid: LogicalGrid) -> bool:
-    """Tell whether a table is one row of what a report calls itself and the number of a page."""
-    if len(grid.rows) != 1:
-        return False
-    texts = [cell.text for cell in grid.rows[0]]
-    words = " ".join(text for text in texts if not text.isdigit())
-    pages = [text for text in texts if text.isdigit() and len(text) <= _PAGE_DIGITS]
-    return len(pages) == 1 and _FOOT.search(words) is not None
-
-
-def is_contents(grid: LogicalGrid) -> bool:
-    """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such
-    words."""
-    body = [row for row in grid.rows[find_layout(grid).header_rows :] if len(row) > 1]
-    pages = [int(row[-1].text) for row in body if row[-1].text.isdigit() and int(row[-1].text) < 1000]
-    headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
-    words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
-    return (
-        len(pages) >= 2 and pages == sorted(pages) and 2 * len(pages) > len(body) and (headed or words >= 2)
-    )

@@ -12,7 +12,7 @@ from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 _SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _FOOTNOTE = re.compile(
-    r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
+    r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*[(\[]?(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
 )
 _NBSP_WIDTH = 3.0
 BLOCKS = frozenset(

@@ -1,0 +1,62 @@
+"""The rows of a roll-forward: they happened between the balances above and below them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from cofitcheck.document.edges import Edge, edge_of, stated_edge
+from cofitcheck.document.model import Mention
+from cofitcheck.document.periods import Period, balance_date
+
+# What a new accounting rule changes is of the day before the span.
+_RESTATES = re.compile(
+    r"\b(?:adoption|adopting|adopted|cumulative[- ](?:effect|adjustment))\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class RollForward:
+    """The rows of a table that are named as balances, from top to bottom: by a date, or as opening or end."""
+
+    dates: dict[int, Period] = field(default_factory=dict)
+    edges: dict[int, Edge] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, mentions: Sequence[Mention]) -> RollForward:
+        """Return the balances of a table with these mentions."""
+        labels = {m.row: m.row_path[-1] for m in mentions if m.row_path}
+        return cls(
+            {row: date for row in sorted(labels) if (date := balance_date(labels[row]))},
+            {row: edge for row in sorted(labels) if (edge := stated_edge(labels[row]))},
+        )
+
+    def span(self, mention: Mention) -> Period:
+        """Return the span between the dated balances around a mention's row; none above the first.
+
+        What is held after the last one ("Exercisable") is held on its date.
+        """
+        rows = list(self.dates)
+        below = bisect_left(rows, mention.row)
+        if not below or mention.row in self.dates or _RESTATES.search(" ".join(mention.row_path)):
+            return Period()
+        opening = self.dates[rows[below - 1]]
+        if below == len(rows):
+            closing = edge_of(mention.row_path, mention.column_path) is Edge.CLOSING
+            return replace(opening, months=-1) if closing else Period()
+        end = self.dates[rows[below]]
+        months = end.months_since(opening)
+        return replace(end, months=months) if months > 0 else Period()
+
+    def is_between_edges(self, row: int) -> bool:
+        """Tell whether a row stands between an opening balance and an ending one."""
+        rows = list(self.edges)
+        below = bisect_left(rows, row)
+        return (
+            0 < below < len(rows)
+            and row not in (rows[below], *self.dates)
+            and self.edges[rows[below - 1]] is Edge.OPENING
+            and self.edges[rows[below]] is Edge.CLOSING
+        )

@@ -1,0 +1,103 @@
+"""One section row or labelled row, and which labels sum up a section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cofitcheck.document.periods import read_period
+
+INDENT_STEP = 2.0
+"""Indents that differ by less, in points, may be meant as one; by half of it, they are."""
+_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
+_CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
+_BRACKETED = re.compile(r"\([^()]*\)")
+_AND = (["and"], ["&"])
+_NET_OF: tuple[list[str], ...] = ([], ["net"])
+_MARKS = re.compile(r"[^\w\s&]")
+_PERIOD_WORDS = re.compile(
+    r"\b(?:[A-Za-z]{3,9} \d{1,2}|q[1-4]|[1-4]q|(?:19|20)\d\d"
+    r"|(?:for|the|as|at|of|in|and|balances?|first|second|third|fourth|three|six|nine|twelve"
+    r"|weeks?|months?|quarters?|years?|fiscal|ended|ending|end|period)\b)",
+    re.IGNORECASE,
+)
+
+
+def is_total(label: str) -> bool:
+    """Tell whether a label is that of a total or subtotal."""
+    return _TOTAL.search(label) is not None
+
+
+def states_period_only(label: str) -> bool:
+    """Tell whether a label says a date or a period and nothing else."""
+    return bool(read_period(label)) and not re.search(r"\w", _PERIOD_WORDS.sub("", label))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section row.
+
+    `strong` counts how it is set off, in bold and in capitals, `leads` counts the section rows of the same
+    indent right below it, `indent` is in points.
+    """
+
+    indent: float
+    strong: int
+    label: str
+    leads: int = 0
+
+    @property
+    def dated(self) -> bool:
+        """Tell whether the row says a period and nothing else."""
+        return states_period_only(self.label)
+
+    def level(self, indent: float) -> int:
+        """Return 1 where a row of an indent stands deeper than the section row, 0 beside it, -1 further
+        out."""
+        deeper = indent - self.indent
+        return 0 if abs(deeper) <= INDENT_STEP / 2 else 1 if deeper > 0 else -1
+
+    def is_summed_by(self, label: str) -> bool:
+        """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
+        or "Net cash provided by operating activities" where both end in the same two words."""
+        name, words, total = words_of(self.label), words_of(label), summed(label)
+        if name and total[: len(name)] == name and total[len(name) :][:1] not in _AND:
+            return True
+        if len(name) < 2 or name[0] == "adjustments":
+            return False
+        if words[: len(name)] == name:
+            return words[len(name) :][:1] in _NET_OF
+        return bool(_CASH.match(label)) and words[-2:] == name[-2:]
+
+    def is_summed_in_part_by(self, label: str) -> bool:
+        """Tell whether a label sums up the first part of the section: "Total X" under "X and Y"."""
+        name, total = words_of(self.label), summed(label)
+        return bool(total) and name[: len(total)] == total and name[len(total) :][:1] in _AND
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A labelled row: its indent and those of the rows above and below (minus infinity: none), whether that
+    below is a section row, and the next labels, as far as the next section row."""
+
+    label: str
+    indent: float
+    above: float
+    below: float
+    heading_below: bool
+    later: tuple[str, ...]
+
+    @property
+    def is_last(self) -> bool:
+        """Tell whether there is no row below."""
+        return self.below == float("-inf")
+
+
+def summed(label: str) -> list[str]:
+    """Return the words of what a total says that it sums up."""
+    return words_of(_TOTAL.sub("", label)) if is_total(label) else []
+
+
+def words_of(label: str) -> list[str]:
+    """Return the words of a label in lower case, what stands in brackets left out."""
+    return _MARKS.sub("", _BRACKETED.sub("", label)).lower().split()
