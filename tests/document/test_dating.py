@@ -6,6 +6,7 @@ from cofitcheck.document.dating import date_mentions, introduced
 from cofitcheck.document.periods import Period
 from tests.readers.html_pages import read_page, table
 
+PARTS = ("Boats", "$ 1,101", "60 %", "$ 1,001", "70 %")
 PLAIN = table(("", "Level 1", "Level 2"), ("Bonds", "$ 1,100", "$ 1,200"))
 
 
@@ -158,6 +159,31 @@ def test_a_change_beside_a_dash_is_of_the_period_of_the_other_rows() -> None:
     headers = ("", "Year ended June 30, 2023", "Year ended June 30, 2022", "Change")
     rows = [("Sales", "$ 1,101", "$ 1,001", "$ 100"), ("Fees", "", "$ 1,001", "$ (1,001)")]
     assert date_mentions(read_page(table(headers, *rows)))[-1] == Period(2023, 6, 30, 12)
+
+
+@pytest.mark.parametrize("part", ["% of Total", "Percent of net sales", "As a % of sales", "Percentage"])
+def test_a_part_is_of_the_dated_column_on_its_left(part: str) -> None:
+    year = "Year ended June 30, "
+    periods = [Period(2023, 6, 30, 12)] * 2 + [Period(2022, 6, 30, 12)] * 2
+    assert compared(f"{year}2023", part, f"{year}2022", part) == periods
+    assert compared(f"{year}2023", part, f"{year}2022", part, "Change")[:-1] == periods
+    both = compared(f"{year}2023", f"{year}2022", part, part)
+    assert both[2:] == [Period()] * 2
+
+
+def test_a_part_beside_an_empty_cell_is_of_the_period_of_the_other_rows() -> None:
+    headers = ("", "June 30, 2023", "% of Total", "June 30, 2022", "% of Total")
+    rows = [PARTS, ("Oars", "$ 1,101", "40 %", "", "30 %")]
+    assert date_mentions(read_page(table(headers, *rows)))[-1] == Period(2022, 6, 30)
+
+
+def test_a_single_percentage_may_be_that_of_a_change() -> None:
+    assert compared("Year ended June 30, 2023", "Percent")[-1] == Period()
+
+
+def test_a_percent_sign_alone_heads_a_part() -> None:
+    document = read_page(table(("", "2023", "", "2022", ""), ("", "Sum", "%", "Sum", "%"), PARTS))
+    assert [period.year for period in date_mentions(document)] == [2023, 2023, 2022, 2022]
 
 
 def test_a_change_beside_two_spans_is_of_neither() -> None:

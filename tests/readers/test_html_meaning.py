@@ -124,6 +124,23 @@ def test_money_named_by_its_label_takes_the_currency_of_its_column() -> None:
     assert mention(document, "1,300").number.currency == "USD"
 
 
+def test_a_price_per_share_below_a_signed_one_has_its_currency() -> None:
+    document = read_page(
+        table(
+            ("", "Shares", "Exercise price per share"),
+            ("Outstanding at the start", "1,100", "€ 11.10"),
+            ("Granted", "120", "12.20"),
+            ("Expired", "130", "—"),
+            ("Exercised", "140", "$ 13.30"),
+            ("Outstanding at the end", "950", "14.40"),
+        )
+    )
+    assert [mention(document, text).number.currency for text in ("12.20", "14.40")] == ["EUR", "USD"]
+    assert mention(document, "950").number.currency == ""
+    unsigned = table(("", "Price per share"), ("Granted", "12.20"), ("Expired", "$ 13.30"))
+    assert mention(read_page(unsigned), "12.20").number.currency == ""
+
+
 def test_a_sign_beside_a_dash_makes_a_column_money_too() -> None:
     document = read_page(
         table(
@@ -324,6 +341,8 @@ def test_a_column_of_equity_is_money_under_a_section_that_names_shares() -> None
         "The following were left out of diluted loss per share because they would be anti-dilutive",
         "Changes in shares of common stock for 2023 and 2022",
         "Scheduled vesting for outstanding restricted stock units",
+        "The following table lists the potential common shares excluded from the diluted calculation",
+        "We excluded these potentially dilutive shares",
     ],
 )
 def test_a_sentence_about_shares_says_what_the_numbers_count(sentence: str) -> None:

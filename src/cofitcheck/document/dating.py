@@ -9,6 +9,7 @@ from dataclasses import replace
 from cofitcheck.document.changes import compared_periods
 from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.document.parts import periods_of_parts
 from cofitcheck.document.periods import Period, mention_period, read_period
 from cofitcheck.document.roll_forwards import RollForward
 
@@ -48,6 +49,7 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
         dated = _date_table(
             document.tables[at], mentions, RollForward.of(mentions) if between_balances else RollForward()
         )
+        dated |= periods_of_parts(mentions, dated)
         periods |= dated | compared_periods(mentions, dated)
     return [periods[mention.index] for mention in document.mentions]
 

@@ -44,8 +44,9 @@ _WEEKS_ENDED = re.compile(rf"\b({'|'.join(WEEKS)}|[1-5]\d)[\s-]*weeks?\b", FLAGS
 # "Less than 12 Months", "one year or more": how long something has lasted or will, no span of a report.
 _BOUND = re.compile(
     r"\b(?:(?:less|fewer|more|greater|longer) than(?: or equal to)?|within(?: the next)?|next|over|after"
-    r"|up to) \w+ (?:weeks?|months?|years?)\b"
+    r"|beyond|up to) \w+ (?:weeks?|months?|years?)\b"
     r"|\b\w+ (?:weeks?|months?|years?) or (?:less|fewer|more|greater|longer|over)\b"
+    r"|\b\w+ (?:weeks?|months?|years?) (?:and|&|or) (?:beyond|thereafter|after|later)\b"
     r"|\b\d+ ?(?:-|–|to) ?\d+ (?:weeks|months)\b",
     FLAGS,
 )

@@ -43,7 +43,7 @@ class _Sign:
 
 def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: str) -> list[Mention]:
     """Give bare numbers between two signs of a column, above its first, below its last, or beside one in
-    their row, their measure and currency.
+    their row, their measure and currency; prices per share below a signed one take its currency.
 
     Only those of the same scale: a count of customers among amounts in millions is no money. `cells` are the
     table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's.
@@ -67,6 +67,7 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
             beside = (mention.row, mention.number.scale) in signed_rows
             settled[at] = _settle(mention, signs[number], beside or _only_money(block))
         _settle_above(settled, column, signs[number])
+        _settle_prices(settled, column)
     return settled
 
 
@@ -107,6 +108,16 @@ def _settle_above(settled: list[Mention], column: Sequence[int], signs: Sequence
         number = settled[at].number
         if not number.currency and number.scale == first.number.scale:
             settled[at] = _signed(settled[at], first.currency)
+
+
+def _settle_prices(settled: list[Mention], column: Sequence[int]) -> None:
+    """Give each price per share below a signed one the currency of the nearest."""
+    currency = ""
+    for at in column:
+        number = settled[at].number
+        if number.measure is Measure.PER_SHARE:
+            currency = number.currency or currency
+            settled[at] = replace(settled[at], number=replace(number, currency=currency))
 
 
 def _signs(mentions: list[Mention], cells: Iterable[Cell], currency: str) -> dict[int, list[_Sign]]:
