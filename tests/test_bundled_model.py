@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -47,6 +48,20 @@ def test_the_clean_twin_of_the_sample_is_nearly_silent() -> None:
     report = sample("annual-report-clean.htm")
     assert len(report.findings) <= 1
     assert report.passed > 100
+
+
+def test_the_readme_s_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pandas")
+    readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    shutil.copy(EXAMPLES / "annual-report.htm", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(compile(code, "README.md", "exec"), names)
+    report = names["report"]
+    assert isinstance(report, Report)
+    assert told(report) == told(sample("annual-report.htm"))
+    assert len(list((tmp_path / "out").iterdir())) == 3
 
 
 def with_tags(html: bytes) -> bytes:

@@ -23,6 +23,7 @@ from cofitcheck.filtering import (
     PairSearch,
     alignment_pairs,
     lexical_pairs,
+    of_one_registrant,
     union,
 )
 from cofitcheck.weights import Bundle, bundled
@@ -33,6 +34,7 @@ Progress = Callable[[str], None]
 def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
     """Return the pairs worth classifying: near vectors, aligned rows and columns, like labels.
 
+    Tables of two registrants state no fact in common: their pairs are left out, however alike.
     Deterministic for one document, one set of vectors and one configuration.
     """
     import numpy as np
@@ -43,7 +45,7 @@ def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) 
     near = search.search(encoded.fact, tables, config.threshold)
     aligned = alignment_pairs(document, encoded.fact, config.alignment)
     alike = lexical_pairs(document, encoded.fact, config.lexical)
-    return union(near, aligned, alike)
+    return of_one_registrant(document, union(near, aligned, alike))
 
 
 @dataclass(frozen=True)

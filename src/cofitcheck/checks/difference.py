@@ -118,7 +118,8 @@ class DifferenceModel:
 
     bias: float = 0.0
     weight: float = 1.0
-    log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios)
+    # A mapping has no hash; equal models still have equal ones.
+    log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios, hash=False)
 
     def probability(self, same_fact: float, kind: DifferenceKind) -> float:
         """Return the probability that a difference of this kind is an error, from 0 to 1."""

@@ -43,6 +43,8 @@ class Table:
     body rows that restate the column headers for the rows below.
     `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
     `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
+    `registrant` is the company whose numbers these are, in a document filed for several, as its headings
+    print it; "" where that is not known, and where there is only one.
     """
 
     index: int
@@ -58,6 +60,7 @@ class Table:
     caption: str = ""
     text_before: str = ""
     text_after: str = ""
+    registrant: str = ""
 
     def __repr__(self) -> str:
         return f"Table({self.index}, {self.rows}x{self.columns}, {self.title!r})"

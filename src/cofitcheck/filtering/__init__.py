@@ -6,6 +6,7 @@ from cofitcheck.filtering.heuristic import LexicalSettings, lexical_pairs
 from cofitcheck.filtering.hnsw import HnswSearch
 from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.filtering.protocol import PairSearch
+from cofitcheck.filtering.registrants import of_one_registrant
 from cofitcheck.filtering.union import union
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "PairSearch",
     "alignment_pairs",
     "lexical_pairs",
+    "of_one_registrant",
     "union",
 ]

@@ -14,6 +14,7 @@ from cofitcheck.readers.html.context import REACH, Context
 from cofitcheck.readers.html.decimals import uses_decimal_comma
 from cofitcheck.readers.html.furniture import is_no_data
 from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
+from cofitcheck.readers.html.registrants import Registrants
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions
 from cofitcheck.readers.html.text import BLOCKS, fold, shown
@@ -60,6 +61,7 @@ class _Walk:
         self.elements: dict[object, int] = {element: number for number, element in enumerate(root.iter("*"))}
         self.decimal_comma = uses_decimal_comma(map(str.strip, map(str, root.itertext("*"))))
         self.context = Context()
+        self.registrants = Registrants()
         self.tables: list[Table] = []
         self.mentions: list[Mention] = []
         self.unread: list[UnreadTable] = []
@@ -92,6 +94,7 @@ class _Walk:
             self._add(element.text, bolds[-1])
         self._flush()
         self._close_after()
+        self.tables = self.registrants.name(self.tables)
 
     def _add(self, text: str | None, bold: bool) -> None:
         if text:
@@ -108,6 +111,7 @@ class _Walk:
 
     def _block(self, text: str, bold: float) -> None:
         self.context.add(text, bold)
+        self.registrants.add(text, bold)
         if self.tables and sum(map(len, self._after)) < REACH:
             self._after.append(text)
 
@@ -135,6 +139,7 @@ class _Walk:
         self.tables.append(table)
         self.mentions.extend(mentions)
         context.close_table(table.caption)
+        self.registrants.close_table()
 
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""
