@@ -1,4 +1,4 @@
-"""Pairs on which tags and predictions disagree, drawn for people to judge, and what their verdicts say.
+"""Pairs on which tags and predictions disagree, drawn to be judged by reading, and what their verdicts say.
 
 Run: `python benchmarks/adjudicate.py draw filings.tsv --document NAME --document NAME --output FOLDER`, read
 the pages, write `NAME.verdicts.tsv` (number, verdict, reason) beside each; then `... keep FOLDER --output

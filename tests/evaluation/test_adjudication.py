@@ -1,4 +1,4 @@
-"""Pairs drawn for people to judge, and what their verdicts say."""
+"""Pairs drawn to be judged by reading, and what their verdicts say."""
 
 from collections.abc import Iterable
 from itertools import combinations

@@ -23,7 +23,7 @@ INTERVAL = (2.5, 97.5)
 
 
 class Ruling(StrEnum):
-    """What a person says of a pair who has read both tables."""
+    """What a reader of both tables says of a pair."""
 
     SAME = "same"
     CONSTRUCTION = "equal by construction"

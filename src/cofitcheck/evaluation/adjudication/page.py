@@ -1,4 +1,4 @@
-"""The drawn pairs of a document, table pair by table pair, for a person who is not told what anyone says."""
+"""The drawn pairs of a document, table pair by table pair, for a reader who is not told what anyone says."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str
 
 def _adjudicated(result: Figures) -> list[str]:
     return [
-        "## Judged by people",
+        "## Adjudicated pairs",
         f"{result['pairs']} pairs of {result['documents']} documents, drawn where tags and predictions "
         "disagree, and judged by reading both tables without knowing what either says. "
         f"Predictions: {result['model']}. In brackets the 95% interval over documents.",

@@ -146,7 +146,7 @@ def adjudicated_table(result: Figures) -> str:
 
 
 def rulings_table(result: Figures) -> str:
-    """Return a row a stratum: how often people said what."""
+    """Return a row a stratum: how often which verdict was given."""
     rulings = sorted({ruling for counts in result["verdicts"].values() for ruling in counts}, reverse=True)
     rows = [
         (stratum, *(str(counts.get(ruling, 0)) for ruling in rulings))
