@@ -1,1 +1,1 @@
-"""Pairs on which tags and predictions disagree, judged by reading both tables: how good are the tags, and are we?"""
+"""Disputed pairs judged by reading both tables: how good are the tags, and how good are we?"""
