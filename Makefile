@@ -5,6 +5,7 @@ TRAIN := .venv-train/bin/python -m cofitcheck.training
 SPLIT := test
 METHODS := default value value-period lexical autocheck heuristic all-pairs
 RESULTS := benchmarks/results
+REQUIRE_LIST = @$(if $(LIST),true,$(error Name the list of filings: make $@ LIST=path/to/filings.tsv))
 
 .PHONY: demo test lint format train benchmark figures clean
 
@@ -28,6 +29,7 @@ format: .venv-test/ready
 
 # Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour and a half on two cores).
 train: .venv-train/ready
+	$(REQUIRE_LIST)
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).encoder.train --data runs/data --output runs/encoder --minutes 42 --tokens 7000 --body-rate 1.5e-4 --resume
 	$(TRAIN).encoder.export --checkpoint runs/encoder/checkpoint.pt --output runs/encoder
@@ -39,11 +41,13 @@ train: .venv-train/ready
 	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model --with-dev
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/difference.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
-	$(TRAIN).baselines.lexical --data runs/data --output benchmarks/baselines
-	$(TRAIN).baselines.autocheck --data runs/data --output benchmarks/baselines
+	mkdir -p runs/baselines
+	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines
+	$(TRAIN).baselines.autocheck --data runs/data --output runs/baselines
 
 # Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (an hour on two cores).
 benchmark: .venv-test/ready
+	$(REQUIRE_LIST)
 	@for method in $(METHODS); do echo "$$method"; \
 		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
 			--json $(RESULTS)/matching-$$method.json || exit 1; done

@@ -47,12 +47,16 @@ def ask(arguments: argparse.Namespace) -> None:
     """Draw pairs and write a page and a record of them for each document."""
     arguments.output.mkdir(parents=True, exist_ok=True)
     method = load_method("default")
-    for filing in read_list(arguments.list, []):
-        if filing.name not in arguments.document:
-            continue
+    filings = {filing.name: filing for filing in read_list(arguments.list, [])}
+    if unknown := [name for name in arguments.document if name not in filings]:
+        sys.exit(f"{arguments.list}: does not name {', '.join(unknown)}; correct --document.")
+    for filing in map(filings.__getitem__, arguments.document):
         document = read(filing.path)
         strata = stratify(Judge(label(document)), method.match(document).predicted)
         drawn = draw(strata, CAP, AGREED, SEED)
+        if not drawn:
+            print(f"{filing.name}: holds no pair to judge; left out.", flush=True)
+            continue
         order = np.random.default_rng(SEED).permutation(len(drawn)).tolist()
         numbered = {number: drawn[index] for number, index in enumerate(order, start=1)}
         records = [_asked(document, number, pair) for number, pair in numbered.items()]
@@ -105,6 +109,8 @@ def _cell(document: Document, index: int) -> Cell:
 
 
 def _rulings(path: Path) -> dict[int, tuple[Ruling, str]]:
+    if not path.exists():
+        sys.exit(f"{path}: is not there; write the verdicts (number, verdict, reason) into it.")
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     return {int(row["number"]): (Ruling(row["verdict"]), row["reason"]) for row in rows}

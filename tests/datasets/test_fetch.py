@@ -75,6 +75,7 @@ def test_a_list_with_columns_names_its_files(tmp_path: Path) -> None:
         (["hello"], "line 1: hello is neither a URL, nor an accession number"),
         (["https://example.org/a.htm beef"], "line 1: beef is not a SHA-256"),
         ([f"https://example.org/a.htm {SUM} x"], "line 1: more than an address and a checksum"),
+        (["http://[bad/x.htm"], "line 1: .* is no URL"),
         (["https://example.org/"], "line 1: .* ends without a file name"),
         (["1234+10-K+2020-13-31"], "needs a url, an accession, or cik, form and period"),
         (["https://example.org/a.htm", "https://example.org/b/A.htm"], "would be saved as A.htm"),
@@ -89,6 +90,11 @@ def test_a_list_with_columns_names_its_files(tmp_path: Path) -> None:
 def test_a_line_that_cannot_be_used_is_named(tmp_path: Path, lines: list[str], said: str) -> None:
     with pytest.raises(InputError, match=said):
         requests_of(tmp_path, *lines)
+
+
+def test_a_quotation_mark_in_a_list_is_a_character(tmp_path: Path) -> None:
+    lines = ["file\turl", '"a.htm\thttps://example.org/a.htm', "b.htm\thttps://example.org/b.htm"]
+    assert [entry.file for entry in requests_of(tmp_path, *lines)] == ['"a.htm', "b.htm"]
 
 
 def test_a_list_that_is_not_there(tmp_path: Path) -> None:

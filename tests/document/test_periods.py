@@ -162,6 +162,18 @@ def test_the_edges_of_a_span_are_dates() -> None:
 
 
 @pytest.mark.parametrize(
+    ("span", "begins"),
+    [
+        ("January 1, 2021 - December 31, 2023", Period(2020, 12, 0, -1)),
+        ("October 1, 2021 - March 31, 2023", Period(2021, 9, 0, -1)),
+        ("April 1, 2021 - March 31, 2023", Period(2021, 3, 0, -1)),
+    ],
+)
+def test_a_span_of_more_than_a_year_begins_years_before(span: str, begins: Period) -> None:
+    assert mention_period(("Balance, beginning of period",), (span,)) == begins
+
+
+@pytest.mark.parametrize(
     ("text", "year"),
     [
         ("2023 Notes", 0),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cofitcheck.document import Document
+from cofitcheck.evaluation.gold.labels import Labels
 from cofitcheck.readers import read
 
 CONTEXTS = {
@@ -92,3 +93,11 @@ def at(document: Document, table_index: int, label: str, text: str) -> int:
         for mention in document.mentions
         if mention.table == table_index and mention.row_path[-1] == label and mention.text == text
     )
+
+
+def period_ends(labels: Labels) -> list[str | None]:
+    return [key.context.end if key else None for key in labels.key]
+
+
+def units(labels: Labels) -> list[str | None]:
+    return [key.unit if key else None for key in labels.key]

@@ -7,7 +7,19 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label, same_table_pairs, strict_pairs
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
-from tests.evaluation.tagged_documents import BALANCE, CONTEXTS, NOTE, at, company, context, page, table, tag
+from tests.evaluation.tagged_documents import (
+    BALANCE,
+    CONTEXTS,
+    NOTE,
+    at,
+    company,
+    context,
+    page,
+    period_ends,
+    table,
+    tag,
+    units,
+)
 
 
 def labelled(cell: str, extra: str = "") -> tuple[Document, Labels]:
@@ -26,7 +38,7 @@ def test_a_mention_gets_the_key_and_value_of_the_tag_in_its_cell() -> None:
     assert (key.concept, key.unit) == ("a:Income", "USD")
     assert (key.context.entity, key.context.start, key.context.end) == ("42", "2023-01-01", "2023-12-31")
     assert labels.value[loss] == Decimal("-345000000")
-    assert labels.period_end[loss] == "2023-12-31"
+    assert period_ends(labels)[loss] == "2023-12-31"
 
 
 def test_an_untagged_mention_is_unknown() -> None:
@@ -48,7 +60,7 @@ def test_members_are_explicit_or_typed() -> None:
 def test_a_quotient_of_units_is_written_as_one() -> None:
     document, labels = labelled(tag("a:Eps", "year", "1.52", unit="eps", more=""))
     asked = at(document, 0, "Asked", "1.52")
-    assert (labels.unit[asked], labels.value[asked]) == ("USD/shares", Decimal("1.52"))
+    assert (units(labels)[asked], labels.value[asked]) == ("USD/shares", Decimal("1.52"))
 
 
 def test_strict_pairs_are_across_tables_and_of_one_key() -> None:
@@ -106,8 +118,8 @@ def test_the_pairs_agree_with_a_slow_look_at_all_pairs() -> None:
     alike = {
         (i, j)
         for i, j in pairs
-        if (labels.value[i], labels.unit[i], labels.period_end[i])
-        == (labels.value[j], labels.unit[j], labels.period_end[j])
+        if (labels.value[i], units(labels)[i], period_ends(labels)[i])
+        == (labels.value[j], units(labels)[j], period_ends(labels)[j])
     }
     assert len(labels.key) == 24
     assert {tuple(pair) for pair in strict_pairs(labels).tolist()} == same & across
@@ -228,12 +240,12 @@ def test_segment_and_scenario_are_part_of_the_context(
     )
     document, labels = labelled(tag("a:Cash", "cut", "15"), declared)
     asked = at(document, 0, "Asked", "15")
-    assert (labels.members[asked], labels.period_end[asked]) == (members, "2023-12-31")
+    assert (labels.members[asked], period_ends(labels)[asked]) == (members, "2023-12-31")
 
 
 def test_a_period_may_be_forever() -> None:
     document, labels = labelled(tag("a:Cash", "always", "15"), context("always", "<i:forever/>"))
-    assert labels.period_end[at(document, 0, "Asked", "15")] == "forever"
+    assert period_ends(labels)[at(document, 0, "Asked", "15")] == "forever"
 
 
 def test_the_same_entity_name_under_two_schemes_is_two_entities() -> None:
@@ -245,7 +257,7 @@ def test_the_same_entity_name_under_two_schemes_is_two_entities() -> None:
 
 def test_the_first_of_two_declarations_holds() -> None:
     document, labels = labelled(tag("a:X", "now", "15"), context("now", "<i:instant>1999-01-01</i:instant>"))
-    assert labels.period_end[at(document, 0, "Asked", "15")] == "2023-12-31"
+    assert period_ends(labels)[at(document, 0, "Asked", "15")] == "2023-12-31"
 
 
 def test_names_are_matched_in_any_case() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from cofitcheck.evaluation.gold.contexts import Context
 from cofitcheck.evaluation.gold.labels import Key, ambiguous_pairs, label, strict_pairs
-from cofitcheck.evaluation.gold.merged import merged, merged_key, merged_names, merged_pairs
+from cofitcheck.evaluation.gold.merged import merged, merged_key, merged_names
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, context, page, table, tag
 
@@ -30,14 +30,14 @@ def test_a_column_of_the_equity_statement_is_the_line_of_the_balance_sheet() -> 
     pair = [at(document, 0, "Retained earnings", "812"), at(document, 1, "At the end", "812")]
     assert strict_pairs(labels).tolist() == []
     assert ambiguous_pairs(labels).tolist() == [pair]
-    assert merged_pairs(labels).tolist() == [pair]
+    assert strict_pairs(merged(labels)).tolist() == [pair]
     assert ambiguous_pairs(merged(labels)).tolist() == []
     assert merged(labels).value == labels.value
 
 
 def test_without_merged_names_merged_gold_is_strict_gold() -> None:
     labels = label(read(page(BALANCE, NOTE), name="company.htm"))
-    assert merged_pairs(labels).tolist() == strict_pairs(labels).tolist()
+    assert strict_pairs(merged(labels)).tolist() == strict_pairs(labels).tolist()
     assert merged(labels).fact.tolist() == labels.fact.tolist()
 
 

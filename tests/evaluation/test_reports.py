@@ -7,7 +7,17 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.labels import label, strict_pairs
 from cofitcheck.evaluation.gold.reports import Report, join, read_report
 from cofitcheck.readers import read
-from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, context, header, page, plain_page
+from tests.evaluation.tagged_documents import (
+    BALANCE,
+    NOTE,
+    at,
+    company,
+    context,
+    header,
+    page,
+    period_ends,
+    plain_page,
+)
 
 
 def written(folder: Path, **files: bytes) -> list[Path]:
@@ -52,8 +62,8 @@ def test_a_files_own_declaration_goes_before_those_of_others(tmp_path: Path) -> 
     files = written(tmp_path, a=page(BALANCE), b=plain_page(own, NOTE))
     report = read_report(files, "report")
     labels = label(report.document, report.files)
-    assert labels.period_end[at(report.document, 0, "Cash", "1,234")] == "2023-12-31"
-    assert labels.period_end[at(report.document, 1, "Cash and equivalents", "1,234")] == "2020-06-30"
+    assert period_ends(labels)[at(report.document, 0, "Cash", "1,234")] == "2023-12-31"
+    assert period_ends(labels)[at(report.document, 1, "Cash and equivalents", "1,234")] == "2020-06-30"
 
 
 def test_a_fault_names_its_file(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ MONEY, SHARES, UNKNOWN = Measure.MONEY, Measure.SHARES, Measure.UNKNOWN
         ("Year ended December 31, 2023 (in millions)", 6, "", UNKNOWN),
         ("CONSOLIDATED STATEMENTS OF COMPREHENSIVE INCOME (In millions)", 6, "", UNKNOWN),
         ("(000s)", 3, "", UNKNOWN),
+        ("Denominators (000,000)", 6, "", UNKNOWN),
+        ("(000,000’s)", 6, "", UNKNOWN),
         ("(000's omitted)", 3, "", UNKNOWN),
         ("$000", 3, "USD", MONEY),
         ("$’000", 3, "USD", MONEY),

@@ -45,7 +45,8 @@ def data() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the splits.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 def build(folder: Path, output: Path, listed: Path | None, seed: int, workers: int | None) -> None:
-    """Build documents, mentions, pairs and splits from a FOLDER of tagged filings (.htm, .html, also .gz)."""
+    """Build documents, mentions, pairs and splits from a FOLDER of tagged filings (.htm, .html, .xhtml,
+    also .gz)."""
     from cofitcheck.datasets.build import build_dataset
 
     result = build_dataset(folder, output, listed, seed, workers or cores(), _Built())

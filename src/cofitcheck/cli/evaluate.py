@@ -58,8 +58,8 @@ def _json(required: bool) -> Callable[[Command], Command]:
 def evaluate() -> None:
     """Measure the methods on tagged documents.
 
-    DOCS are files (.htm, .htm.gz), folders of them, or a list of them (.tsv with the columns file, split and
-    company, beside the folder of the same name that holds them) with --split.
+    DOCS are files (.htm, .html, .xhtml, also .gz), folders of them, or a list of them (.tsv with the columns
+    file, split and company, beside the folder of the same name that holds them) with --split.
 
     \b
     Exit status: 0 done, 2 a document could not be used (the others count), or nothing could be done,

@@ -19,7 +19,7 @@ NEAR = 7
 
 _NO_DOCUMENT = re.compile(r"R\d+\.htm|.*-index.*", re.IGNORECASE)
 
-Json = TypeVar("Json")
+Answer = TypeVar("Answer")
 
 
 class Getter(Protocol):
@@ -85,8 +85,14 @@ class Edgar:
         """Return the address of the main document of the filing that `entry` names.
 
         By `accession` (with `cik`, unless the company filed it itself), else by `cik`, `form` and `period`.
-        Raises `InputError` where there is no such filing, or more than one.
+        Raises `InputError` where there is no such filing, more than one, or an answer that makes no sense.
         """
+        try:
+            return self._document_url(entry)
+        except ValueError as error:
+            raise InputError(f"{entry.file}: EDGAR's answer is not of the known form ({error}).") from error
+
+    def _document_url(self, entry: Entry) -> str:
         if entry.accession:
             cik = entry.cik or entry.accession[:10]
             return f"{self._folder(cik, entry.accession)}/{quote(self._main_document(cik, entry))}"
@@ -101,7 +107,11 @@ class Edgar:
         try:
             index = self._json(url, _Index)
         except InputError as error:
-            hint = "" if entry.cik else " An agent may have filed it: name the company's CIK in the list."
+            hint = (
+                ""
+                if entry.cik
+                else " A filing service may have filed it: name the company's CIK in the list."
+            )
             raise InputError(f"{entry.file}: {error}{hint}") from error
         name = _main(index.directory.item)
         if name is None:
@@ -133,7 +143,7 @@ class Edgar:
         for page in company.filings.files:
             yield self._json(f"{folder}/{quote(page.name)}", _Filings)
 
-    def _json(self, url: str, kind: type[Json]) -> Json:
+    def _json(self, url: str, kind: type[Answer]) -> Answer:
         """Return the JSON at an address, which is asked for once: a company's list serves all its filings."""
         if url not in self._answers:
             self._answers[url] = self._client.get(url)

@@ -117,7 +117,10 @@ def _checked(entry: Entry, where: str) -> Entry:
                 f"{where}: {entry.url} is neither a URL, nor an accession number (0001234567-21-000105), "
                 "nor CIK+FORM+PERIOD; correct it."
             )
-        name = PurePosixPath(unquote(urlsplit(entry.url).path)).name
+        try:
+            name = PurePosixPath(unquote(urlsplit(entry.url).path)).name
+        except ValueError as error:
+            raise InputError(f"{where}: {entry.url} is no URL ({error}); correct it.") from error
     elif entry.accession:
         found = _ACCESSION.fullmatch(entry.accession)
         if not found or not (entry.cik or "0").isdecimal():

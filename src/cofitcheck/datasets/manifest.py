@@ -43,7 +43,8 @@ def read_manifest(path: Path) -> list[Entry]:
     Raises `InputError` naming the line where the list cannot be read, is empty, or names a file twice or
     outside the folder.
     """
-    reader = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t", restval="")
+    # A quotation mark is a character like any other, or one in a name would swallow the lines after it.
+    reader = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t", restval="", quoting=csv.QUOTE_NONE)
     entries: list[Entry] = []
     named: dict[str, Entry] = {}
     for row in reader:
@@ -62,7 +63,9 @@ def read_manifest(path: Path) -> list[Entry]:
 def write_manifest(entries: Iterable[Entry]) -> bytes:
     """Return a list in the form that `read_manifest` takes."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, delimiter="\t", lineterminator="\n")
+    writer = csv.DictWriter(
+        text, COLUMNS, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None
+    )
     writer.writeheader()
     writer.writerows(asdict(entry) for entry in entries)
     return text.getvalue().encode("utf-8", "replace")

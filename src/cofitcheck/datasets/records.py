@@ -39,6 +39,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     caption: str
     text_before: str
     text_after: str
+    registrant: str
     cells: list[CellRecord]
 
 
@@ -167,6 +168,7 @@ def _table(table: Table) -> TableRecord:
         caption=table.caption,
         text_before=table.text_before,
         text_after=table.text_after,
+        registrant=table.registrant,
         cells=[CellRecord(cell.row, cell.column, cell.rows, cell.columns, cell.text) for cell in table.cells],
     )
 

@@ -83,7 +83,7 @@ def introduced(text: str) -> tuple[Period, ...]:
     if not (dating and (heading or _INTRODUCES.search(sentence))):
         return ()
     stated = replace(read_period(dating), months=months_of(sentence))
-    dates = {read_period(date) for date in _DATE.findall(dating)}
+    dates = dict.fromkeys(read_period(date) for date in _DATE.findall(dating))
     if len({(date.month, date.day) for date in dates}) > 1:
         return tuple(replace(date, months=max(stated.months, 0)) for date in dates)
     if len(set(_YEAR.findall(dating))) < 2:

@@ -257,7 +257,7 @@ def _day_before(span: Period, of_year: bool) -> Period:
     if span.month and span.months <= 0 and not of_year:
         return Period(months=-1)
     length = span.months if span.months > 0 else 12
-    month = span.month - length
-    if not span.month or month > 0:
-        return Period(span.year - bool(span.year and length == 12), max(month, 0), 0, -1)
-    return Period(span.year - bool(span.year), month + 12, 0, -1)
+    if not span.month:
+        return Period(span.year and span.year - length // 12, 0, 0, -1)
+    years, month = divmod(span.month - length - 1, 12)
+    return Period(span.year and span.year + years, month + 1, 0, -1)

@@ -57,7 +57,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
     """Return the lines of a list by column, without spaces around what they say."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
-            reader = csv.DictReader(lines, delimiter="\t", restval="")
+            reader = csv.DictReader(lines, delimiter="\t", restval="", quoting=csv.QUOTE_NONE)
             columns = [column.strip() for column in reader.fieldnames or ()]
             reader.fieldnames = columns
             rows = [{column: row[column].strip() for column in columns} for row in reader]

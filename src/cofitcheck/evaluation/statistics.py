@@ -21,7 +21,7 @@ from cofitcheck.evaluation.gold.labels import (
     same_table_pairs,
     strict_pairs,
 )
-from cofitcheck.evaluation.work import Unread
+from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.readers import read
 
 DEFINITIONS = {
@@ -85,13 +85,7 @@ def counted(filing: Filing, document: Document, labels: Labels) -> Counted:
 
 def summary(outcomes: Iterable[Counted | Unread]) -> Json:
     """Sum over documents, as JSON: all of them, and by form and by split where the list names these."""
-    rows: list[Counted] = []
-    unread: list[Unread] = []
-    for outcome in outcomes:
-        if isinstance(outcome, Counted):
-            rows.append(outcome)
-        else:
-            unread.append(outcome)
+    rows, unread = parted(outcomes)
     return {
         "benchmark": "statistics",
         "splits": _named(rows, "split"),

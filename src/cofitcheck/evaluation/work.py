@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -44,6 +44,18 @@ def each(
             raise InputError(
                 "A worker process died, most likely for want of memory; take fewer --workers."
             ) from error
+
+
+def parted(outcomes: Iterable[Result | Unread]) -> tuple[list[Result], list[Unread]]:
+    """Return what came of the documents that could be read, and those that could not."""
+    done: list[Result] = []
+    unread: list[Unread] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Unread):
+            unread.append(outcome)
+        else:
+            done.append(outcome)
+    return done, unread
 
 
 def _attempt(work: Callable[[Filing], Result], filing: Filing) -> Result | Unread:

@@ -13,7 +13,7 @@ from cofitcheck.numbers.text import normalise
 _MAX_CAPTION = 400
 
 _POWERS = {
-    "thousand": 3, "thous": 3, "thous.": 3, "000": 3, "k": 3, "lakh": 5, "million": 6, "mil.": 6, "mill.": 6,
+    "thousand": 3, "thous": 3, "thous.": 3, "k": 3, "lakh": 5, "million": 6, "mil.": 6, "mill.": 6,
     "mils.": 6, "mills.": 6, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "crore": 7, "billion": 9, "b": 9,
     "bn": 9, "mrd": 9, "mrd.": 9, "trillion": 12,
 }  # fmt: skip
@@ -24,7 +24,7 @@ _CJK_POWERS = {
 
 _CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
 _SCALE = (
-    r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:'?s)?)"
+    r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:,000)*(?:'?s)?)"
     r"(?![a-z0-9])"
 )
 _SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
@@ -165,6 +165,8 @@ def _scaled_unit(match: re.Match[str]) -> StatedUnit:
 
 def _power(word: str) -> int:
     bare = word.replace("'", "")
+    if bare.startswith("000"):
+        return 3 * bare.count("000")
     return _POWERS[bare] if bare in _POWERS else _POWERS[bare.removesuffix("s")]
 
 

@@ -77,16 +77,6 @@ class Labels:
         """The dimensions for each mention, sorted, each written "axis=member"."""
         return [tuple("=".join(pair) for pair in key.context.members) if key else None for key in self.key]
 
-    @property
-    def period_end(self) -> list[str | None]:
-        """The instant, or the last day of the period, for each mention, as "2021-12-31"."""
-        return [key.context.end if key else None for key in self.key]
-
-    @property
-    def unit(self) -> list[str | None]:
-        """The unit for each mention, such as "USD" or "USD/shares"."""
-        return [key.unit if key else None for key in self.key]
-
 
 def label(document: Document, files: Mapping[str, bytes] | None = None) -> Labels:
     """Label the mentions of a document from the inline XBRL tags in its `source`.

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from cofitcheck.evaluation.gold.labels import Key, Labels, Pairs, strict_pairs, with_keys
+from cofitcheck.evaluation.gold.labels import Key, Labels, with_keys
 
 Name = tuple[str, tuple[str, str] | None]
 """A concept, and the one (dimension, member) that is part of the name, None for a plain concept."""
@@ -32,11 +32,6 @@ def merged_names() -> Mapping[Name, str]:
 def merged(labels: Labels) -> Labels:
     """Return the labels with one name for each fact that the map knows two of; values stay as they are."""
     return with_keys(labels, [key and merged_key(key) for key in labels.key])
-
-
-def merged_pairs(labels: Labels) -> Pairs:
-    """Return the pairs of mentions in different tables whose keys are the same once names are merged."""
-    return strict_pairs(merged(labels))
 
 
 def merged_key(key: Key) -> Key:

@@ -18,7 +18,7 @@ from cofitcheck.evaluation.matching.curves import THRESHOLDS, Budget, over_budge
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.evaluation.matching.pairs import judged_pairs
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
-from cofitcheck.evaluation.work import Unread
+from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 
@@ -80,7 +80,7 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
 
 def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
     """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of."""
-    rows, unread = _parted(outcomes)
+    rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
     scores = sum((row.scores for row in rows), PairScores())
     recalled = sum((row.budgets[-1] for row in rows), Budget())
@@ -146,17 +146,6 @@ def _best(documents: Sequence[Sequence[PairScores]]) -> Json:
 def _summed(documents: Sequence[Sequence[PairScores]]) -> list[PairScores]:
     """Sum over documents what each has at every threshold."""
     return [sum(scores, PairScores()) for scores in zip(*documents, strict=True)]
-
-
-def _parted(outcomes: Iterable[Scored | Unread]) -> tuple[list[Scored], list[Unread]]:
-    rows: list[Scored] = []
-    unread: list[Unread] = []
-    for outcome in outcomes:
-        if isinstance(outcome, Scored):
-            rows.append(outcome)
-        else:
-            unread.append(outcome)
-    return rows, unread
 
 
 def _by_gold(scores: PairScores, claimed: bool = True) -> Json:

@@ -29,7 +29,8 @@ def require_known(name: str) -> None:
 
 
 def load_method(name: str, options: MethodOptions | None = None) -> Method:
-    """Load a method by its name. Raises `InputError` where there is none of it, or it lacks its model."""
+    """Load a method by its name. Raises `InputError` where there is none of it,
+    `ModelError` where it lacks its model."""
     require_known(name)
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     method: Method = module.load(options or MethodOptions())

@@ -32,7 +32,7 @@ class AutoCheckCard(msgspec.Struct, frozen=True):
 
 
 def load(options: MethodOptions) -> Method:
-    """Load the network. Raises `InputError` where the folder of trained models lacks a part of it."""
+    """Load the network. Raises `ModelError` where the folder of trained models lacks a part of it."""
     card = read_card(trained_file(options, "autocheck.json"), AutoCheckCard)
     network = Network(
         trained_file(options, "autocheck-cells.onnx"),

@@ -32,7 +32,8 @@ class Keys:
 
     @classmethod
     def of(cls, arrays: MentionArrays) -> Keys:
-        """Read the keys; a year is that of the header, else of the row's label or the next dated row.
+        """Read the keys; a year is that of the header, else of the row's label or its span
+        between two balances.
 
         `kind` is 1 for a span of time and -1 for a date.
         """

@@ -36,7 +36,7 @@ class LexicalCard(msgspec.Struct, frozen=True):
 
 
 def load(options: MethodOptions) -> Method:
-    """Load the trees. Raises `InputError` where the folder of trained models lacks them."""
+    """Load the trees. Raises `ModelError` where the folder of trained models lacks them."""
     card = read_card(trained_file(options, "lexical.json"), LexicalCard)
     trees = Trees(trained_file(options, "lexical.onnx"), options.threads)
     return Lexical(trees, card.threshold)

@@ -19,8 +19,8 @@ Pairs = npt.NDArray[np.int64]
 class Estimate:
     """What a full run would take, where only a sample of the pairs was run.
 
-    `pairs` is the number of candidate pairs of the full run, `seconds` its wall time: the time of the
-    sample, scaled by the number of pairs.
+    `pairs` is the number of candidate pairs of the full run, `seconds` its wall time: that of
+    encoding, and that of classifying the sample scaled by the number of pairs.
     """
 
     pairs: int

@@ -13,7 +13,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.planting.detection import Trial, Tried
 from cofitcheck.evaluation.planting.errors import ErrorKind
-from cofitcheck.evaluation.work import Unread
+from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import NAME
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(20))
@@ -39,12 +39,7 @@ DEFINITIONS = {
 
 def summary(seed: int, outcomes: Iterable[Tried | Unread]) -> Json:
     """Sum the outcomes over documents, as JSON, at the checker's own report threshold."""
-    tried, unread = [], []
-    for outcome in outcomes:
-        if isinstance(outcome, Tried):
-            tried.append(outcome)
-        else:
-            unread.append(outcome)
+    tried, unread = parted(outcomes)
     at = CheckConfig().checks.threshold
     trials = [trial for row in tried for trial in row.trials]
     by_kind = {kind: [trial for trial in trials if trial.kind is kind] for kind in ErrorKind}
