@@ -211,10 +211,14 @@ def test_a_document_without_tags_is_left_out(company: Path) -> None:
 
 def test_faulty_tags_are_listed_with_the_document(company: Path) -> None:
     company.write_bytes(plain_page(BALANCE, NOTE))
-    figures = measured("statistics", company)
-    assert figures["problems_with_tags"]["tag with an undeclared context"] > 0
+    faults = company.with_name("faults.jsonl")
+    figures = measured("statistics", company, "--faults", faults)
     (row,) = figures["per_document"]
-    assert row["problems_with_tags"]
+    undeclared = figures["problems_with_tags"]["tag with an undeclared context"]
+    assert row["problems_with_tags"] == figures["problems_with_tags"]
+    listed = [json.loads(line) for line in faults.read_text().splitlines()]
+    assert sum(fault["what"] == "tag with an undeclared context" for fault in listed) == undeclared > 0
+    assert {"document", "what", "name", "file", "element"} == set(listed[0])
 
 
 def test_the_figures_go_to_standard_output(company: Path) -> None:

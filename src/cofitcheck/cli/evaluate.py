@@ -152,20 +152,32 @@ def errors(
 @evaluate.command()
 @_documents
 @_json(required=False)
+@click.option(
+    "--faults",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also list what is wrong with tags, each fault with its place, one JSON object a line.",
+)
 def statistics(
-    documents: tuple[Path, ...], splits: tuple[str, ...], workers: int | None, output: Path | None
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    workers: int | None,
+    output: Path | None,
+    faults: Path | None,
 ) -> None:
     """Count mentions and pairs: the paper's Table 1."""
     from cofitcheck.evaluation.rendering.tables import statistics_table
-    from cofitcheck.evaluation.statistics import count, summary
+    from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
     filings = _filings(documents, splits)
-    _require_writable(documents, filings, output)
+    _require_writable(documents, filings, output, faults)
     outcomes = _each(count, filings, _workers(workers, filings))
     result = summary(outcomes)
     click.echo(statistics_table(result), err=output == DASH)
     if output:
         _write_json(output, result)
+    if faults:
+        _write_lines(faults, listed_faults(outcomes))
     _end(outcomes)
 
 

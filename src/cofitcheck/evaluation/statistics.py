@@ -112,11 +112,23 @@ def _row(row: Counted) -> Json:
         "positive_pairs": row.positive,
         "same_table_pairs": row.same_table,
         "ambiguous_pairs": row.ambiguous,
-        "problems_with_tags": [
-            {"what": fault.kind, "name": fault.name, "file": fault.place.file, "element": fault.place.element}
-            for fault in row.faults
-        ],
+        "problems_with_tags": dict(row.problems),
     }
+
+
+def listed_faults(outcomes: Iterable[Counted | Unread]) -> list[Json]:
+    """Return a record for each fault in the tags of the documents, with its place."""
+    return [
+        {
+            "document": row.document,
+            "what": fault.kind,
+            "name": fault.name,
+            "file": fault.place.file,
+            "element": fault.place.element,
+        }
+        for row in parted(outcomes)[0]
+        for fault in row.faults
+    ]
 
 
 def _named(rows: Sequence[Counted], column: str) -> list[str]:
