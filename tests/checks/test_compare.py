@@ -99,6 +99,13 @@ def test_a_scale_slip_is_named() -> None:
     assert (finding.relation, finding.slip) == (Relation.SCALE_DIFFERS, Slip.SCALE)
 
 
+def test_the_same_digits_in_another_unit_are_a_notice() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,234"])])
+    unscaled = replace(made.mentions[1], number=number("1,234", scale=0))
+    finding = only(check(replace(made, mentions=(made.mentions[0], unscaled)), fact(0, 1)))
+    assert (finding.slip, finding.severity) == (Slip.SCALE, Severity.NOTICE)
+
+
 def test_a_last_digit_is_a_notice() -> None:
     made = document([("Net income", ["1,234"])], [("Net income", ["1,235"])])
     finding = only(check(made, fact(0, 1)))

@@ -41,6 +41,16 @@ def test_a_chapters_next_table_takes_the_caption_of_the_one_before() -> None:
     assert mention(document, "900").number.value == 900_000
 
 
+def test_billions_in_a_document_of_millions_hold_for_their_table_alone() -> None:
+    document = read_page(
+        "<p>(in millions)</p>", table(*ROWS), "<p>Words.</p>" * 9,
+        table(("(in billions)", "2023", "2022"), ("Assets", "3.5", "3.4")),
+        "<p>Words.</p>" * 9, table(*OTHER),
+    )  # fmt: skip
+    assert mention(document, "3.5").number.value == 3_500_000_000
+    assert mention(document, "900").number.value == 900_000_000
+
+
 def test_a_tables_own_caption_wins_over_the_text_around_it() -> None:
     document = read_page("<p>(in thousands)</p>", table(("(in millions)", "2023", "2022"), ROWS[1]))
     assert mention(document, "1,100").number.value == 1_100_000_000

@@ -15,7 +15,7 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Comparison, Slip, compare
+from cofitcheck.numbers import Comparison, Number, Slip, compare
 
 _SEVERITIES = list(Severity)
 
@@ -113,9 +113,17 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
         difference=comparison.difference,
         same_fact=contradiction.same_fact,
         probability=probability,
-        severity=_severity(slip, probability, _is_tiny(comparison, largest, config), config),
+        severity=Severity.NOTICE
+        if _says_other_unit(first, second, slip)
+        else _severity(slip, probability, _is_tiny(comparison, largest, config), config),
         reasons=reasons_for(grid, mention, counterpart, contradiction.same_fact),
     )
+
+
+def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
+    """Tell whether two numbers are printed alike and only their units differ: a caption is wrong, or was
+    misread, and no number is."""
+    return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
 
 
 def _is_tiny(comparison: Comparison, largest: Decimal, config: CheckSettings) -> bool:

@@ -38,6 +38,7 @@ _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IG
 _MAX_HEADING = 160
 _OFTEN = 3
 _NEAR_BLOCKS = 4
+_BILLIONS = 9
 
 
 def states_unit(text: str) -> bool:
@@ -92,10 +93,11 @@ class Context:
         """Note that a table with this caption stood here; text before it does not count for the next one.
 
         What closes a sentence ("... were as follows (in thousands):") is of that sentence's table only, where
-        the document has a caption for all.
+        the document has a caption for all, and so are billions in a document of millions.
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
-        if not (in_sentence and (self.default_caption or self.document_caption)):
+        of_all = self.default_caption or self.document_caption
+        if not (of_all and (in_sentence or _is_rough(caption, of_all))):
             self.table_caption = caption
         self.recent.append(("", False))
 
@@ -127,6 +129,12 @@ class Context:
 
     def _near(self) -> list[str]:
         return [text for text, _ in self.recent][-_NEAR_BLOCKS:]
+
+
+def _is_rough(caption: str, of_all: str) -> bool:
+    """Tell whether a caption says billions where that of the document says less."""
+    own, general = read_unit_caption(caption), read_unit_caption(of_all)
+    return own is not None and general is not None and general.scale < _BILLIONS <= own.scale
 
 
 def _title_in(text: str, heading: bool) -> str:
