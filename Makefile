@@ -27,7 +27,7 @@ format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
-# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour and a half on two cores).
+# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour and a half by the sum of its steps).
 train: .venv-train/ready
 	$(REQUIRE_LIST)
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
@@ -45,7 +45,7 @@ train: .venv-train/ready
 	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines
 	$(TRAIN).baselines.autocheck --data runs/data --output runs/baselines
 
-# Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (an hour on two cores).
+# Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (22 minutes on two cores).
 benchmark: .venv-test/ready
 	$(REQUIRE_LIST)
 	@for method in $(METHODS); do echo "$$method"; \

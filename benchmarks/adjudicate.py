@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.estimate import Cell, DrawnPair, Ruling, Verdict, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
-from cofitcheck.evaluation.adjudication.strata import Drawn, Stratum, draw, stratify
+from cofitcheck.evaluation.adjudication.strata import Drawn, draw, stratify
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
@@ -31,16 +31,10 @@ CAP, AGREED, SEED = 60, 5, 0
 DRAWN, VERDICTS = ".drawn.jsonl", ".verdicts.tsv"
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(DrawnPair, frozen=True):
     """A drawn pair with its number on the page."""
 
     number: int
-    document: str
-    left: Cell
-    right: Cell
-    stratum: Stratum
-    population: int
-    drawn: int
 
 
 def ask(arguments: argparse.Namespace) -> None:
@@ -93,13 +87,13 @@ def sum_up(arguments: argparse.Namespace) -> None:
 
 def _asked(document: Document, number: int, pair: Drawn) -> Asked:
     return Asked(
-        number,
         hashlib.sha256(document.source).hexdigest(),
         _cell(document, pair.left),
         _cell(document, pair.right),
         pair.stratum,
         pair.population,
         pair.drawn,
+        number,
     )
 
 

@@ -21,7 +21,7 @@ UNUSABLE = {
     "noise": bytes(range(256)) * 40,
     "plain text": b"Revenue was 1,234 in 2024 and 2,345 in 2023.",
     "no tables": b"<html><body><p>Revenue was 1,234.</p></body></html>",
-    "a damaged archive": gzip.compress(b"<html>" * 1000)[:40],
+    "a damaged archive": gzip.compress(b"<html>" * 1000, mtime=0)[:40],
     "a tag that is not closed": b"<html><body><table><tr><td",
     "a table that is cut off": b"<html><body><table><tr><td>Revenue</td><td>1,234</td></tr><tr><td>Cos",
     "UTF-16 without a mark": "<html><body><p>no table</p></body></html>".encode("utf-16-le"),

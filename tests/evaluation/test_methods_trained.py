@@ -71,8 +71,10 @@ def test_a_document_without_pairs_gives_none(method: str) -> None:
 def test_the_folder_of_a_checkout_is_found_from_its_root(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    made = filing(INCOME, CASH, SEGMENTS)
     monkeypatch.chdir(FOLDER.parents[1])
-    assert load_method(method, MethodOptions(threads=1)).name == method
+    found = load_method(method, MethodOptions(threads=1)).match(made)
+    assert (found.probability == match(method, made).probability).all()
 
 
 @pytest.mark.parametrize("method", TRAINED)

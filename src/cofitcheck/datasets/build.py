@@ -35,12 +35,11 @@ from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import Labels, label
 from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.evaluation.work import Unread, each
-from cofitcheck.readers import read
+from cofitcheck.readers import SUFFIXES, read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports.files import write_whole
 from cofitcheck.reports.wording import encodable
 
-SUFFIXES = (".htm", ".html", ".xhtml")
 KINDS = ("documents", "mentions", "pairs")
 
 _CIK_DIGITS = 10

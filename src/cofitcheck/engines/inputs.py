@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cofitcheck.engines.jobs import Job
-from cofitcheck.readers.read import MAX_BYTES
+from cofitcheck.readers.read import MAX_BYTES, SUFFIXES
 from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
 
-SUFFIXES = (".htm", ".html", ".xhtml")
 STDIN = Path("-")
 
 

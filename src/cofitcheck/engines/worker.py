@@ -16,10 +16,9 @@ import msgspec
 from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.engines.inputs import SUFFIXES
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.readers import read
+from cofitcheck.readers import SUFFIXES, read
 from cofitcheck.reports import coverage, save, summary_lines, to_json
 
 Progress = Callable[[str], None]

@@ -1,5 +1,5 @@
 """Bytes to `Document`: one reader a format, all behind `read`."""
 
-from cofitcheck.readers.read import read
+from cofitcheck.readers.read import SUFFIXES, read
 
-__all__ = ["read"]
+__all__ = ["SUFFIXES", "read"]

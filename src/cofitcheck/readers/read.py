@@ -10,6 +10,8 @@ from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.html import read_html
 
+SUFFIXES = (".htm", ".html", ".xhtml")
+"""What the names of documents end in, gzip'd ones before their ".gz"."""
 MAX_BYTES = 50_000_000
 """A document over this size is refused: the largest 10-K known to us has 30 MB."""
 

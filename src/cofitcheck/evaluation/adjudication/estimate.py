@@ -37,8 +37,8 @@ class Cell(msgspec.Struct, frozen=True):
     text: str
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """One judged pair of the document whose source has this SHA-256."""
+class DrawnPair(msgspec.Struct, frozen=True):
+    """A pair of cells of the document whose source has this SHA-256, one of `drawn` from `population`."""
 
     document: str
     left: Cell
@@ -46,6 +46,11 @@ class Verdict(msgspec.Struct, frozen=True):
     stratum: Stratum
     population: int
     drawn: int
+
+
+class Verdict(DrawnPair, frozen=True):
+    """A judged pair."""
+
     verdict: Ruling
     reason: str
 

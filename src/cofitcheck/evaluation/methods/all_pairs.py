@@ -24,8 +24,6 @@ def load(options: MethodOptions) -> Method:
 class AllPairs:
     """A checker without a filter, run on a sample of a document's pairs."""
 
-    name = "all-pairs"
-
     def __init__(self, checker: Checker, sample: int = SAMPLE) -> None:
         self.checker = checker
         self.sample = sample

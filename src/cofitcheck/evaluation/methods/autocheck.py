@@ -64,8 +64,6 @@ class Network:
 class AutoCheck:
     """Grouped pairs, each distinct pair of cells classified once."""
 
-    name = "autocheck"
-
     def __init__(self, network: Network, card: AutoCheckCard) -> None:
         self.network = network
         self.vocabulary = {word: number for number, word in enumerate(card.words, 1)}

@@ -24,8 +24,6 @@ def load(options: MethodOptions) -> Method:
 class Default:
     """A checker, up to the point where the values are compared."""
 
-    name = "default"
-
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
 

@@ -19,8 +19,6 @@ def load(options: MethodOptions) -> Method:
 class Heuristic:
     """A checker whose candidates come from rules."""
 
-    name = "heuristic"
-
     def __init__(self, checker: Checker) -> None:
         self.checker = checker
 

@@ -45,8 +45,6 @@ def load(options: MethodOptions) -> Method:
 class Lexical:
     """Candidates by weighted words, probabilities by trees."""
 
-    name = "lexical"
-
     def __init__(self, trees: Trees, threshold: float) -> None:
         self.trees = trees
         self.threshold = threshold

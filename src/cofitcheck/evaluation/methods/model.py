@@ -58,11 +58,6 @@ class MethodOptions:
 class Method(Protocol):
     """One way of finding the pairs of mentions that state the same fact."""
 
-    @property
-    def name(self) -> str:
-        """The name it goes by on the command line."""
-        ...
-
     def match(self, document: Document) -> Matches:
         """Return what it says of one document; deterministic."""
         ...

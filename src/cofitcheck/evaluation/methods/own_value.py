@@ -35,8 +35,6 @@ def load(options: MethodOptions) -> Method:
 class OwnValue:
     """The bundled filter and first ensemble, and a second one that sees the pair's own values too."""
 
-    name = "own-value"
-
     def __init__(self, checker: Checker, first: Trees, second: Trees) -> None:
         self.checker = checker
         self.first, self.second = first, second

@@ -19,14 +19,13 @@ Condition = Callable[[Document, Pairs], Mask]
 
 def load(options: MethodOptions) -> Method:
     """Return the method; it has nothing to load."""
-    return ValueEquality("value")
+    return ValueEquality()
 
 
 @dataclass(frozen=True)
 class ValueEquality:
     """Takes the pairs of equal value, comparable unit and different tables, under a further condition."""
 
-    name: str
     condition: Condition | None = None
 
     def match(self, document: Document) -> Matches:

@@ -12,7 +12,7 @@ from cofitcheck.filtering.groups import Mask
 
 def load(options: MethodOptions) -> Method:
     """Return the method; it has nothing to load."""
-    return ValueEquality("value-period", same_period)
+    return ValueEquality(same_period)
 
 
 def same_period(document: Document, pairs: Pairs) -> Mask:
