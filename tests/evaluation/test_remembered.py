@@ -5,6 +5,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.layouts import StructuredLayout
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
@@ -40,7 +41,7 @@ def document(note: str) -> Document:
     [("1,234", "1,324", 1), ("345", "354", 1), ("Borrowings", "Lendings", 2), ("2022", "2021", 2)],
 )
 def test_it_gives_what_a_new_run_would_give(counting: Counting, old: str, new: str, runs: int) -> None:
-    remembering = RememberingEncoder(counting, Wordpieces.load(bundled().tokenizer))
+    remembering = RememberingEncoder(counting, StructuredLayout(Wordpieces.load(bundled().tokenizer)))
     remembering.encode(document(NOTE))
     changed = document(NOTE.replace(old, new))
     vectors = remembering.encode(changed)

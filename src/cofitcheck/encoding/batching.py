@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.encoding.packing import PackedTable
+from cofitcheck.encoding.passes import TablePass
 
 BATCH_TOKENS = 1536
 """Small batches waste less on padding: 11% of a 10-K's tokens against 30% at 4,096 (measured)."""
@@ -19,8 +19,8 @@ class Batch:
     """The encoder's inputs for B tables padded to L tokens and M mentions.
 
     `tokens`, `positions`: int64 (B, L). `attention`: bool (B, L, L). `queries`: int64 (B, M), where each
-    mention's token stands in its row. `real`: bool (B, M), False on padding. `mentions`: int32 (number of
-    True in `real`,), indices into `Document.mentions` in the order of `outputs[real]`.
+    mention's (last) token stands in its row. `real`: bool (B, M), False on padding. `mentions`: int32 (number
+    of True in `real`,), indices into `Document.mentions` in the order of `outputs[real]`.
     """
 
     tokens: npt.NDArray[np.int64]
@@ -31,7 +31,7 @@ class Batch:
     mentions: npt.NDArray[np.int32]
 
 
-def pad(tables: Sequence[PackedTable], padding: int) -> Batch:
+def pad(tables: Sequence[TablePass], padding: int) -> Batch:
     """Pad tables into one batch; padding tokens attend to themselves, so that no row of the mask is empty."""
     count, length = len(tables), max(len(table) for table in tables)
     width = max(len(table.mentions) for table in tables)
@@ -46,16 +46,16 @@ def pad(tables: Sequence[PackedTable], padding: int) -> Batch:
         tokens[row, :size] = table.tokens
         positions[row, :size] = table.positions
         attention[row, :size, :size] = table.attention()
-        queries[row, :mentions] = np.arange(size - mentions, size)
+        queries[row, :mentions] = table.queries
         real[row, :mentions] = True
     return Batch(
         tokens, positions, attention, queries, real, np.concatenate([table.mentions for table in tables])
     )
 
 
-def batches(tables: Sequence[PackedTable], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:
+def batches(tables: Sequence[TablePass], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:
     """Yield batches of at most `budget` tokens, padding included, longest tables first."""
-    group: list[PackedTable] = []
+    group: list[TablePass] = []
     for table in sorted(tables, key=len, reverse=True):
         if group and (len(group) + 1) * len(group[0]) > budget:
             yield pad(group, padding)

@@ -9,7 +9,8 @@ import numpy as np
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.encoding.packing import PackedTable, pack_document
+from cofitcheck.encoding.layouts import Layout, StructuredLayout
+from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.protocol import Encoded, Vectors
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.errors import ModelError
@@ -29,7 +30,7 @@ class OnnxEncoder:
         options.intra_op_num_threads = threads
         # The arena keeps the largest batch's memory for the life of the process; large tables are rare.
         options.enable_cpu_mem_arena = False
-        self._wordpieces = Wordpieces.load(tokenizer)
+        self._layout: Layout = StructuredLayout(Wordpieces.load(tokenizer))
         if not model.is_file():
             raise ModelError(f"The model file {model} is missing.")
         self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
@@ -37,18 +38,18 @@ class OnnxEncoder:
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention: one pass per table, tables of similar length together."""
-        return self._run(document, pack_document(document, self._wordpieces))
+        return self._run(document, self._layout.passes(document))
 
     def encode_one_mention_per_pass(self, document: Document) -> Encoded:
         """Return the same vectors as `encode`, far slower: what one-pass encoding is tested against."""
-        packed = pack_document(document, self._wordpieces)
+        passes = self._layout.passes(document)
         return self._run(
-            document, [table.only(which) for table in packed for which in range(len(table.mentions))]
+            document, [each.only(which) for each in passes for which in range(len(each.mentions))]
         )
 
-    def _run(self, document: Document, packed: Sequence[PackedTable]) -> Encoded:
+    def _run(self, document: Document, passes: Sequence[TablePass]) -> Encoded:
         vectors = [np.zeros((len(document.mentions), self._widths[name]), np.float32) for name in OUTPUTS]
-        for batch in batches(packed, self._wordpieces.pad):
+        for batch in batches(passes, self._layout.padding):
             for whole, part in zip(vectors, self._forward(batch), strict=True):
                 whole[batch.mentions] = part[batch.real]
         return Encoded(*vectors)

@@ -16,6 +16,7 @@ from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.encoding.layouts import StructuredLayout
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import label
@@ -92,7 +93,7 @@ def _checker(threads: int) -> Checker:
     config = CheckConfig(threads=threads)
     model = bundled()
     stages = Stages.load(model, threads)
-    encoder = RememberingEncoder(stages.encoder, Wordpieces.load(model.tokenizer))
+    encoder = RememberingEncoder(stages.encoder, StructuredLayout(Wordpieces.load(model.tokenizer)))
     every = replace(config, checks=replace(config.checks, threshold=0.0))
     return Checker(every, replace(stages, encoder=encoder))
 

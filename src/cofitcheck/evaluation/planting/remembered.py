@@ -8,8 +8,8 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.encoding.packing import PackedTable, pack_document
-from cofitcheck.encoding.wordpieces import Wordpieces
+from cofitcheck.encoding.layouts import Layout
+from cofitcheck.encoding.passes import TablePass
 
 
 class RememberingEncoder:
@@ -19,21 +19,21 @@ class RememberingEncoder:
     to it, and the vectors are those that a new run would give.
     """
 
-    def __init__(self, encoder: Encoder, wordpieces: Wordpieces) -> None:
-        self.encoder, self.wordpieces = encoder, wordpieces
-        self._last: tuple[list[PackedTable], Encoded] | None = None
+    def __init__(self, encoder: Encoder, layout: Layout) -> None:
+        self.encoder, self.layout = encoder, layout
+        self._last: tuple[list[TablePass], Encoded] | None = None
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention, in the order of `document.mentions`."""
-        packed = pack_document(document, self.wordpieces)
-        if self._last is None or not _same(self._last[0], packed):
-            self._last = packed, self.encoder.encode(document)
+        passes = self.layout.passes(document)
+        if self._last is None or not _same(self._last[0], passes):
+            self._last = passes, self.encoder.encode(document)
         return self._last[1]
 
 
-def _same(first: list[PackedTable], second: list[PackedTable]) -> bool:
+def _same(first: list[TablePass], second: list[TablePass]) -> bool:
     return len(first) == len(second) and all(
         np.array_equal(one, other)
-        for tables in zip(first, second, strict=True)
-        for one, other in zip(*map(astuple, tables), strict=True)
+        for both in zip(first, second, strict=True)
+        for one, other in zip(*map(astuple, both), strict=True)
     )

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.encoding.packing import PackedTable, pack_document
+from cofitcheck.encoding.layouts import StructuredLayout
+from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.training.data import TrainingDocument
 
@@ -34,7 +35,7 @@ class PackedExample:
     """
 
     name: str
-    tables: tuple[PackedTable, ...]
+    tables: tuple[TablePass, ...]
     fact: Labels
     concept: Labels
     member: Labels
@@ -63,7 +64,7 @@ def pack_example(example: TrainingDocument, wordpieces: Wordpieces, facets: Face
     members = (None if each is None else _first(each) for each in example.members)
     return PackedExample(
         name=example.document.name,
-        tables=tuple(pack_document(example.document, wordpieces)),
+        tables=tuple(StructuredLayout(wordpieces).passes(example.document)),
         fact=example.fact.astype(np.int64),
         concept=_numbers(example.concept, facets.concepts),
         member=_numbers(members, facets.members),
@@ -72,7 +73,7 @@ def pack_example(example: TrainingDocument, wordpieces: Wordpieces, facets: Face
     )
 
 
-def draw_tables(example: PackedExample, budget: int, rng: np.random.Generator) -> list[PackedTable]:
+def draw_tables(example: PackedExample, budget: int, rng: np.random.Generator) -> list[TablePass]:
     """Return passes of at most about `budget` tokens, in random order, those that share facts with another
     first."""
     holders: Counter[int] = Counter()
@@ -81,7 +82,7 @@ def draw_tables(example: PackedExample, budget: int, rng: np.random.Generator) -
         holders.update(each)
     shares = [any(holders[fact] > 1 for fact in each) for each in facts]
     order = sorted(rng.permutation(len(example.tables)).tolist(), key=lambda number: not shares[number])
-    drawn: list[PackedTable] = []
+    drawn: list[TablePass] = []
     used = 0
     for number in order:
         if not drawn or used + len(example.tables[number]) <= budget:

@@ -5,33 +5,42 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding.batching import batches, pad
-from cofitcheck.encoding.packing import PackedTable, PackingLimits, pack_document, pack_table
+from cofitcheck.encoding.layouts import PassLimits, StructuredLayout
+from cofitcheck.encoding.passes import TablePass
 from cofitcheck.numbers import Measure
 from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words
 
 
-def seen_by(packed: PackedTable, which: int) -> list[str]:
+def passes(document: Document, limits: PassLimits | None = None) -> list[TablePass]:
+    return StructuredLayout(wordpieces(), limits).passes(document)
+
+
+def passes_of(document: Document, table: int, limits: PassLimits | None = None) -> list[TablePass]:
+    return [each for each in passes(document, limits) if each.table == table]
+
+
+def seen_by(packed: TablePass, which: int) -> list[str]:
     """Return the words that the `which`-th mention of a pass attends to."""
     row = packed.attention()[len(packed) - len(packed.mentions) + which]
     return words(packed.tokens[row])
 
 
 def test_a_mention_sees_its_headers_sections_row_and_itself() -> None:
-    (packed,) = pack_table(balance_sheet(), 0, wordpieces())
+    (packed,) = passes_of(balance_sheet(), 0)
     seen = seen_by(packed, 3)  # inventory at December 31, 2020
     own = seen[seen.index("#") + 2 :]  # what follows the text before the table
     assert sorted(own) == sorted(["december", "31", "2020", "current", "assets", "inventory", "[MASK]"])
 
 
 def test_no_mention_is_seen_by_anything_else() -> None:
-    (packed,) = pack_table(balance_sheet(), 0, wordpieces())
+    (packed,) = passes_of(balance_sheet(), 0)
     mentions = np.arange(len(packed) - len(packed.mentions), len(packed))
     columns = packed.attention()[:, mentions]
     assert columns.sum() == len(mentions)
 
 
 def test_context_rows_see_headers_and_their_own_section_only() -> None:
-    (packed,) = pack_table(balance_sheet(), 0, wordpieces())
+    (packed,) = passes_of(balance_sheet(), 0)
     place = words(packed.tokens).index("inventory")
     seen = words(packed.tokens[packed.attention()[place]])
     assert "current" in seen
@@ -41,7 +50,7 @@ def test_context_rows_see_headers_and_their_own_section_only() -> None:
 
 def test_text_of_the_row_and_prefix_are_there_and_values_are_not() -> None:
     document = balance_sheet()
-    (packed,) = pack_table(document, 0, wordpieces())
+    (packed,) = passes_of(document, 0)
     all_words = words(packed.tokens)
     assert {"acme", "millions", "april", "2027"} <= set(all_words)
     assert all_words[all_words.index("$") + 1] == "#"
@@ -49,19 +58,19 @@ def test_text_of_the_row_and_prefix_are_there_and_values_are_not() -> None:
 
 @pytest.mark.parametrize("where", ["label", "section", "header", "title", "text_before"])
 def test_the_value_of_a_mention_does_not_change_the_tokens(where: str) -> None:
-    def packed(value: str) -> PackedTable:
+    def packed(value: str) -> TablePass:
         text = f"Net income {value}"
         rows = (text if where == "section" else "Assets", text if where == "label" else "Cash")
         headers = (text if where == "header" else "2021",)
         parts = {where: text} if where in ("title", "text_before") else {}
         document = Document("acme", (table(0, **parts),), (mention(0, 2, rows, headers, text=value),))
-        return pack_table(document, 0, wordpieces())[0]
+        return passes_of(document, 0)[0]
 
     assert np.array_equal(packed("4,321").tokens, packed("8,765.0").tokens)
 
 
 def test_movements_of_a_roll_forward_see_the_balance_above_them() -> None:
-    (packed,) = pack_table(balance_sheet(), 1, wordpieces())
+    (packed,) = passes_of(balance_sheet(), 1)
     first, second = seen_by(packed, 1), seen_by(packed, 3)
     assert ("january" in first, "december" in first) == (True, False)
     assert ("january" in second, "december" in second) == (False, True)
@@ -71,26 +80,26 @@ def test_positions_do_not_depend_on_the_size_of_the_table() -> None:
     rows = 300
     mentions = tuple(mention(number, number, ("Cash",) * 3, ("2021",)) for number in range(rows))
     document = Document("acme", (table(0, text_before="debt " * 400, title="assets " * 100),), mentions)
-    packed = pack_document(document, wordpieces())
+    packed = passes(document)
     assert max(each.positions.max() for each in packed) < 512
     assert {int(each.positions[-1]) for each in packed} == {
-        int(pack_table(balance_sheet(), 0, wordpieces())[0].positions[-1])
+        int(passes_of(balance_sheet(), 0)[0].positions[-1])
     }
 
 
 @pytest.mark.parametrize(
-    "limits", [PackingLimits(), PackingLimits(tokens=60), PackingLimits(mentions=1), PackingLimits(1, 1)]
+    "limits", [PassLimits(), PassLimits(tokens=60), PassLimits(mentions=1), PassLimits(1, 1)]
 )
-def test_every_mention_is_packed_once(limits: PackingLimits) -> None:
+def test_every_mention_is_packed_once(limits: PassLimits) -> None:
     document = balance_sheet()
-    packed = pack_document(document, wordpieces(), limits)
+    packed = passes(document, limits)
     assert sorted(np.concatenate([each.mentions for each in packed])) == list(range(len(document.mentions)))
     assert all(len(each.mentions) <= limits.mentions for each in packed)
 
 
 def test_a_split_table_repeats_what_a_mention_sees() -> None:
-    whole = pack_table(balance_sheet(), 0, wordpieces())[0]
-    split = pack_table(balance_sheet(), 0, wordpieces(), PackingLimits(mentions=1))
+    whole = passes_of(balance_sheet(), 0)[0]
+    split = passes_of(balance_sheet(), 0, PassLimits(mentions=1))
     assert [sorted(seen_by(each, 0)) for each in split] == [
         sorted(seen_by(whole, which)) for which in range(6)
     ]
@@ -100,16 +109,16 @@ def test_percent_and_per_share_mentions_say_so() -> None:
     document = balance_sheet()
     first = document.mentions[0]
     percent = replace(first, number=replace(first.number, measure=Measure.PERCENT))
-    packed = pack_table(replace(document, mentions=(percent, *document.mentions[1:])), 0, wordpieces())[0]
+    packed = passes_of(replace(document, mentions=(percent, *document.mentions[1:])), 0)[0]
     assert words(packed.tokens[-6:-4]) == ["%", "[MASK]"]
 
 
 def test_a_table_without_mentions_gives_no_pass() -> None:
-    assert pack_table(replace(balance_sheet(), mentions=()), 0, wordpieces()) == []
+    assert passes_of(replace(balance_sheet(), mentions=()), 0) == []
 
 
 def test_batches_hold_every_table_within_the_budget() -> None:
-    packed = pack_document(balance_sheet(), wordpieces(), PackingLimits(mentions=2))
+    packed = passes(balance_sheet(), PassLimits(mentions=2))
     made = list(batches(packed, padding=0, budget=90))
     assert len(made) > 1
     assert all(batch.tokens.size <= 90 for batch in made)
@@ -117,7 +126,7 @@ def test_batches_hold_every_table_within_the_budget() -> None:
 
 
 def test_padding_is_seen_by_no_token_of_a_table() -> None:
-    packed = sorted(pack_document(balance_sheet(), wordpieces()), key=len)
+    packed = sorted(passes(balance_sheet()), key=len)
     batch = pad(packed, padding=0)
     short = len(packed[0])
     assert not batch.attention[0, :short, short:].any()

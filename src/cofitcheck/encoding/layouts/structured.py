@@ -1,10 +1,9 @@
-"""A table as one token sequence in which every mention sees only what belongs to it (paper III-B, CIPE).
+"""The bundled encoder's layout: every mention sees only what belongs to it (after paper III-B, CIPE).
 
 The sequence is the context (title, caption and text before the table; header texts; section rows; row labels)
 followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees which, and
 the attention mask follows from it. A mention sees the prefix, its own column's headers, its sections, its row
-and itself, so its vector is the same whichever other mentions are in the pass. Training and inference both
-use this module.
+and itself, so its vector is the same whichever other mentions are in the pass.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document, Mention
+from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.texts import MentionTexts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
 
@@ -34,45 +34,8 @@ MENTION_AT = ROW_AT + LABEL + NOTES
 _CLS, _PREFIX = 0, 1
 
 
-@dataclass(frozen=True)
-class PackedTable:
-    """One pass of the encoder over a table, or over a part of a long one.
-
-    `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U)
-    has `sees[a, b]` where tokens of unit a attend to tokens of unit b; `mentions` int32 (M,) are indices into
-    `Document.mentions`, and the last M tokens are theirs.
-    """
-
-    tokens: npt.NDArray[np.int32]
-    positions: npt.NDArray[np.int32]
-    unit: npt.NDArray[np.int32]
-    sees: npt.NDArray[np.bool_]
-    mentions: npt.NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    def attention(self) -> npt.NDArray[np.bool_]:
-        """Return the mask, bool (L, L): True where the token of the row attends to the token of the
-        column."""
-        return self.sees[np.ix_(self.unit, self.unit)]
-
-    def only(self, which: int) -> PackedTable:
-        """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass
-        encoding."""
-        context = len(self) - len(self.mentions)
-        keep = np.append(np.arange(context), context + which)
-        return PackedTable(
-            self.tokens[keep],
-            self.positions[keep],
-            self.unit[keep],
-            self.sees,
-            self.mentions[which : which + 1],
-        )
-
-
 @dataclass(frozen=True, slots=True)
-class PackingLimits:
+class PassLimits:
     """How much goes into one pass; longer tables are split, with the prefix and the needed headers
     repeated."""
 
@@ -80,53 +43,55 @@ class PackingLimits:
     mentions: int = 256
 
 
-def pack_document(
-    document: Document, wordpieces: Wordpieces, limits: PackingLimits | None = None
-) -> list[PackedTable]:
-    """Pack every table that has mentions; each mention of the document is in exactly one of the results."""
-    limits = limits or PackingLimits()
-    by_table: dict[int, list[Mention]] = defaultdict(list)
-    for mention in document.mentions:
-        by_table[mention.table].append(mention)
-    tables = {table.index: table for table in document.tables}
-    prefixes = {index: prefix_texts(tables[index]) for index in by_table}
-    texts = {index: table_texts(tables[index], mentions) for index, mentions in by_table.items()}
-    wordpieces.remember(
-        text
-        for index in by_table
-        for text in (*prefixes[index], *(part for each in texts[index] for part in each.parts()))
-    )
-    return [
-        packed
-        for index in by_table
-        for packed in _pack_texts(prefixes[index], texts[index], wordpieces, limits)
-    ]
+class StructuredLayout:
+    """The layout of the bundled encoder."""
+
+    def __init__(self, wordpieces: Wordpieces, limits: PassLimits | None = None) -> None:
+        self.wordpieces = wordpieces
+        self.limits = limits or PassLimits()
+
+    @property
+    def padding(self) -> int:
+        """See `Layout.padding`."""
+        return self.wordpieces.pad
+
+    def passes(self, document: Document) -> list[TablePass]:
+        """See `Layout.passes`; a table of many mentions takes several passes."""
+        by_table: dict[int, list[Mention]] = defaultdict(list)
+        for mention in document.mentions:
+            by_table[mention.table].append(mention)
+        tables = {table.index: table for table in document.tables}
+        prefixes = {index: prefix_texts(tables[index]) for index in by_table}
+        texts = {index: table_texts(tables[index], mentions) for index, mentions in by_table.items()}
+        self.wordpieces.remember(
+            text
+            for index in by_table
+            for text in (*prefixes[index], *(part for each in texts[index] for part in each.parts()))
+        )
+        return [
+            each
+            for index in by_table
+            for each in _passes(index, prefixes[index], texts[index], self.wordpieces, self.limits)
+        ]
 
 
-def pack_table(
-    document: Document, table_index: int, wordpieces: Wordpieces, limits: PackingLimits | None = None
-) -> list[PackedTable]:
-    """Pack one table, in as many passes as the limits ask for; none when it has no mentions."""
-    table = next(table for table in document.tables if table.index == table_index)
-    mentions = [mention for mention in document.mentions if mention.table == table_index]
-    return _pack_texts(
-        prefix_texts(table), table_texts(table, mentions), wordpieces, limits or PackingLimits()
-    )
-
-
-def _pack_texts(
-    prefix: tuple[str, str, str], texts: Sequence[MentionTexts], wordpieces: Wordpieces, limits: PackingLimits
-) -> list[PackedTable]:
+def _passes(
+    table: int,
+    prefix: tuple[str, str, str],
+    texts: Sequence[MentionTexts],
+    wordpieces: Wordpieces,
+    limits: PassLimits,
+) -> list[TablePass]:
     passes: list[_Pass] = []
     for each in texts:
         if not passes or not passes[-1].has_room_for(each, limits):
             passes.append(_Pass(prefix, wordpieces))
         passes[-1].add(each)
-    return [one.packed() for one in passes]
+    return [one.finished(table) for one in passes]
 
 
 class _Pass:
-    """Builds one `PackedTable`, mention by mention; units that several mentions need are there once."""
+    """Builds one `TablePass`, mention by mention; units that several mentions need are there once."""
 
     def __init__(self, prefix: tuple[str, str, str], wordpieces: Wordpieces) -> None:
         self._wordpieces = wordpieces
@@ -155,7 +120,7 @@ class _Pass:
             self._length += len(ids)
         return self._units[key]
 
-    def has_room_for(self, mention: MentionTexts, limits: PackingLimits) -> bool:
+    def has_room_for(self, mention: MentionTexts, limits: PassLimits) -> bool:
         """Tell whether the mention and the units it brings along stay within the limits."""
         if len(self._mentions) >= limits.mentions:
             return False
@@ -177,8 +142,8 @@ class _Pass:
         row = self._unit(("row", mention.row), self._row_ids(mention), ROW_AT, above)
         self._mentions.append((mention, above | headers | {row}))
 
-    def packed(self) -> PackedTable:
-        """Return the finished pass: context first, then the mentions."""
+    def finished(self, table: int) -> TablePass:
+        """Return the pass over (a part of) a table: context first, then the mentions."""
         context, count = len(self._tokens), len(self._mentions)
         lengths = [len(ids) for ids in self._tokens] + [1] * count
         marks = [
@@ -188,12 +153,14 @@ class _Pass:
         starts = np.array([*self._starts, *([MENTION_AT] * count)], np.int32)
         first = np.cumsum([0, *lengths[:-1]])
         unit = np.repeat(np.arange(context + count, dtype=np.int32), lengths)
-        return PackedTable(
+        return TablePass(
             tokens=np.array([token for ids in (*self._tokens, *marks) for token in ids], np.int32),
             positions=(np.arange(len(unit)) - np.repeat(first, lengths) + starts[unit]).astype(np.int32),
             unit=unit,
             sees=self._visibility(),
+            queries=np.arange(len(unit) - count, len(unit), dtype=np.int32),
             mentions=np.array([mention.index for mention, _ in self._mentions], np.int32),
+            table=table,
         )
 
     def _visibility(self) -> npt.NDArray[np.bool_]:
