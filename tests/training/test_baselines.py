@@ -46,7 +46,7 @@ def example(seed: int, labels: tuple[str, ...] = LABELS) -> TrainingDocument:
     fact = np.array([known.setdefault(names(mention), len(known)) for mention in made.mentions], np.int32)
     nothing = (None,) * len(fact)
     none = np.zeros((0, 2), dtype=np.int32)
-    return TrainingDocument(made, fact, none, nothing, nothing, "train", f"Company {seed}")
+    return TrainingDocument(made, fact, none, nothing, nothing, nothing, "train", f"Company {seed}")
 
 
 def right_and_wrong(found: Matches, of: TrainingDocument) -> tuple[int, int]:

@@ -37,8 +37,9 @@ def example(seed: int, company: str = "") -> TrainingDocument:
     tagged = [-1 if (m.table, m.row) == (0, 4) else f for m, f in zip(made.mentions, fact, strict=True)]
     nothing = (None,) * len(fact)
     ambiguous = np.zeros((0, 2), dtype=np.int32)
+    company = company or f"Company {seed}"
     return TrainingDocument(
-        made, np.array(tagged, np.int32), ambiguous, nothing, nothing, "train", company or f"Company {seed}"
+        made, np.array(tagged, np.int32), ambiguous, nothing, nothing, nothing, "train", company
     )
 
 

@@ -1,3 +1,5 @@
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -6,14 +8,26 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 
+from accelerate import Accelerator  # noqa: E402
+
 from cofitcheck.document import Document, Mention, Place, Table  # noqa: E402 (after the skip)
+from cofitcheck.encoding.layouts import StructuredLayout  # noqa: E402
 from cofitcheck.encoding.wordpieces import Wordpieces  # noqa: E402
 from cofitcheck.numbers import Kind, Number  # noqa: E402
 from cofitcheck.training.data import TrainingDocument, load, save  # noqa: E402
-from cofitcheck.training.encoder.examples import PackedExample, count_facets, draw_tables, pack_example  # noqa: E402
-from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa: E402
-from cofitcheck.training.encoder.schedule import Budget  # noqa: E402
-from cofitcheck.training.encoder.trainer import TrainConfig, Trainer, run  # noqa: E402
+from cofitcheck.training.encoder.card import write_card  # noqa: E402
+from cofitcheck.training.encoder.config import BatchConfig, EncoderConfig, WatchConfig  # noqa: E402
+from cofitcheck.training.encoder.examples import (  # noqa: E402
+    Example,
+    draw_passes,
+    draw_step,
+    lay_out,
+    shared_concepts,
+)
+from cofitcheck.training.encoder.losses import LossConfig  # noqa: E402
+from cofitcheck.training.encoder.model import HEADS, ModelConfig, TableEncoder  # noqa: E402
+from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel  # noqa: E402
+from cofitcheck.training.encoder.trainer import Trainer, run  # noqa: E402
 
 LABELS = ("sales", "costs", "taxes", "cash")
 YEARS = ("2020", "2021")
@@ -47,67 +61,108 @@ def example(company: str, split: str = "train") -> TrainingDocument:
         ambiguous=np.array([[0, 9]], np.int32),
         concept=concept,
         members=tuple(None if each is None else () for each in concept),
+        period=tuple(None if each < 0 else ("", YEARS[each % 2]) for each in fact.tolist()),
         split=split,
         company=company,
     )
 
 
-def trainer(steps: int) -> tuple[Trainer, list[PackedExample]]:
-    documents = [example(company) for company in ("a", "b", "c")]
-    facets = count_facets(documents)
-    torch.manual_seed(0)
-    model = TableEncoder(ModelConfig(vocabulary=20, width=16, inner=32, layers=2, heads=2, dropout=0.0))
-    config = TrainConfig(
-        budget=Budget(steps=steps),
-        bfloat16=False,
+def config(folder: Path, **changes: Any) -> EncoderConfig:
+    plain = EncoderConfig(
+        data=folder,
+        output=folder,
+        loss=LossConfig(temperature=0.07, isolated_as_negatives=True),
+        batch=BatchConfig(blur=0.1),
+        watch=WatchConfig(every=3, candidates=8),
+        steps=6,
         body_rate=1e-2,
         head_rate=1e-2,
-        blur=0.0,
-        report_minutes=0.0,
+        precision="no",
     )
+    return replace(plain, **changes)
+
+
+def trainer(folder: Path, dropout: float = 0.1, **changes: Any) -> tuple[Trainer, list[Example]]:
+    documents = [example(company) for company in ("a", "b", "c")]
     pieces = wordpieces()
-    return Trainer(model, facets, pieces, config), [pack_example(each, pieces, facets) for each in documents]
+    concepts = shared_concepts(documents)
+    laid_out = lay_out(documents, StructuredLayout(pieces), concepts)
+    torch.manual_seed(0)
+    sizes = ModelConfig(vocabulary=20, width=16, inner=32, layers=2, heads=2, dropout=dropout)
+    made = config(folder, **changes)
+    model = StepModel(TableEncoder(sizes), HEADS, ConceptClassifier(sizes.indicator, len(concepts), 0.07))
+    accelerator = Accelerator(cpu=True, log_with="tensorboard", project_dir=str(folder))
+    return Trainer(model, made, accelerator, pieces.pad, pieces.mask), laid_out
 
 
 def weights(trainer: Trainer) -> list[Any]:
     return [parameter.detach().clone() for parameter in trainer.model.parameters()]
 
 
-def test_facets_are_what_enough_companies_share() -> None:
-    facets = count_facets([example("a"), example("b"), example("b"), example("c")])
-    assert sorted(facets.concepts) == sorted(LABELS)
-    assert set(facets.members) == {"none"}
-    assert count_facets([example("a"), example("b")]).concepts == {}
+def test_concepts_are_those_that_enough_companies_share() -> None:
+    concepts = shared_concepts([example("a"), example("b"), example("b"), example("c")])
+    assert sorted(concepts) == sorted(LABELS)
+    assert shared_concepts([example("a"), example("b")]) == {}
 
 
 def test_training_finds_equal_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ours, documents = trainer(steps=60)
+    look = WatchConfig(every=20, candidates=8)
+    ours, documents = trainer(tmp_path, 0.0, steps=60, watch=look, batch=BatchConfig(blur=0.0))
     before = ours.evaluate(documents).needed[0.95]
     run(ours, documents, documents, tmp_path)
     assert ours.evaluate(documents).needed[0.95] <= 8 < before
     assert "candidates needed" in capsys.readouterr().out
-    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 60
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [row["step"] for row in rows] == [20, 40, 60]
+    assert {"pair", "indicator", "breakdown", "period"} <= set(rows[0])
 
 
 def test_a_resumed_run_ends_where_an_unbroken_one_does(tmp_path: Path) -> None:
-    whole, documents = trainer(steps=6)
+    whole, documents = trainer(tmp_path / "whole")
     run(whole, documents, documents, tmp_path / "whole")
-    first, _ = trainer(steps=6)
+    first, _ = trainer(tmp_path / "killed")
     for step in range(3):
-        order = np.random.default_rng((0, 0, step // 3)).permutation(3)
-        first.train_step(documents[order[step % 3]])
-    first.save(tmp_path / "half.pt")
-    second, _ = trainer(steps=6)
-    second.resume(tmp_path / "half.pt")
-    run(second, documents, documents, tmp_path / "second")
+        first.train_step(first.documents_of(step, documents))
+    first.save(tmp_path / "killed" / "checkpoint")
+    second, _ = trainer(tmp_path / "killed")
+    second.resume(tmp_path / "killed" / "checkpoint")
+    assert second.progress.step == 3
+    run(second, documents, documents, tmp_path / "killed")
     assert all(torch.equal(a, b) for a, b in zip(weights(whole), weights(second), strict=True))
 
 
-def test_tables_that_share_facts_are_drawn_first() -> None:
-    _, documents = trainer(steps=1)
-    packed = documents[0]
-    assert len(draw_tables(packed, 10_000, np.random.default_rng(0))) == 2
-    assert len(draw_tables(packed, 1, np.random.default_rng(0))) == 1
+def test_a_run_stops_when_the_dev_metric_stays_where_it_is(tmp_path: Path) -> None:
+    still = WatchConfig(every=1, candidates=8, patience=2)
+    ours, documents = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
+    run(ours, documents, documents, tmp_path)
+    assert (ours.progress.best_step, ours.progress.step) == (1, 3)
+
+
+def test_tables_that_share_facts_are_drawn_first(tmp_path: Path) -> None:
+    document = trainer(tmp_path)[1][0]
+    assert len(draw_passes(document, 10_000, np.random.default_rng(0))) == 2
+    assert len(draw_passes(document, 1, np.random.default_rng(0))) == 1
+
+
+def test_a_step_holds_tables_of_several_documents(tmp_path: Path) -> None:
+    documents = trainer(tmp_path)[1][:2]
+    step = draw_step(documents, BatchConfig(blur=0.0), 0, 4, np.random.default_rng(0))
+    assert np.bincount(step.document).tolist() == [16, 16]
+    assert sum(len(batch.mentions) for batch in step.batches) == len(step.fact) == 32
+    for first, second in step.ambiguous:
+        assert step.document[first] == step.document[second]
+        assert {step.fact[first], step.fact[second]} == {0, 1}
+    assert len(step.ambiguous) == 2
+
+
+def test_the_card_says_what_was_done(tmp_path: Path) -> None:
+    ours, documents = trainer(tmp_path)
+    run(ours, documents, documents, tmp_path)
+    write_card(ours.config, tmp_path, documents, documents)
+    card = (tmp_path / "CARD.md").read_text()
+    assert "6 steps" in card
+    assert "3 documents of 3 companies,\n45 tagged mentions" in card
+    assert sum(line.startswith(("| 3 |", "| 6 |")) for line in card.splitlines()) == 2
 
 
 def test_examples_survive_the_cache(tmp_path: Path) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.dating import date_mentions
+from cofitcheck.document.dating import stated_periods
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.numbers import Measure
 
@@ -99,9 +99,9 @@ def mention_arrays(document: Document) -> MentionArrays:
     paths, path_ids = _number(words(" ".join(m.row_path)) for m in mentions)
     heads, head_ids = _number(_content_words(" ".join(m.column_path)) for m in mentions)
     titles, title_ids = _number(_content_words(tables[m.table].title) for m in mentions)
-    columns = _periods(document, date_mentions(document, between_balances=False))
+    columns = stated_periods(document, between_balances=False)
     rows = [read_period(m.row_path[-1]) if m.row_path else Period() for m in mentions]
-    flows = _periods(document, date_mentions(document))
+    flows = stated_periods(document)
     value_ids, values = _number(_value_key(m) for m in mentions)
     value = np.where(value_ids == values.get(None, -1), -1, value_ids).astype(np.int32)
     return MentionArrays(
@@ -136,12 +136,3 @@ def mention_arrays(document: Document) -> MentionArrays:
 
 def _texts(ids: dict[Hashable, int]) -> tuple[tuple[str, ...], ...]:
     return tuple(key for key in ids if isinstance(key, tuple))
-
-
-def _periods(document: Document, dated: Sequence[Period]) -> list[Period]:
-    """Return the period of each mention; what is left open comes from the table's caption and title."""
-    tables = (document.tables[mention.table] for mention in document.mentions)
-    return [
-        period.or_else(read_period(table.caption)).or_else(read_period(table.title))
-        for period, table in zip(dated, tables, strict=True)
-    ]

@@ -8,6 +8,7 @@ from cofitcheck import __version__
 from cofitcheck.cli.check import check
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
+from cofitcheck.cli.train import train
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -16,5 +17,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-for command in (check, evaluate, data):
+for command in (check, evaluate, data, train):
     main.add_command(command)

@@ -113,6 +113,54 @@ def matching(
 
 @evaluate.command()
 @_documents
+@click.option(
+    "--encoder",
+    "encoders",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="Folder with encoder.onnx and tokenizer.json, or the .onnx file beside the latter (may be given more "
+    "than once); the bundled encoder by default.",
+)
+@_json(required=True)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also draw the curves, as SVG.",
+)
+def candidates(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    workers: int | None,
+    encoders: tuple[Path, ...],
+    output: Path,
+    plot: Path | None,
+) -> None:
+    """Weigh recall against the number of candidates: the paper's Figure 4.
+
+    One threshold holds for all documents; at each, the pairs above it are counted, with and without those
+    that are candidates whatever their cosine, and the strict gold pairs among them.
+    """
+    from cofitcheck.evaluation.candidates.measure import EncoderFiles, summary, weigh
+    from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
+
+    chosen = tuple(map(EncoderFiles.of, dict.fromkeys(encoders) or (None,)))
+    filings = _filings(documents, splits)
+    _require_writable(documents, filings, output, plot)
+    workers = _workers(workers, filings)
+    work = partial(weigh, encoders=chosen, threads=max(1, cores() // workers))
+    outcomes = _each(work, filings, workers)
+    result = summary(outcomes)
+    click.echo(candidates_table(result), err=output == DASH)
+    _write_json(output, result)
+    if plot:
+        draw(curves(result), plot)
+    _end(outcomes)
+
+
+@evaluate.command()
+@_documents
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
 @_json(required=True)
 @click.option(

@@ -54,6 +54,16 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
     return [periods[mention.index] for mention in document.mentions]
 
 
+def stated_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return `date_mentions`, with what is left open taken from the table's caption and title."""
+    tables = (document.tables[mention.table] for mention in document.mentions)
+    dated = date_mentions(document, between_balances=between_balances)
+    return [
+        period.or_else(read_period(table.caption)).or_else(read_period(table.title))
+        for period, table in zip(dated, tables, strict=True)
+    ]
+
+
 def _date_table(table: Table, mentions: list[Mention], rolled: RollForward) -> dict[int, Period]:
     """Return the periods of a table's mentions by their index."""
     headed = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}

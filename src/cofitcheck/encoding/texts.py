@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cofitcheck.document.model import Mention, Table
+from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.document.periods import Period
 from cofitcheck.encoding.masking import mask_numbers
 from cofitcheck.numbers import Measure
 
@@ -32,7 +35,8 @@ Money does not have one: its sign often stands in the first and the last row of 
 class MentionTexts:
     """What a mention may see of its table besides the prefix: `index` is its place in `Document.mentions`.
 
-    `notes` is the other text of its row; `sections` and `headers` run from the outermost in.
+    `notes` is the other text of its row; `sections` and `headers` run from the outermost in; `period` is what
+    the document says of its time, in words of one form.
     """
 
     index: int
@@ -42,10 +46,11 @@ class MentionTexts:
     label: str
     notes: str
     measure: str
+    period: str
 
     def parts(self) -> tuple[str, ...]:
         """Return every text that will be tokenised."""
-        return (*self.headers, *self.sections, self.label, self.notes, self.measure)
+        return (*self.headers, *self.sections, self.label, self.notes, self.measure, self.period)
 
     def section_paths(self) -> Iterator[tuple[str, ...]]:
         """Yield the path of each section, outermost first: two sections of one name under two parents
@@ -58,14 +63,30 @@ def prefix_texts(table: Table) -> tuple[str, str, str]:
     return mask_numbers(table.title), mask_numbers(table.caption), mask_numbers(table.text_before)[-_BEFORE:]
 
 
-def table_texts(table: Table, mentions: Sequence[Mention]) -> list[MentionTexts]:
-    """Return the masked texts of each of a table's mentions, in their order."""
+def period_texts(document: Document) -> list[str]:
+    """Return the period of each mention in words: "12 months december 2023", "balance june 2024", "2022"."""
+    return [_period_text(period) for period in stated_periods(document)]
+
+
+def _period_text(period: Period) -> str:
+    length = "balance" if period.months < 0 else f"{period.months} months" if period.months else ""
+    month = calendar.month_name[period.month].lower()
+    return " ".join(filter(None, (length, month, str(period.year or ""))))
+
+
+def table_texts(table: Table, mentions: Sequence[Mention], periods: Sequence[str]) -> list[MentionTexts]:
+    """Return the masked texts of each of a table's mentions, in their order.
+
+    `periods` has the period of every mention of the document.
+    """
     notes = _row_notes(table, mentions)
     balances = _balances_above(mentions)
-    return [_mention_texts(mention, notes[mention.row], balances[mention.row]) for mention in mentions]
+    return [
+        _mention_texts(each, notes[each.row], balances[each.row], periods[each.index]) for each in mentions
+    ]
 
 
-def _mention_texts(mention: Mention, notes: str, balance: str) -> MentionTexts:
+def _mention_texts(mention: Mention, notes: str, balance: str, period: str) -> MentionTexts:
     path = [mask_numbers(text) for text in mention.row_path if text]
     sections, label = path[:-1], path[-1] if path else ""
     if balance and not _YEAR.search(" ".join(path)):
@@ -79,6 +100,7 @@ def _mention_texts(mention: Mention, notes: str, balance: str) -> MentionTexts:
         label=label,
         notes=notes,
         measure=MEASURE_WORDS.get(mention.number.measure, ""),
+        period=period,
     )
 
 

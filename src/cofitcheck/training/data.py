@@ -18,8 +18,9 @@ class TrainingDocument:
     """A document with what its tags say of each of its n mentions.
 
     `fact` int32 (n,) has equal numbers for mentions of one strict fact, -1 where there is no tag. `ambiguous`
-    int32 (k, 2) are pairs of mentions that neither count as equal nor as different. `concept` and `members`
-    (the members of the fact's dimensions, sorted by axis) have n entries, None where there is no tag.
+    int32 (k, 2) are pairs of mentions that neither count as equal nor as different. `concept`, `members`
+    (those of the fact's dimensions, sorted by axis) and `period` (its first and last day, "" for the first of
+    an instant) have n entries, None where there is no tag.
     """
 
     document: Document
@@ -27,6 +28,7 @@ class TrainingDocument:
     ambiguous: npt.NDArray[np.int32]
     concept: tuple[str | None, ...]
     members: tuple[tuple[str, ...] | None, ...]
+    period: tuple[tuple[str, str] | None, ...]
     split: str
     company: str
 

@@ -35,6 +35,7 @@ def build(filing: Filing) -> tuple[TrainingDocument, Counter[str]]:
         ambiguous=ambiguous_pairs(labels).astype(np.int32),
         concept=tuple(labels.concept),
         members=tuple(labels.members),
+        period=tuple((key.context.start, key.context.end) if key else None for key in labels.key),
         split=filing.split,
         company=filing.company,
     )

@@ -1,9 +1,9 @@
 """The bundled encoder's layout: every mention sees only what belongs to it (after paper III-B, CIPE).
 
-The sequence is the context (title, caption and text before the table; header texts; section rows; row labels)
-followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees which, and
-the attention mask follows from it. A mention sees the prefix, its own column's headers, its sections, its row
-and itself, so its vector is the same whichever other mentions are in the pass.
+The sequence is the context (title, caption and text before the table; header texts; section rows; row labels;
+periods) followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees
+which, and the attention mask follows from it. A mention sees the prefix, its own column's headers, its
+sections, its row, its period and itself, so its vector is the same whichever other mentions are in the pass.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ import numpy.typing as npt
 
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.passes import TablePass
-from cofitcheck.encoding.texts import MentionTexts, prefix_texts, table_texts
+from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
 
 TITLE, CAPTION, BEFORE = 32, 16, 48
-HEADER, LABEL, NOTES = 24, 32, 16
+HEADER, LABEL, NOTES, PERIOD = 24, 32, 16, 6
 """The most wordpieces kept of a title, a caption, the text before; a header, a row label, a row's other
-text."""
+text, a period."""
 
 HEADER_AT = 1 + TITLE + CAPTION + BEFORE + 3
 SECTION_AT = HEADER_AT + HEADER
 ROW_AT = SECTION_AT + LABEL
-MENTION_AT = ROW_AT + LABEL + NOTES
+PERIOD_AT = ROW_AT + LABEL + NOTES
+MENTION_AT = PERIOD_AT + PERIOD
 """Positions restart at a fixed place for each kind of unit: they tell the kinds apart and never reach 512."""
 
 _CLS, _PREFIX = 0, 1
@@ -62,7 +63,8 @@ class StructuredLayout:
             by_table[mention.table].append(mention)
         tables = {table.index: table for table in document.tables}
         prefixes = {index: prefix_texts(tables[index]) for index in by_table}
-        texts = {index: table_texts(tables[index], mentions) for index, mentions in by_table.items()}
+        periods = period_texts(document)
+        texts = {index: table_texts(tables[index], mentions, periods) for index, mentions in by_table.items()}
         self.wordpieces.remember(
             text
             for index in by_table
@@ -100,6 +102,7 @@ class _Pass:
         self._starts: list[int] = []
         self._sees: list[set[int]] = []
         self._headers: set[int] = set()
+        self._periods: set[int] = set()
         self._mentions: list[tuple[MentionTexts, set[int]]] = []
         self._length = 0
         self._unit("cls", (wordpieces.cls,), 0, set())
@@ -126,6 +129,7 @@ class _Pass:
             return False
         keys: list[tuple[object, Ids]] = [(("row", mention.row), self._row_ids(mention))]
         keys += [(("header", text), self._header_ids(text)) for text in mention.headers]
+        keys.append((("period", mention.period), self._period_ids(mention)))
         keys += [(("section", path), self._label_ids(path[-1])) for path in mention.section_paths()]
         return self._length + sum(len(ids) for key, ids in keys if key not in self._units) <= limits.tokens
 
@@ -140,7 +144,9 @@ class _Pass:
         for path in mention.section_paths():
             above = above | {self._unit(("section", path), self._label_ids(path[-1]), SECTION_AT, above)}
         row = self._unit(("row", mention.row), self._row_ids(mention), ROW_AT, above)
-        self._mentions.append((mention, above | headers | {row}))
+        period = self._unit(("period", mention.period), self._period_ids(mention), PERIOD_AT, {_CLS})
+        self._periods.add(period)
+        self._mentions.append((mention, above | headers | {row, period}))
 
     def finished(self, table: int) -> TablePass:
         """Return the pass over (a part of) a table: context first, then the mentions."""
@@ -164,8 +170,8 @@ class _Pass:
         )
 
     def _visibility(self) -> npt.NDArray[np.bool_]:
-        """Return which unit sees which, the mentions' units last; every context unit but the prefix sees all
-        headers."""
+        """Return which unit sees which, the mentions' units last; every context unit but the prefix and the
+        periods sees all headers."""
         context, count = len(self._tokens), len(self._mentions)
         sees = np.zeros((context + count, context + count), np.bool_)
         sees[_CLS, :context] = True
@@ -173,6 +179,7 @@ class _Pass:
         for number, others in enumerate(self._sees[_PREFIX:], start=_PREFIX):
             sees[number, sorted(others)] = True
         sees[_PREFIX + 1 : context, headers] = True
+        sees[np.ix_(sorted(self._periods), headers)] = False
         for number, (_, others) in enumerate(self._mentions, start=context):
             sees[number, [*others, number]] = True
         return sees
@@ -182,6 +189,9 @@ class _Pass:
 
     def _label_ids(self, text: str) -> Ids:
         return self._wordpieces.ids(text)[:LABEL]
+
+    def _period_ids(self, mention: MentionTexts) -> Ids:
+        return self._wordpieces.ids(mention.period)[:PERIOD]
 
     def _row_ids(self, mention: MentionTexts) -> Ids:
         return self._label_ids(mention.label) + self._wordpieces.ids(mention.notes)[:NOTES]

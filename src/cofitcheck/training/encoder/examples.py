@@ -1,120 +1,161 @@
-"""Labelled documents packed for the trainer: what one step sees."""
+"""Labelled documents laid out for the trainer: what one step sees."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.encoding.layouts import StructuredLayout
+from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.passes import TablePass
-from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.encoder.config import BatchConfig
 
 Labels = npt.NDArray[np.int64]
-NO_MEMBER = "none"
 
 
 @dataclass(frozen=True)
-class Facets:
-    """The facet values shared by enough companies to be learnt, each with its class number."""
+class Example:
+    """A document laid out, with its labels; arrays are indexed by the mention's place in the document.
 
-    concepts: dict[str, int]
-    members: dict[str, int]
-
-
-@dataclass(frozen=True)
-class PackedExample:
-    """A packed document with its labels; arrays are indexed by the mention's place in the document.
-
-    `fact`, `concept`, `member`: int64 (n,), -1 where unknown. `ambiguous`: int32 (k, 2). `table`: int32 (n,).
+    `fact`, `members` and `period` int64 (n,) have equal numbers for equal ones within the document, `concept`
+    int64 (n,) for equal ones of all documents; -1 where unknown. `ambiguous` int32 (k, 2). `table` int32
+    (n,). `company` tells which documents may state the same facts.
     """
 
     name: str
-    tables: tuple[TablePass, ...]
+    company: int
+    passes: tuple[TablePass, ...]
     fact: Labels
     concept: Labels
-    member: Labels
+    members: Labels
+    period: Labels
     ambiguous: npt.NDArray[np.int32]
     table: npt.NDArray[np.int32]
 
 
-def count_facets(examples: Sequence[TrainingDocument], companies: int = 3, most_members: int = 500) -> Facets:
-    """Return the concepts of at least `companies` companies, and the most common first members with
-    "none"."""
-    concepts: dict[str, set[str]] = defaultdict(set)
-    members: Counter[str] = Counter()
-    for example in examples:
-        for concept in {each for each in example.concept if each is not None}:
-            concepts[concept].add(example.company)
-        members.update({_first(each) for each in example.members if each is not None})
-    shared = sorted(concept for concept, seen in concepts.items() if len(seen) >= companies)
-    common = [member for member, count in members.most_common(most_members) if count >= companies]
-    return Facets(
-        {each: number for number, each in enumerate(shared)}, {each: n for n, each in enumerate(common)}
-    )
+@dataclass(frozen=True)
+class Step:
+    """The inputs of one step and the labels of its mentions, in the order of the batches' mentions.
+
+    `document` int64 (m,) numbers the documents of the step; the other arrays are those of `Example`.
+    `ambiguous` int64 (k, 2) are places in these arrays.
+    """
+
+    batches: tuple[Batch, ...]
+    document: Labels
+    company: Labels
+    fact: Labels
+    concept: Labels
+    members: Labels
+    period: Labels
+    ambiguous: Labels
 
 
-def pack_example(example: TrainingDocument, wordpieces: Wordpieces, facets: Facets) -> PackedExample:
-    """Pack one labelled document."""
-    members = (None if each is None else _first(each) for each in example.members)
-    return PackedExample(
-        name=example.document.name,
-        tables=tuple(StructuredLayout(wordpieces).passes(example.document)),
-        fact=example.fact.astype(np.int64),
-        concept=_numbers(example.concept, facets.concepts),
-        member=_numbers(members, facets.members),
-        ambiguous=example.ambiguous.astype(np.int32).reshape(-1, 2),
-        table=np.array([mention.table for mention in example.document.mentions], np.int32),
-    )
+def shared_concepts(documents: Iterable[TrainingDocument], companies: int = 3) -> dict[str, int]:
+    """Return the concepts that at least `companies` companies report, each with its class number."""
+    seen: dict[str, set[str]] = defaultdict(set)
+    for document in documents:
+        for concept in {each for each in document.concept if each is not None}:
+            seen[concept].add(document.company)
+    return {
+        concept: number
+        for number, concept in enumerate(sorted(each for each, by in seen.items() if len(by) >= companies))
+    }
 
 
-def draw_tables(example: PackedExample, budget: int, rng: np.random.Generator) -> list[TablePass]:
+def lay_out(documents: Iterable[TrainingDocument], layout: Layout, concepts: dict[str, int]) -> list[Example]:
+    """Lay out labelled documents; a document without a tagged mention teaches nothing and is left out."""
+    companies: dict[str, int] = {}
+    return [
+        Example(
+            name=each.document.name,
+            company=companies.setdefault(each.company, len(companies)),
+            passes=tuple(layout.passes(each.document)),
+            fact=each.fact.astype(np.int64),
+            concept=np.array([concepts.get(name or "", -1) for name in each.concept], np.int64),
+            members=_numbered(each.members),
+            period=_numbered(each.period),
+            ambiguous=each.ambiguous.astype(np.int32).reshape(-1, 2),
+            table=np.array([mention.table for mention in each.document.mentions], np.int32),
+        )
+        for each in documents
+        if (each.fact >= 0).any()
+    ]
+
+
+def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list[TablePass]:
     """Return passes of at most about `budget` tokens, in random order, those that share facts with another
-    first."""
+    table first."""
     holders: Counter[int] = Counter()
-    facts = [set(example.fact[table.mentions].tolist()) - {-1} for table in example.tables]
+    facts = [set(example.fact[each.mentions].tolist()) - {-1} for each in example.passes]
     for each in facts:
         holders.update(each)
     shares = [any(holders[fact] > 1 for fact in each) for each in facts]
-    order = sorted(rng.permutation(len(example.tables)).tolist(), key=lambda number: not shares[number])
+    order = sorted(rng.permutation(len(example.passes)).tolist(), key=lambda number: not shares[number])
     drawn: list[TablePass] = []
     used = 0
     for number in order:
-        if not drawn or used + len(example.tables[number]) <= budget:
-            drawn.append(example.tables[number])
-            used += len(example.tables[number])
+        if not drawn or used + len(example.passes[number]) <= budget:
+            drawn.append(example.passes[number])
+            used += len(example.passes[number])
     return drawn
 
 
-def blur(batch: Batch, share: float, blank: int, rng: np.random.Generator) -> Batch:
-    """Return the batch with a share of its tokens blanked, so that no single word is relied on."""
-    chosen = rng.random(batch.tokens.shape) < share
-    return Batch(
-        np.where(chosen, blank, batch.tokens),
-        batch.positions,
-        batch.attention,
-        batch.queries,
-        batch.real,
-        batch.mentions,
+def draw_step(
+    examples: Sequence[Example], config: BatchConfig, padding: int, blank: int, rng: np.random.Generator
+) -> Step:
+    """Return one step over tables of the given documents; a share of the tokens is `blank`.
+
+    Passes of different documents are never padded into one batch, so that a mention's place is its
+    document's.
+    """
+    made: list[Batch] = []
+    labels: list[tuple[Labels, ...]] = []
+    ambiguous: list[Labels] = []
+    used = 0
+    for number, example in enumerate(examples):
+        drawn = draw_passes(example, config.tokens // len(examples), rng)
+        own = [_blur(each, config.blur, blank, rng) for each in batches(drawn, padding, config.pass_tokens)]
+        mentions = np.concatenate([batch.mentions for batch in own])
+        labels.append(_labels(example, mentions, number))
+        ambiguous.append(used + _among(example.ambiguous, mentions, len(example.fact)))
+        made += own
+        used += len(mentions)
+    joined = (np.concatenate(each) for each in zip(*labels, strict=True))
+    document, company, fact, concept, members, period = joined
+    return Step(tuple(made), document, company, fact, concept, members, period, np.concatenate(ambiguous))
+
+
+def _labels(example: Example, mentions: npt.NDArray[np.int32], number: int) -> tuple[Labels, ...]:
+    return (
+        np.full(len(mentions), number, np.int64),
+        np.full(len(mentions), example.company, np.int64),
+        example.fact[mentions],
+        example.concept[mentions],
+        example.members[mentions],
+        example.period[mentions],
     )
 
 
-def training_batches(
-    example: PackedExample, wordpieces: Wordpieces, budget: int, share: float, rng: np.random.Generator
-) -> list[Batch]:
-    """Return the padded and blurred batches of one step."""
-    drawn = draw_tables(example, budget, rng)
-    return [blur(batch, share, wordpieces.mask, rng) for batch in batches(drawn, wordpieces.pad)]
+def _among(pairs: npt.NDArray[np.int32], mentions: npt.NDArray[np.int32], count: int) -> Labels:
+    """Return the pairs whose mentions are both among `mentions`, as places in it."""
+    place = np.full(count, -1, np.int64)
+    place[mentions] = np.arange(len(mentions))
+    found = place[pairs]
+    kept: Labels = found[(found >= 0).all(axis=1)].reshape(-1, 2)
+    return kept
 
 
-def _first(members: tuple[str, ...]) -> str:
-    return members[0] if members else NO_MEMBER
+def _blur(batch: Batch, share: float, blank: int, rng: np.random.Generator) -> Batch:
+    """Return the batch with a share of its tokens blanked, so that no single word is relied on."""
+    return replace(batch, tokens=np.where(rng.random(batch.tokens.shape) < share, blank, batch.tokens))
 
 
-def _numbers(values: Iterable[str | None], classes: dict[str, int]) -> Labels:
-    return np.array([classes.get(value, -1) if value is not None else -1 for value in values], np.int64)
+def _numbered(values: Iterable[Hashable]) -> Labels:
+    known: dict[Hashable, int] = {None: -1}
+    return np.array([known.setdefault(value, len(known) - 1) for value in values], np.int64)

@@ -1,21 +1,13 @@
-"""A trained checkpoint to ONNX files: `python -m cofitcheck.training.encoder.export --checkpoint FILE
---output DIR`.
-
-Leaves `encoder.onnx` (float32), `encoder.int8.onnx` (what is shipped) and `tokenizer.json`, and says how
-well the two agree with torch.
-"""
+"""A trained encoder to ONNX files, float32 and int8, and how well they agree with torch."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
-import click
 import numpy as np
 import torch
 
-from cofitcheck.encoding.onnx import OUTPUTS
-from cofitcheck.training.encoder.model import ModelConfig, TableEncoder, pretrained_folder
+from cofitcheck.training.encoder.model import HEADS, ModelConfig, TableEncoder
 
 INPUTS = ("tokens", "positions", "attention", "queries")
 _OPSET = 17
@@ -30,14 +22,14 @@ def export_onnx(model: TableEncoder, path: Path) -> float:
         "positions": {0: "tables", 1: "length"},
         "attention": {0: "tables", 1: "length", 2: "length"},
         "queries": {0: "tables", 1: "count"},
-        **{name: {0: "tables", 1: "count"} for name in OUTPUTS},
+        **{name: {0: "tables", 1: "count"} for name in HEADS},
     }
     torch.onnx.export(
         model,
         _example(model.config, (2, 12, 3)),
         str(path),
         input_names=list(INPUTS),
-        output_names=list(OUTPUTS),
+        output_names=list(HEADS),
         dynamic_axes=dynamic,
         opset_version=_OPSET,
         dynamo=False,
@@ -65,7 +57,7 @@ def quantise(source: Path, target: Path, model: TableEncoder) -> dict[str, float
         weight_type=QuantType.QInt8,
     )
     pairs = _both(model, target, (3, 40, 9))
-    return {name: float((a * b).sum(-1).mean()) for name, (a, b) in zip(OUTPUTS, pairs, strict=True)}
+    return {name: float((a * b).sum(-1).mean()) for name, (a, b) in zip(HEADS, pairs, strict=True)}
 
 
 def _example(config: ModelConfig, shape: tuple[int, int, int]) -> tuple[torch.Tensor, ...]:
@@ -88,29 +80,7 @@ def _both(
 
     inputs = _example(model.config, shape)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    theirs = session.run(OUTPUTS, {name: each.numpy() for name, each in zip(INPUTS, inputs, strict=True)})
+    theirs = session.run(HEADS, {name: each.numpy() for name, each in zip(INPUTS, inputs, strict=True)})
     with torch.no_grad():
         ours = [each.numpy() for each in model(*inputs)]
     return list(zip(ours, theirs, strict=True))
-
-
-@click.command()
-@click.option("--checkpoint", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=True)
-@click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
-def main(checkpoint: Path, output: Path) -> None:
-    """Write the ONNX files of a checkpoint."""
-    output.mkdir(parents=True, exist_ok=True)
-    model = TableEncoder(ModelConfig())
-    model.load_state_dict(torch.load(checkpoint, weights_only=True)["model"])
-    full, small = output / "encoder.onnx", output / "encoder.int8.onnx"
-    click.echo(f"float32: largest difference from torch {export_onnx(model, full):.1e}")
-    agreement = quantise(full, small, model)
-    click.echo(
-        "int8: cosine with torch " + ", ".join(f"{name} {value:.4f}" for name, value in agreement.items())
-    )
-    shutil.copyfile(pretrained_folder() / "tokenizer.json", output / "tokenizer.json")
-    click.echo(f"{small.stat().st_size / 1e6:.1f} MB")
-
-
-if __name__ == "__main__":
-    main()

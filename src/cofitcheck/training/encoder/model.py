@@ -1,4 +1,4 @@
-"""The table encoder in torch: a BERT body with our own forward pass, and three heads.
+"""The table encoder in torch: a BERT body with our own forward pass, and its heads.
 
 Written out rather than taken from a library so that the attention mask is honoured for certain, the last
 layer is computed for the mentions alone, and the exported graph has four inputs and nothing else.
@@ -15,6 +15,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
 
+HEADS = ("fact", "indicator", "breakdown", "period")
+"""What the vectors of a mention are near for, each of them by one head."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
@@ -29,6 +32,7 @@ class ModelConfig:
     fact: int = 128
     indicator: int = 128
     breakdown: int = 64
+    period: int = 32
     dropout: float = 0.1
 
 
@@ -66,7 +70,7 @@ class Layer(nn.Module):
 
 
 class TableEncoder(nn.Module):
-    """Tokens, positions, attention and the mentions' places to three unit vectors per mention."""
+    """Tokens, positions, attention and the mentions' places to one unit vector per mention and head."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -81,12 +85,13 @@ class TableEncoder(nn.Module):
         self.fact = nn.Linear(config.width, config.fact)
         self.indicator = nn.Linear(config.width, config.indicator)
         self.breakdown = nn.Linear(config.width, config.breakdown)
+        self.period = nn.Linear(config.width, config.period)
 
     def forward(
         self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Return `fact`, `indicator` and `breakdown`, (B, M, .), for the inputs that
-        `encoding.batching.Batch` describes."""
+    ) -> tuple[Tensor, ...]:
+        """Return a tensor (B, M, .) for each of `HEADS`, for the inputs that `encoding.batching.Batch`
+        describes."""
         hidden = self.norm(self.words(tokens) + self.places(positions)).to(self.compute)
         mask = torch.zeros_like(attention, dtype=hidden.dtype).masked_fill(~attention, -1e4).unsqueeze(1)
         for layer in self.layers[:-1]:
@@ -95,28 +100,7 @@ class TableEncoder(nn.Module):
         asked = hidden.gather(1, places.expand(-1, -1, hidden.shape[-1]))  # (B, M, width)
         asked_mask = mask.gather(2, places.unsqueeze(1).expand(-1, -1, -1, mask.shape[-1]))  # (B, 1, M, L)
         mentions = self.layers[-1](asked, hidden, asked_mask)
-        fact, indicator, breakdown = (
-            F.normalize(head(mentions).float(), dim=-1)
-            for head in (self.fact, self.indicator, self.breakdown)
-        )
-        return fact, indicator, breakdown
-
-
-class FacetClassifier(nn.Module):
-    """A cosine softmax over the values of one facet that training documents share; used in training only."""
-
-    def __init__(self, width: int, classes: int, temperature: float) -> None:
-        super().__init__()
-        self.temperature = temperature
-        self.centres = nn.Parameter(torch.randn(classes, width) / width**0.5)
-
-    def loss(self, vectors: Tensor, labels: Tensor) -> Tensor:
-        """Return the mean cross-entropy of unit `vectors` (n, width); `labels` int64 (n,), -1 left out."""
-        known = labels >= 0
-        if not known.any():
-            return vectors.sum() * 0.0
-        logits = vectors[known] @ F.normalize(self.centres, dim=-1).T / self.temperature
-        return F.cross_entropy(logits, labels[known])
+        return tuple(F.normalize(self.get_submodule(name)(mentions).float(), dim=-1) for name in HEADS)
 
 
 def pretrained_folder() -> Path:

@@ -1,81 +1,90 @@
-"""Train the table encoder: `python -m cofitcheck.training.encoder.train --data DIR --output DIR`.
-
-The smallest run: `--steps 5 --documents 3`. Run it again with `--resume` to continue a stopped one. On two
-cores glibc's returning of large blocks to the system costs time; `MALLOC_MMAP_MAX_=0
-MALLOC_TRIM_THRESHOLD_=100000000000` in the environment switches that off.
-"""
+"""A training run of stage 1 from its configuration to the files it leaves."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable
 
-import click
+import torch
+from accelerate import Accelerator
 
-from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.training.data import load
-from cofitcheck.training.encoder.examples import count_facets, pack_example
-from cofitcheck.training.encoder.losses import LossConfig
-from cofitcheck.training.encoder.schedule import Budget
+from cofitcheck.errors import InputError
+from cofitcheck.training.data import TrainingDocument, load
+from cofitcheck.training.encoder.backbones import load_backbone
+from cofitcheck.training.encoder.card import write_card
+from cofitcheck.training.encoder.config import EncoderConfig, save_config
+from cofitcheck.training.encoder.examples import lay_out, shared_concepts
+from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
+from cofitcheck.training.encoder.trainer import Trainer, run
 from cofitcheck.training.split import held_out
 
 
-@click.command()
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
-@click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
-@click.option("--minutes", default=40.0, help="Training time; packing and dev metrics come on top.")
-@click.option("--steps", default=0, help="End after this many steps instead: repeatable to the bit.")
-@click.option("--seed", default=0)
-@click.option("--threads", default=2)
-@click.option("--documents", default=0, help="Use only the first so many training documents.")
-@click.option("--dev-documents", default=8, help="How many dev documents the metric is taken on.")
-@click.option("--temperature", default=0.07, help="Of the contrastive loss; the paper has 0.15.")
-@click.option("--tokens", default=7000, help="The most tokens of one step.")
-@click.option("--body-rate", default=1e-4)
-@click.option(
-    "--paper-loss", is_flag=True, help="Leave isolated mentions out of the negatives, as the paper does."
-)
-@click.option("--float32", is_flag=True, help="For a CPU without bfloat16 instructions.")
-@click.option("--resume", is_flag=True)
-def main(data: Path, output: Path, resume: bool, **options: float) -> None:
-    """Train on the train split, watch the dev split, leave `checkpoint.pt` and `log.jsonl` in the output
-    folder."""
-    import torch
+def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
+    """Train, watch the dev split, and leave the encoder with its card in `config.output`.
 
-    from cofitcheck.training.encoder.model import load_pretrained, pretrained_folder
-    from cofitcheck.training.encoder.trainer import TrainConfig, Trainer, run
-
-    torch.set_num_threads(int(options["threads"]))
-    torch.manual_seed(int(options["seed"]))
-    config = TrainConfig(
-        budget=Budget(options["minutes"], int(options["steps"])),
-        loss=LossConfig(options["temperature"], isolated_as_negatives=not options["paper_loss"]),
-        tokens=int(options["tokens"]),
-        body_rate=options["body_rate"],
-        bfloat16=not options["float32"],
-        seed=int(options["seed"]),
+    Raises `InputError` where there is nothing to train on, or a checkpoint is in the way; `ModelError` where
+    the backbone cannot be used.
+    """
+    checkpoint = config.output / "checkpoint"
+    if checkpoint.exists() and not (resume or restart):
+        raise InputError(
+            f"{config.output} holds a run that was begun: go on with --resume, begin anew with --restart, or "
+            "name another output"
+        )
+    if config.threads:
+        torch.set_num_threads(config.threads)
+    torch.manual_seed(config.seed)
+    accelerator = Accelerator(
+        mixed_precision=config.precision, log_with="tensorboard", project_dir=str(config.output)
     )
-    labelled = [each for each in load(data, ("train",)) if not held_out(each.company)][
-        : int(options["documents"]) or None
-    ]
-    wordpieces = Wordpieces.load(pretrained_folder() / "tokenizer.json")
-    facets = count_facets(labelled)
-    train = [pack_example(each, wordpieces, facets) for each in labelled if (each.fact >= 0).any()]
-    dev = [
-        pack_example(each, wordpieces, facets)
-        for each in load(data, ("dev",))[: int(options["dev_documents"])]
-    ]
-    counts = f"{len(facets.concepts)} concepts, {len(facets.members)} members"
-    click.echo(f"{len(train)} documents, {counts}, {len(dev)} dev documents")
-    trainer = Trainer(load_pretrained(pretrained_folder()), facets, wordpieces, config)
-    output.mkdir(parents=True, exist_ok=True)
-    (output / "config.json").write_text(json.dumps(asdict(config), indent=2))
-    (output / "facets.json").write_text(json.dumps(asdict(facets), indent=1))
-    if resume and (output / "checkpoint.pt").is_file():
-        trainer.resume(output / "checkpoint.pt")
-    run(trainer, train, dev, output)
+    taught, watched = _documents(config)
+    backbone = load_backbone(config)
+    concepts = shared_concepts(taught) if config.facets.indicator else {}
+    train = lay_out(taught, backbone.layout, concepts)
+    dev = lay_out(watched, backbone.layout, concepts)
+    accelerator.print(f"{len(train)} documents, {len(concepts)} concepts, {len(dev)} dev documents")
+    model = StepModel(backbone.encoder, backbone.heads, _classifier(backbone.encoder, config, len(concepts)))
+    trainer = Trainer(model, config, accelerator, backbone.layout.padding, backbone.blank)
+    config.output.mkdir(parents=True, exist_ok=True)
+    save_config(config, config.output / "config.yaml")
+    accelerator.init_trackers("tensorboard")
+    if resume and checkpoint.exists():
+        trainer.resume(checkpoint)
+    run(trainer, train, dev, config.output)
+    accelerator.end_training()
+    if accelerator.is_main_process:
+        model.load_state_dict(torch.load(config.output / "best.pt", weights_only=True))
+        accelerator.print(backbone.save(config.output))
+        write_card(config, config.output, train, dev)
 
 
-if __name__ == "__main__":
-    main()
+def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
+    """Return what teaches, and what is watched: dev, and the train companies kept from the encoder."""
+    everything = load(config.data, ("train", "dev"))
+    train = [each for each in everything if each.split == "train"]
+    kept = [each for each in train if config.held_out and held_out(each.company)]
+    taught = [each for each in train if not (config.held_out and held_out(each.company))]
+    if not taught:
+        raise InputError(
+            f"{config.data} holds no training documents; make them with python -m cofitcheck.training.dataset"
+        )
+    dev = [each for each in everything if each.split == "dev"]
+    watched = _few([*dev, *kept], config.watch.per_company)
+    return taught[: config.documents or None], watched
+
+
+def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
+    """Return the first documents of each company: two companies have most of the dev filings."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for document in documents:
+        seen[document.company] += 1
+        if seen[document.company] <= per_company:
+            chosen.append(document)
+    return chosen
+
+
+def _classifier(encoder: torch.nn.Module, config: EncoderConfig, concepts: int) -> ConceptClassifier | None:
+    if not concepts:
+        return None
+    return ConceptClassifier(encoder.config.indicator, concepts, config.facets.temperature)

@@ -1,4 +1,4 @@
-"""One training run of the table encoder: steps, dev metric, checkpoints that resume on the same schedule."""
+"""One training run of stage 1: steps, looks at the dev split, checkpoints that go on as if never stopped."""
 
 from __future__ import annotations
 
@@ -7,202 +7,209 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from accelerate import Accelerator
+from torch import Tensor
+from transformers import get_cosine_schedule_with_warmup
 
 from cofitcheck.encoding.batching import Batch, batches
-from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.training.encoder.examples import Facets, PackedExample, training_batches
-from cofitcheck.training.encoder.losses import LossConfig, decoupled_info_nce
+from cofitcheck.training.encoder.config import EncoderConfig
+from cofitcheck.training.encoder.examples import Example, draw_step
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
-from cofitcheck.training.encoder.model import FacetClassifier, TableEncoder
-from cofitcheck.training.encoder.schedule import Budget, warmup_cosine
+from cofitcheck.training.encoder.objective import Objective
+from cofitcheck.training.encoder.step_model import StepModel
+
+_SMOOTHING = 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class TrainConfig:
-    """Everything about a run that is not data; weights are of the loss terms, rates the peaks of AdamW."""
+@dataclass
+class Progress:
+    """How far a run is; saved with every checkpoint."""
 
-    budget: Budget = field(default_factory=Budget)
-    loss: LossConfig = field(default_factory=lambda: LossConfig(temperature=0.07, isolated_as_negatives=True))
-    tokens: int = 12_000
-    """The most tokens of one step, padding aside."""
-    body_rate: float = 1e-4
-    head_rate: float = 1e-3
-    indicator_weight: float = 0.5
-    breakdown_weight: float = 0.25
-    facet_temperature: float = 0.07
-    blur: float = 0.05
-    bfloat16: bool = True
-    seed: int = 0
-    report_minutes: float = 4.0
+    step: int = 0
+    seconds: float = 0.0
+    best: float = -1.0
+    best_step: int = 0
+    losses: dict[str, float] = field(default_factory=dict)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return what `load_state_dict` takes."""
+        return asdict(self)
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Take over the state of another."""
+        vars(self).update(state)
+
+    def smooth(self, terms: dict[str, float]) -> None:
+        """Take the terms of one step into the running means."""
+        self.losses = {
+            name: _SMOOTHING * self.losses.get(name, term) + (1 - _SMOOTHING) * term
+            for name, term in terms.items()
+        }
 
 
 class Trainer:
-    """Holds the model, the optimiser and how far they are."""
+    """Holds the model, the optimiser and how far they are.
+
+    What a step draws, and its dropout, follow from the seed, the step and the process alone, so a resumed run
+    does what an uninterrupted one does.
+    """
 
     def __init__(
-        self, model: TableEncoder, facets: Facets, wordpieces: Wordpieces, config: TrainConfig
+        self, model: StepModel, config: EncoderConfig, accelerator: Accelerator, padding: int, blank: int
     ) -> None:
-        torch.manual_seed(config.seed)
-        self.model = model
-        self.config = config
-        self.wordpieces = wordpieces
-        self.concepts = FacetClassifier(
-            model.config.indicator, len(facets.concepts), config.facet_temperature
+        self.config, self.accelerator = config, accelerator
+        self.padding, self.blank = padding, blank
+        self.objective = Objective(config.loss, config.facets)
+        optimiser = torch.optim.AdamW(
+            self._groups(model), weight_decay=config.weight_decay, betas=(0.9, 0.98)
         )
-        self.members = FacetClassifier(model.config.breakdown, len(facets.members), config.facet_temperature)
-        # 12 of the 23 million weights: frozen they keep the words that training never shows in their place.
-        model.words.weight.requires_grad = False
-        model.compute = torch.bfloat16 if config.bfloat16 else torch.float32
-        self.optimiser = torch.optim.AdamW(self._groups(), weight_decay=0.01, betas=(0.9, 0.98))
-        self.step = 0
-        self.seconds = 0.0
+        self.model, self.optimiser = accelerator.prepare(model, optimiser)
+        self.schedule = get_cosine_schedule_with_warmup(
+            self.optimiser, round(config.warmup * config.steps), config.steps
+        )
+        self.progress = Progress()
+        accelerator.register_for_checkpointing(self.schedule, self.progress)
 
-    def _groups(self) -> list[dict[str, object]]:
-        heads = [self.model.fact, self.model.indicator, self.model.breakdown, self.concepts, self.members]
-        of_heads = [parameter for head in heads for parameter in head.parameters()]
-        known = {id(parameter) for parameter in of_heads}
-        body = [each for each in self.model.parameters() if each.requires_grad and id(each) not in known]
-        return [
-            {"params": body, "peak": self.config.body_rate},
-            {"params": of_heads, "peak": self.config.head_rate},
+    def _groups(self, model: StepModel) -> list[dict[str, Any]]:
+        """Return the parameters that start from a checkpoint, and those that start from nothing."""
+        new = ("concepts.", *(f"encoder.{head}." for head in model.heads))
+        trained = [(name, each) for name, each in model.named_parameters() if each.requires_grad]
+        body = [each for name, each in trained if not name.startswith(new)]
+        heads = [each for name, each in trained if name.startswith(new)]
+        groups = [
+            {"params": body, "lr": self.config.body_rate},
+            {"params": heads, "lr": self.config.head_rate},
         ]
+        return [group for group in groups if group["params"]]
 
-    @property
-    def progress(self) -> float:
-        """How much of the budget is spent, from 0 to 1."""
-        return self.config.budget.progress(self.step, self.seconds)
-
-    def train_step(self, example: PackedExample) -> dict[str, float]:
-        """Take one step on one document and return its loss terms."""
+    def train_step(self, examples: Sequence[Example]) -> dict[str, float]:
+        """Take one step on the documents that this process has, and return the loss terms."""
         started = time.monotonic()
-        rng = np.random.default_rng((self.config.seed, 1, self.step))
-        factor = warmup_cosine(self.progress)
-        for group in self.optimiser.param_groups:
-            group["lr"] = group["peak"] * factor
+        place = (self.config.seed, 1, self.progress.step, self.accelerator.process_index)
+        rng = np.random.default_rng(place)
+        torch.manual_seed(int(rng.integers(2**62)))
         self.model.train()
-        inputs = training_batches(example, self.wordpieces, self.config.tokens, self.config.blur, rng)
-        terms = self._losses(inputs, example)
-        loss = (
-            terms["fact"]
-            + self.config.indicator_weight * terms["indicator"]
-            + self.config.breakdown_weight * terms["breakdown"]
-        )
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_([p for group in self.optimiser.param_groups for p in group["params"]], 1.0)
+        step = draw_step(examples, self.config.batch, self.padding, self.blank, rng)
+        with self.accelerator.autocast():
+            concept = torch.from_numpy(step.concept).to(self.accelerator.device)
+            vectors, indicator = self.model(step.batches, concept)
+        terms = self.objective.terms(vectors, step)
+        if indicator is not None:
+            terms["indicator"] = indicator
+        self.accelerator.backward(self.objective.weighted(terms))
+        self.accelerator.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.optimiser.step()
-        self.step += 1
-        self.seconds += time.monotonic() - started
-        return {name: float(term.detach()) for name, term in terms.items()}
+        self.schedule.step()
+        self.optimiser.zero_grad()
+        self.progress.step += 1
+        self.progress.seconds += time.monotonic() - started
+        found = {name: float(term.detach()) for name, term in terms.items()}
+        self.progress.smooth(found)
+        return found
 
-    def _losses(self, inputs: Sequence[Batch], example: PackedExample) -> dict[str, Tensor]:
-        (fact, indicator, breakdown), mentions = self._forward(inputs)
-        known = example.fact[mentions] >= 0
-        tagged = torch.from_numpy(mentions[known])
-        ours = torch.from_numpy(known)
-        ignore = _ignored(example, mentions[known])
-        return {
-            "fact": decoupled_info_nce(
-                fact[ours], torch.from_numpy(example.fact)[tagged], ignore, self.config.loss
-            ),
-            "indicator": self.concepts.loss(indicator[ours], torch.from_numpy(example.concept)[tagged]),
-            "breakdown": self.members.loss(breakdown[ours], torch.from_numpy(example.member)[tagged]),
-        }
+    def documents_of(self, step: int, train: Sequence[Example]) -> list[Example]:
+        """Return the documents that this process takes at a step; every epoch has an order of its own."""
+        processes, each = self.accelerator.num_processes, self.config.batch.documents
+        first = (step * processes + self.accelerator.process_index) * each
+        drawn = []
+        for place in range(first, first + each):
+            epoch, at = divmod(place, len(train))
+            order = np.random.default_rng((self.config.seed, 0, epoch)).permutation(len(train))
+            drawn.append(train[order[at]])
+        return drawn
 
-    def _forward(self, inputs: Sequence[Batch]) -> tuple[tuple[Tensor, Tensor, Tensor], np.ndarray]:
-        """Return the three vectors of every mention in the batches, and the mentions' places in the
-        document."""
-        parts: list[tuple[Tensor, Tensor, Tensor]] = []
-        # One autocast region for all batches of a step: each weight is rounded to bfloat16 once.
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16):
-            for batch in inputs:
-                real = torch.from_numpy(batch.real)
-                outputs = self.model(
-                    torch.from_numpy(batch.tokens),
-                    torch.from_numpy(batch.positions),
-                    torch.from_numpy(batch.attention),
-                    torch.from_numpy(batch.queries),
-                )
-                parts.append(tuple(output[real] for output in outputs))
-        fact, indicator, breakdown = (torch.cat(each) for each in zip(*parts, strict=True))
-        return (fact, indicator, breakdown), np.concatenate([batch.mentions for batch in inputs])
-
-    def evaluate(self, examples: Sequence[PackedExample]) -> CandidateMetrics:
+    def evaluate(self, dev: Sequence[Example]) -> CandidateMetrics:
         """Return the candidate metrics of whole documents."""
         self.model.eval()
         ranks = []
-        for example in examples:
-            with torch.no_grad():
-                (fact, _, _), mentions = self._forward(list(batches(example.tables, self.wordpieces.pad)))
-            ranks.append(candidate_ranks(fact.numpy(), example.fact[mentions], example.table[mentions]))
-        return summarise(ranks)
+        for example in dev:
+            vectors, mentions = self.encode(example)
+            ranks.append(candidate_ranks(vectors, example.fact[mentions], example.table[mentions]))
+        return summarise(ranks, self.config.watch.candidates)
 
-    def save(self, path: Path) -> None:
-        """Write everything a resumed run needs, by way of a second file so that no half-written one is
+    def encode(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
+        """Return the fact vectors float32 (n, d) of a document and the mentions they are of, int32 (n,)."""
+        made: list[Batch] = list(batches(example.passes, self.padding, self.config.batch.pass_tokens))
+        mentions = np.concatenate([batch.mentions for batch in made])
+        with torch.no_grad(), self.accelerator.autocast():
+            unknown = torch.full((len(mentions),), -1, device=self.accelerator.device)
+            vectors: dict[str, Tensor] = self.model(made, unknown)[0]
+        return vectors["fact"].float().cpu().numpy(), mentions
+
+    def save(self, folder: Path) -> None:
+        """Write everything a resumed run needs, by way of a second folder so that no half-written one is
         left."""
-        parts = {
-            "model": self.model,
-            "concepts": self.concepts,
-            "members": self.members,
-            "optimiser": self.optimiser,
-        }
-        state: dict[str, object] = {name: part.state_dict() for name, part in parts.items()}
-        unfinished = path.with_suffix(".unfinished")
-        torch.save(state | {"step": self.step, "seconds": self.seconds}, unfinished)
-        unfinished.replace(path)
+        unfinished = folder.with_suffix(".unfinished")
+        self.accelerator.save_state(str(unfinished))
+        self.accelerator.wait_for_everyone()
+        if self.accelerator.is_main_process:
+            _replace(unfinished, folder)
+        self.accelerator.wait_for_everyone()
 
-    def resume(self, path: Path) -> None:
-        """Continue where `save` left off: the same weights, moments, step and time spent."""
-        state = torch.load(path, weights_only=True)
-        self.model.load_state_dict(state["model"])
-        self.concepts.load_state_dict(state["concepts"])
-        self.members.load_state_dict(state["members"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.step, self.seconds = state["step"], state["seconds"]
+    def resume(self, folder: Path) -> None:
+        """Continue where `save` left off: the same weights, moments, rates and step."""
+        self.accelerator.load_state(str(folder))
 
 
-def _ignored(example: PackedExample, mentions: np.ndarray) -> Tensor:
-    """Return bool (m, m): which pairs of these mentions are ambiguous."""
-    place = np.full(len(example.fact), -1)
-    place[mentions] = np.arange(len(mentions))
-    pairs = place[example.ambiguous]
-    pairs = pairs[(pairs >= 0).all(axis=1)]
-    ignore = torch.zeros(len(mentions), len(mentions), dtype=torch.bool)
-    ignore[pairs[:, 0], pairs[:, 1]] = True
-    ignore[pairs[:, 1], pairs[:, 0]] = True
-    return ignore
+def _replace(new: Path, old: Path) -> None:
+    import shutil
+
+    if old.exists():
+        shutil.rmtree(old)
+    new.rename(old)
 
 
-def run(trainer: Trainer, train: Sequence[PackedExample], dev: Sequence[PackedExample], output: Path) -> None:
-    """Train to the end of the budget; leaves `checkpoint.pt` and appends to `log.jsonl` in `output`."""
-    output.mkdir(parents=True, exist_ok=True)
-    checkpoint = output / "checkpoint.pt"
-    recent: dict[str, float] = {}
-    reported = trainer.seconds
-    while trainer.progress < 1.0:
-        epoch, place = divmod(trainer.step, len(train))
-        order = np.random.default_rng((trainer.config.seed, 0, epoch)).permutation(len(train))
-        terms = trainer.train_step(train[order[place]])
-        recent = {name: 0.95 * recent.get(name, term) + 0.05 * term for name, term in terms.items()}
-        print(f"\r{_line(trainer, recent)}", end="", flush=True)
-        if trainer.progress >= 1.0 or trainer.seconds - reported >= 60 * trainer.config.report_minutes:
-            reported = trainer.seconds
-            trainer.save(checkpoint)
-            _report(trainer, recent, trainer.evaluate(dev), output / "log.jsonl")
+def run(trainer: Trainer, train: Sequence[Example], dev: Sequence[Example], output: Path) -> None:
+    """Train to the last step, or until the dev metric has stopped getting better.
+
+    Leaves `checkpoint` (the last state), `best` (the model's state at the best look) and `log.jsonl` in
+    `output`.
+    """
+    config, accelerator, progress = trainer.config, trainer.accelerator, trainer.progress
+    while progress.step < config.steps:
+        trainer.train_step(trainer.documents_of(progress.step, train))
+        if accelerator.is_main_process:
+            print(f"\r{_line(progress, config.steps)}", end="", flush=True)
+        if progress.step % config.watch.every == 0 or progress.step == config.steps:
+            _look(trainer, dev, output)
+            stale = progress.step - progress.best_step
+            if config.watch.patience and stale >= config.watch.patience * config.watch.every:
+                break
 
 
-def _line(trainer: Trainer, recent: dict[str, float]) -> str:
-    terms = "  ".join(f"{name} {term:.3f}" for name, term in recent.items())
-    return f"{trainer.progress:6.1%}  step {trainer.step}  {trainer.seconds / 60:.1f} min  {terms}  "
-
-
-def _report(trainer: Trainer, recent: dict[str, float], dev: CandidateMetrics, log: Path) -> None:
-    row = {"step": trainer.step, "minutes": round(trainer.seconds / 60, 2), **recent, "dev": asdict(dev)}
-    with log.open("a") as lines:
+def _look(trainer: Trainer, dev: Sequence[Example], output: Path) -> None:
+    """Take the dev metric, note it, and save."""
+    found, progress, accelerator = trainer.evaluate(dev), trainer.progress, trainer.accelerator
+    better = found.recall > progress.best
+    if better:
+        progress.best, progress.best_step = found.recall, progress.step
+    trainer.save(output / "checkpoint")
+    state = accelerator.get_state_dict(trainer.model) if better else None
+    accelerator.log(
+        {**{f"loss/{name}": term for name, term in progress.losses.items()}, "dev/recall": found.recall},
+        step=progress.step,
+    )
+    if not accelerator.is_main_process:
+        return
+    if state is not None:
+        torch.save(state, output / "best.pt")
+    row = {
+        "step": progress.step,
+        "minutes": round(progress.seconds / 60, 2),
+        **progress.losses,
+        "dev": asdict(found),
+    }
+    with (output / "log.jsonl").open("a") as lines:
         lines.write(json.dumps(row) + "\n")
-    needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in dev.needed.items())
-    print(f"\n  dev recall {dev.recall:.3f}; candidates needed for recall  {needed}")
+    needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in found.needed.items())
+    print(f"\n  dev recall {found.recall:.3f}; candidates needed for recall  {needed}")
+
+
+def _line(progress: Progress, steps: int) -> str:
+    terms = "  ".join(f"{name} {term:.3f}" for name, term in progress.losses.items())
+    minutes = progress.seconds / 60
+    return f"{progress.step}/{steps}  {minutes:.1f} min  {terms}  "

@@ -2,21 +2,6 @@ import numpy as np
 import pytest
 
 from cofitcheck.training.encoder.metrics import candidate_ranks, summarise
-from cofitcheck.training.encoder.schedule import Budget, warmup_cosine
-
-
-def test_rate_rises_then_falls() -> None:
-    factors = [warmup_cosine(progress / 100) for progress in range(101)]
-    top = int(np.argmax(factors))
-    assert factors[top] == pytest.approx(1.0)
-    assert factors[:top] == sorted(factors[:top])
-    assert factors[top:] == sorted(factors[top:], reverse=True)
-    assert 0.0 < factors[-1] < 0.05
-
-
-def test_budget_counts_steps_where_given_and_time_otherwise() -> None:
-    assert Budget(minutes=10, steps=50).progress(25, 1e9) == 0.5
-    assert Budget(minutes=10).progress(10**9, 300.0) == 0.5
 
 
 def test_ranks_count_the_pairs_that_are_at_least_as_similar() -> None:

@@ -1,0 +1,53 @@
+"""`cofitcheck train`: the models of both stages from labelled documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cofitcheck.cli.common import OneSentenceGroup
+
+
+@click.group(cls=OneSentenceGroup)
+def train() -> None:
+    """Train models. Needs the train extra.
+
+    \b
+    Exit status: 0 done, 2 nothing could be done, 130 interrupted (go on with --resume).
+    """
+
+
+@train.command()
+@click.option(
+    "--config",
+    required=True,
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The run, in YAML.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Go on from the checkpoint in the output folder."
+)
+@click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder.")
+def encoder(config: Path, resume: bool, restart: bool) -> None:
+    """Train the encoder of stage 1.
+
+    Run it under `accelerate launch` for several processes.
+    """
+    require_training()
+    from cofitcheck.training.encoder.config import load_config
+    from cofitcheck.training.encoder.train import train_encoder
+
+    train_encoder(load_config(config), resume=resume, restart=restart)
+
+
+def require_training() -> None:
+    """Raise `ModelError` where the train extra is not installed."""
+    from importlib.util import find_spec
+
+    from cofitcheck.errors import ModelError
+
+    missing = [name for name in ("torch", "accelerate", "transformers") if find_spec(name) is None]
+    if missing:
+        raise ModelError(f"training needs {', '.join(missing)}: pip install 'cofitcheck[train]'")

@@ -1,0 +1,148 @@
+"""Everything about a training run of stage 1 that is not data; one YAML file holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from cofitcheck.errors import ConfigError
+from cofitcheck.training.encoder.losses import LossConfig
+
+MINILM = "all-MiniLM-L6-v2"
+"""The sentence encoder that the bundled model starts from; any other backbone is a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutConfig:
+    """How tables are laid out: "structured" (the bundled encoder), "parallel" (CIPE) or "extractive" (EPE).
+
+    `tokens` is the most tokens of one pass (0: the layout's own default); `masked` hides numbers in the
+    context, and only the structured layout cannot do without.
+    """
+
+    kind: Literal["structured", "parallel", "extractive"] = "structured"
+    tokens: int = 0
+    masked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FacetWeights:
+    """Weights of the facet losses beside the pair loss, 0 to leave one out.
+
+    `indicator` is a cosine softmax over the concepts that at least three companies share; `breakdown` and
+    `period` are contrastive: equal dimension members, and equal first and last day, within one document.
+    """
+
+    indicator: float = 0.5
+    breakdown: float = 0.25
+    period: float = 0.25
+    temperature: float = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class BatchConfig:
+    """What one process sees in one step: tables of `documents` documents, at most `tokens` tokens in all.
+
+    `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
+    """
+
+    documents: int = 1
+    tokens: int = 7000
+    pass_tokens: int = 1536
+    blur: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class LoraConfig:
+    """Low-rank adapters on every linear layer of a causal backbone; they are merged when training ends."""
+
+    rank: int = 16
+    alpha: int = 32
+    dropout: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class WatchConfig:
+    """When to look at the dev split, and when to stop.
+
+    Every `every` steps the recall of gold pairs among the best `candidates` pairs a document is taken on at
+    most `per_company` documents of each dev company; after `patience` looks without a new best, training
+    stops (0: never). A checkpoint is saved at every look.
+    """
+
+    every: int = 250
+    candidates: int = 2000
+    per_company: int = 1
+    patience: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderConfig:
+    """A training run. Rates are the peaks of AdamW: for the body, and for what is trained from scratch.
+
+    `data` is a folder written by `python -m cofitcheck.training.dataset`; `output` is where checkpoints, the
+    log and the finished model go. `held_out` keeps the train companies of `training.split` from the encoder.
+    """
+
+    data: Path
+    output: Path
+    model: str = MINILM
+    layout: LayoutConfig = field(default_factory=LayoutConfig)
+    loss: LossConfig = field(default_factory=LossConfig)
+    facets: FacetWeights = field(default_factory=FacetWeights)
+    batch: BatchConfig = field(default_factory=BatchConfig)
+    watch: WatchConfig = field(default_factory=WatchConfig)
+    lora: LoraConfig | None = None
+    steps: int = 1000
+    warmup: float = 0.05
+    body_rate: float = 1e-5
+    head_rate: float = 1e-3
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    precision: Literal["bf16", "no"] = "bf16"
+    gradient_checkpointing: bool = False
+    held_out: bool = True
+    documents: int = 0
+    """Use only the first so many training documents; 0 for all."""
+    seed: int = 0
+    threads: int = 0
+    """CPU threads of one process; 0 leaves it to torch."""
+
+    def __post_init__(self) -> None:
+        if self.model == MINILM and self.lora:
+            raise ConfigError(f"lora adapts causal models; {MINILM} is trained whole: take lora out")
+        if self.model != MINILM and self.layout.kind == "structured":
+            raise ConfigError(
+                "the structured layout is the bundled encoder's; a causal model takes layout kind parallel "
+                "or extractive"
+            )
+        for name in ("steps", "body_rate", "head_rate", "clip"):
+            if getattr(self, name) <= 0:
+                raise ConfigError(f"{name} must be above 0, not {getattr(self, name)}")
+
+
+def load_config(path: Path) -> EncoderConfig:
+    """Read a YAML file. Raises `ConfigError` with the file and the place of what is wrong in it."""
+    try:
+        return msgspec.yaml.decode(path.read_bytes(), type=EncoderConfig, dec_hook=_decode)
+    except (msgspec.DecodeError, ConfigError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+
+
+def save_config(config: EncoderConfig, path: Path) -> None:
+    """Write what `load_config` reads."""
+    path.write_bytes(msgspec.yaml.encode(config, enc_hook=str))
+
+
+def as_dict(config: EncoderConfig) -> Mapping[str, Any]:
+    """Return the configuration as plain values."""
+    plain: dict[str, Any] = msgspec.to_builtins(config, enc_hook=str)
+    return plain
+
+
+def _decode(kind: type[Any], value: Any) -> Any:
+    return kind(value)
