@@ -23,7 +23,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     made = tmp_path_factory.mktemp("weights")
     torch.manual_seed(0)
-    config = ModelConfig(vocabulary=len(SPECIAL) + len(set(WORDS)), width=16, inner=32, layers=3, heads=2)
+    config = ModelConfig(
+        vocabulary=len(SPECIAL) + len(set(WORDS)), width=16, inner=32, layers=3, heads=2, local=1
+    )
     model = TableEncoder(config)
     assert export_onnx(model, made / "encoder.onnx") < 1e-5
     assert min(quantise(made / "encoder.onnx", made / "int8.onnx", model).values()) > 0.95

@@ -1,10 +1,10 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 
@@ -79,7 +79,7 @@ def config(folder: Path, **changes: Any) -> EncoderConfig:
         head_rate=1e-2,
         precision="no",
     )
-    return replace(plain, **changes)
+    return structs.replace(plain, **changes)
 
 
 def trainer(folder: Path, dropout: float = 0.1, **changes: Any) -> tuple[Trainer, list[Example]]:

@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import nn
 
-from cofitcheck.encoding.layouts import Layout, PassLimits, StructuredLayout
+from cofitcheck.encoding.causal import CausalEncoder
+from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.layouts import (
+    ContextSettings,
+    ExtractiveLayout,
+    Layout,
+    ParallelLayout,
+    PassLimits,
+    StructuredLayout,
+)
+from cofitcheck.encoding.layouts.context import LIMIT
+from cofitcheck.encoding.masking import PLACEHOLDER
+from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.training.encoder.config import MINILM, EncoderConfig
+from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LoraConfig
 from cofitcheck.training.encoder.export import export_onnx, quantise
-from cofitcheck.training.encoder.model import HEADS, load_pretrained, pretrained_folder
+from cofitcheck.training.encoder.model import HEADS, ModelConfig, load_pretrained, pretrained_folder
+
+SENTENCE_LIMIT = 480
+"""The most tokens of a pass of the sentence encoder over running text: it knows 512 positions."""
 
 
 class Backbone(Protocol):
-    """An encoder to train: its module, the names of its outputs, its layout, and the token that blanks
-    others."""
+    """An encoder to train: its module, the widths of its outputs by name, its layout, and the token that
+    blanks others."""
 
     encoder: nn.Module
-    heads: tuple[str, ...]
+    widths: dict[str, int]
     layout: Layout
     blank: int
 
@@ -31,7 +46,8 @@ class Backbone(Protocol):
 
 
 class SentenceEncoder:
-    """MiniLM with heads: what the bundled encoder is."""
+    """MiniLM with heads: what the bundled encoder is, and with the paper's layouts what it is compared
+    with."""
 
     def __init__(self, config: EncoderConfig) -> None:
         wordpieces = Wordpieces.load(pretrained_folder() / "tokenizer.json")
@@ -39,14 +55,12 @@ class SentenceEncoder:
         self.encoder.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
         # 12 of the 23 million weights: frozen they keep the words that training never shows in their place.
         self.encoder.words.weight.requires_grad = False
-        self.heads: tuple[str, ...] = HEADS
+        self.widths: dict[str, int] = {name: getattr(self.encoder.config, name) for name in HEADS}
         self.blank = wordpieces.mask
-        limits = PassLimits(tokens=config.layout.tokens) if config.layout.tokens else PassLimits()
-        self.layout: Layout = StructuredLayout(wordpieces, limits)
+        self.layout = _sentence_layout(config, wordpieces)
 
     def save(self, folder: Path) -> str:
         """See `Backbone.save`: `encoder.onnx` (float32), `encoder.int8.onnx` and `tokenizer.json`."""
-        folder.mkdir(parents=True, exist_ok=True)
         difference = export_onnx(self.encoder, folder / "encoder.onnx")
         agreement = quantise(folder / "encoder.onnx", folder / "encoder.int8.onnx", self.encoder)
         shutil.copyfile(pretrained_folder() / "tokenizer.json", folder / "tokenizer.json")
@@ -54,8 +68,55 @@ class SentenceEncoder:
         return f"encoder.onnx differs from torch by {difference:.1e}; cosine of int8 with torch: {cosines}"
 
 
+def _sentence_layout(config: EncoderConfig, wordpieces: Wordpieces) -> Layout:
+    tokens = config.layout.tokens
+    if config.layout.kind == "structured":
+        return StructuredLayout(wordpieces, PassLimits(tokens=tokens) if tokens else None)
+    settings = ContextSettings(tokens or SENTENCE_LIMIT, config.layout.masked, causal=False)
+    kind = ParallelLayout if config.layout.kind == "parallel" else ExtractiveLayout
+    return kind(wordpieces, settings)
+
+
+class CausalModel:
+    """A causal language model of a folder, trained whole or through adapters (paper III-B)."""
+
+    def __init__(self, config: EncoderConfig) -> None:
+        self.folder = Path(config.model)
+        layout = config.layout
+        kind = "extractive" if layout.kind == "extractive" else "parallel"
+        self.description = EncoderDescription(kind, masked=layout.masked, limit=layout.tokens or LIMIT)
+        pieces = Pieces.load(self.folder / "tokenizer.json")
+        self.layout = self.description.make_layout(pieces)
+        self.blank = pieces.ids(PLACEHOLDER)[0]
+        encoder = CausalEncoder.load(self.folder)
+        if config.facets.any() and not encoder.projections:
+            encoder = CausalEncoder(encoder.body, {name: getattr(ModelConfig(), name) for name in HEADS})
+        if config.gradient_checkpointing:
+            encoder.body.gradient_checkpointing_enable()
+        if config.lora:
+            encoder.body = _adapted(encoder.body, config.lora)
+        self.encoder, self.widths = encoder, dict(encoder.widths)
+
+    def save(self, folder: Path) -> str:
+        """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
+        if hasattr(self.encoder.body, "merge_and_unload"):
+            self.encoder.body = self.encoder.body.merge_and_unload()
+        self.encoder.save(folder)
+        for each in self.folder.glob("*token*"):
+            shutil.copyfile(each, folder / each.name)
+        self.description.write(folder)
+        return f"the model, its tokenizer and its description are in {folder}"
+
+
+def _adapted(body: Any, lora: LoraConfig) -> Any:
+    import peft
+
+    adapters = peft.LoraConfig(
+        r=lora.rank, lora_alpha=lora.alpha, lora_dropout=lora.dropout, target_modules="all-linear"
+    )
+    return peft.get_peft_model(body, adapters)
+
+
 def load_backbone(config: EncoderConfig) -> Backbone:
     """Return the backbone that the configuration names. Raises `ModelError`."""
-    if config.model != MINILM:
-        raise NotImplementedError
-    return SentenceEncoder(config)
+    return SentenceEncoder(config) if config.model == MINILM else CausalModel(config)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,8 +14,7 @@ MINILM = "all-MiniLM-L6-v2"
 """The sentence encoder that the bundled model starts from; any other backbone is a folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutConfig:
+class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How tables are laid out: "structured" (the bundled encoder), "parallel" (CIPE) or "extractive" (EPE).
 
     `tokens` is the most tokens of one pass (0: the layout's own default); `masked` hides numbers in the
@@ -29,8 +26,7 @@ class LayoutConfig:
     masked: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FacetWeights:
+class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Weights of the facet losses beside the pair loss, 0 to leave one out.
 
     `indicator` is a cosine softmax over the concepts that at least three companies share; `breakdown` and
@@ -42,9 +38,12 @@ class FacetWeights:
     period: float = 0.25
     temperature: float = 0.07
 
+    def any(self) -> bool:
+        """Tell whether any facet is trained."""
+        return bool(self.indicator or self.breakdown or self.period)
 
-@dataclass(frozen=True, slots=True)
-class BatchConfig:
+
+class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one process sees in one step: tables of `documents` documents, at most `tokens` tokens in all.
 
     `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
@@ -56,8 +55,7 @@ class BatchConfig:
     blur: float = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class LoraConfig:
+class LoraConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Low-rank adapters on every linear layer of a causal backbone; they are merged when training ends."""
 
     rank: int = 16
@@ -65,8 +63,7 @@ class LoraConfig:
     dropout: float = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class WatchConfig:
+class WatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When to look at the dev split, and when to stop.
 
     Every `every` steps the recall of gold pairs among the best `candidates` pairs a document is taken on at
@@ -80,8 +77,7 @@ class WatchConfig:
     patience: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EncoderConfig:
+class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A training run. Rates are the peaks of AdamW: for the body, and for what is trained from scratch.
 
     `data` is a folder written by `python -m cofitcheck.training.dataset`; `output` is where checkpoints, the
@@ -91,11 +87,11 @@ class EncoderConfig:
     data: Path
     output: Path
     model: str = MINILM
-    layout: LayoutConfig = field(default_factory=LayoutConfig)
-    loss: LossConfig = field(default_factory=LossConfig)
-    facets: FacetWeights = field(default_factory=FacetWeights)
-    batch: BatchConfig = field(default_factory=BatchConfig)
-    watch: WatchConfig = field(default_factory=WatchConfig)
+    layout: LayoutConfig = LayoutConfig()
+    loss: LossConfig = LossConfig()
+    facets: FacetWeights = FacetWeights()
+    batch: BatchConfig = BatchConfig()
+    watch: WatchConfig = WatchConfig()
     lora: LoraConfig | None = None
     steps: int = 1000
     warmup: float = 0.05
@@ -113,8 +109,8 @@ class EncoderConfig:
     """CPU threads of one process; 0 leaves it to torch."""
 
     def __post_init__(self) -> None:
-        if self.model == MINILM and self.lora:
-            raise ConfigError(f"lora adapts causal models; {MINILM} is trained whole: take lora out")
+        if self.model == MINILM and (self.lora or self.gradient_checkpointing):
+            raise ConfigError(f"lora and gradient_checkpointing are for causal models, not for {MINILM}")
         if self.model != MINILM and self.layout.kind == "structured":
             raise ConfigError(
                 "the structured layout is the bundled encoder's; a causal model takes layout kind parallel "
@@ -130,18 +126,13 @@ def load_config(path: Path) -> EncoderConfig:
     try:
         return msgspec.yaml.decode(path.read_bytes(), type=EncoderConfig, dec_hook=_decode)
     except (msgspec.DecodeError, ConfigError) as error:
-        raise ConfigError(f"{path}: {error}") from error
+        said = " ".join(str(error).split())
+        raise ConfigError(f"{path}: {said}") from error
 
 
 def save_config(config: EncoderConfig, path: Path) -> None:
     """Write what `load_config` reads."""
     path.write_bytes(msgspec.yaml.encode(config, enc_hook=str))
-
-
-def as_dict(config: EncoderConfig) -> Mapping[str, Any]:
-    """Return the configuration as plain values."""
-    plain: dict[str, Any] = msgspec.to_builtins(config, enc_hook=str)
-    return plain
 
 
 def _decode(kind: type[Any], value: Any) -> Any:

@@ -9,9 +9,9 @@ precision is computed in float32, inside autocast too. Too few mentions for a te
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+import msgspec
 import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
@@ -21,8 +21,7 @@ from cofitcheck.errors import ConfigError
 Kind = Literal["decoupled", "standard"]
 
 
-@dataclass(frozen=True, slots=True)
-class LossConfig:
+class LossConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which loss, and its constants: temperature and weights are the paper's, which calls epsilon small.
 
     Only `kind` and `temperature` mean something to the standard loss. `isolated_weight` 0 leaves L_i out.

@@ -21,7 +21,11 @@ HEADS = ("fact", "indicator", "breakdown", "period")
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """Sizes; the defaults are those of MiniLM-L6."""
+    """Sizes; the defaults are those of MiniLM-L6.
+
+    In the first `local` layers a token attends to what the layout says; after them every token of the context
+    attends to the whole context, so that a row knows the other rows of its table.
+    """
 
     vocabulary: int = 30522
     width: int = 384
@@ -34,6 +38,7 @@ class ModelConfig:
     breakdown: int = 64
     period: int = 32
     dropout: float = 0.1
+    local: int = 3
 
 
 class Layer(nn.Module):
@@ -93,14 +98,21 @@ class TableEncoder(nn.Module):
         """Return a tensor (B, M, .) for each of `HEADS`, for the inputs that `encoding.batching.Batch`
         describes."""
         hidden = self.norm(self.words(tokens) + self.places(positions)).to(self.compute)
-        mask = torch.zeros_like(attention, dtype=hidden.dtype).masked_fill(~attention, -1e4).unsqueeze(1)
-        for layer in self.layers[:-1]:
-            hidden = layer(hidden, hidden, mask)
+        context = attention[:, 0]  # the first token of every layout sees its context, and nothing else
+        whole = attention | (context.unsqueeze(1) & context.unsqueeze(2))
+        mask, whole_mask = (_additive(each, hidden.dtype) for each in (attention, whole))
+        for number, layer in enumerate(self.layers[:-1]):
+            hidden = layer(hidden, hidden, mask if number < self.config.local else whole_mask)
         places = queries.unsqueeze(-1)
         asked = hidden.gather(1, places.expand(-1, -1, hidden.shape[-1]))  # (B, M, width)
         asked_mask = mask.gather(2, places.unsqueeze(1).expand(-1, -1, -1, mask.shape[-1]))  # (B, 1, M, L)
         mentions = self.layers[-1](asked, hidden, asked_mask)
         return tuple(F.normalize(self.get_submodule(name)(mentions).float(), dim=-1) for name in HEADS)
+
+
+def _additive(attention: Tensor, dtype: torch.dtype) -> Tensor:
+    """Return the mask (B, 1, L, L) to add to attention scores."""
+    return torch.zeros_like(attention, dtype=dtype).masked_fill(~attention, -1e4).unsqueeze(1)
 
 
 def pretrained_folder() -> Path:

@@ -34,18 +34,23 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
     if config.threads:
         torch.set_num_threads(config.threads)
     torch.manual_seed(config.seed)
+    taught, watched = _documents(config)
+    backbone = load_backbone(config)
+    config.output.mkdir(parents=True, exist_ok=True)
     accelerator = Accelerator(
         mixed_precision=config.precision, log_with="tensorboard", project_dir=str(config.output)
     )
-    taught, watched = _documents(config)
-    backbone = load_backbone(config)
     concepts = shared_concepts(taught) if config.facets.indicator else {}
     train = lay_out(taught, backbone.layout, concepts)
     dev = lay_out(watched, backbone.layout, concepts)
     accelerator.print(f"{len(train)} documents, {len(concepts)} concepts, {len(dev)} dev documents")
-    model = StepModel(backbone.encoder, backbone.heads, _classifier(backbone.encoder, config, len(concepts)))
+    classifier = (
+        ConceptClassifier(backbone.widths["indicator"], len(concepts), config.facets.temperature)
+        if concepts
+        else None
+    )
+    model = StepModel(backbone.encoder, tuple(backbone.widths), classifier)
     trainer = Trainer(model, config, accelerator, backbone.layout.padding, backbone.blank)
-    config.output.mkdir(parents=True, exist_ok=True)
     save_config(config, config.output / "config.yaml")
     accelerator.init_trackers("tensorboard")
     if resume and checkpoint.exists():
@@ -82,9 +87,3 @@ def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[Traini
         if seen[document.company] <= per_company:
             chosen.append(document)
     return chosen
-
-
-def _classifier(encoder: torch.nn.Module, config: EncoderConfig, concepts: int) -> ConceptClassifier | None:
-    if not concepts:
-        return None
-    return ConceptClassifier(encoder.config.indicator, concepts, config.facets.temperature)

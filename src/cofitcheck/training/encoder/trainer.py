@@ -27,13 +27,14 @@ _SMOOTHING = 0.95
 
 @dataclass
 class Progress:
-    """How far a run is; saved with every checkpoint."""
+    """How far a run is, and what was seen at each look at the dev split; saved with every checkpoint."""
 
     step: int = 0
     seconds: float = 0.0
     best: float = -1.0
     best_step: int = 0
     losses: dict[str, float] = field(default_factory=dict)
+    looks: list[dict[str, Any]] = field(default_factory=list)
 
     def state_dict(self) -> dict[str, Any]:
         """Return what `load_state_dict` takes."""
@@ -76,7 +77,7 @@ class Trainer:
 
     def _groups(self, model: StepModel) -> list[dict[str, Any]]:
         """Return the parameters that start from a checkpoint, and those that start from nothing."""
-        new = ("concepts.", *(f"encoder.{head}." for head in model.heads))
+        new = ("concepts.", "encoder.projections.", *(f"encoder.{head}." for head in model.heads))
         trained = [(name, each) for name, each in model.named_parameters() if each.requires_grad]
         body = [each for name, each in trained if not name.startswith(new)]
         heads = [each for name, each in trained if name.startswith(new)]
@@ -170,6 +171,7 @@ def run(trainer: Trainer, train: Sequence[Example], dev: Sequence[Example], outp
     `output`.
     """
     config, accelerator, progress = trainer.config, trainer.accelerator, trainer.progress
+    output.mkdir(parents=True, exist_ok=True)
     while progress.step < config.steps:
         trainer.train_step(trainer.documents_of(progress.step, train))
         if accelerator.is_main_process:
@@ -187,26 +189,20 @@ def _look(trainer: Trainer, dev: Sequence[Example], output: Path) -> None:
     better = found.recall > progress.best
     if better:
         progress.best, progress.best_step = found.recall, progress.step
-    trainer.save(output / "checkpoint")
-    state = accelerator.get_state_dict(trainer.model) if better else None
-    accelerator.log(
-        {**{f"loss/{name}": term for name, term in progress.losses.items()}, "dev/recall": found.recall},
-        step=progress.step,
+    minutes = round(progress.seconds / 60, 2)
+    progress.looks.append(
+        {"step": progress.step, "minutes": minutes, **progress.losses, "dev": asdict(found)}
     )
-    if not accelerator.is_main_process:
-        return
-    if state is not None:
-        torch.save(state, output / "best.pt")
-    row = {
-        "step": progress.step,
-        "minutes": round(progress.seconds / 60, 2),
-        **progress.losses,
-        "dev": asdict(found),
-    }
-    with (output / "log.jsonl").open("a") as lines:
-        lines.write(json.dumps(row) + "\n")
-    needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in found.needed.items())
-    print(f"\n  dev recall {found.recall:.3f}; candidates needed for recall  {needed}")
+    losses = {f"loss/{name}": term for name, term in progress.losses.items()}
+    accelerator.log(losses | {"dev/recall": found.recall}, step=progress.step)
+    weights = accelerator.get_state_dict(trainer.model) if better else None
+    if accelerator.is_main_process:
+        if weights is not None:
+            torch.save(weights, output / "best.pt")
+        (output / "log.jsonl").write_text("".join(json.dumps(look) + "\n" for look in progress.looks))
+        needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in found.needed.items())
+        print(f"\n  dev recall {found.recall:.3f}; candidates needed for recall  {needed}")
+    trainer.save(output / "checkpoint")
 
 
 def _line(progress: Progress, steps: int) -> str:
