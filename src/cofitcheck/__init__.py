@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from cofitcheck.checks.model import Finding
     from cofitcheck.config import CheckConfig
     from cofitcheck.document import Document
+    from cofitcheck.filtering import CandidatePairs
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "CandidatePairs",
     "CheckConfig",
     "Checker",
     "Document",
@@ -33,6 +35,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "CandidatePairs": "cofitcheck.filtering",
     "CheckConfig": "cofitcheck.config",
     "Checker": "cofitcheck.api",
     "Document": "cofitcheck.document",

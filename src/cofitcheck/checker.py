@@ -85,6 +85,14 @@ class Checker:
         candidates = find_candidates(document, encoded, self.config.filter)
         return self.stages.classifier.classify(document, encoded, candidates)
 
+    def candidates(self, document: Document) -> CandidatePairs:
+        """Return what the first stage lets through; it can be saved, and classified elsewhere."""
+        return find_candidates(document, self.stages.encoder.encode(document), self.config.filter)
+
+    def classify(self, document: Document, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the probabilities of candidate pairs of this document, found here or loaded."""
+        return self.stages.classifier.classify(document, self.stages.encoder.encode(document), candidates)
+
     def check(self, document: Document, progress: Progress | None = None) -> Report:
         """Return the report of one document; `progress` is told the name of each stage as it begins."""
         watch = _Watch(progress)

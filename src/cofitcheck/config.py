@@ -9,6 +9,7 @@ from cofitcheck.checks import CheckSettings
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
 from cofitcheck.filtering import AlignmentSettings, LexicalSettings
+from cofitcheck.filtering.vectors import require_cosine
 
 Search = Literal["exact", "hnsw"]
 
@@ -17,8 +18,8 @@ Search = Literal["exact", "hnsw"]
 class FilterConfig:
     """The first stage: which pairs of mentions are looked at.
 
-    `threshold` is the least cosine of two mention vectors; `limit` the most pairs kept by similarity (None:
-    all). "hnsw" is approximate and pays past some 50,000 mentions; "exact" is better for one document.
+    Pairs of mentions whose vectors have a cosine above `threshold` are candidates; `limit` is the most pairs
+    kept by similarity (None: all). "exact" compares every pair; "hnsw" is the paper's approximate search.
     """
 
     threshold: float = 0.5
@@ -28,7 +29,7 @@ class FilterConfig:
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
 
     def __post_init__(self) -> None:
-        _require_probability("the filter's threshold", self.threshold)
+        require_cosine(self.threshold)
         if self.limit is not None and self.limit < 1:
             raise ConfigError(f"the filter's limit must be at least 1 pair, not {self.limit}; None keeps all")
         if self.search not in get_args(Search):

@@ -119,8 +119,8 @@ def matching(
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Folder with encoder.onnx and tokenizer.json, or the .onnx file beside the latter (may be given more "
-    "than once); the bundled encoder by default.",
+    help="Folder with encoder.onnx and tokenizer.json, or an .onnx file with the latter beside it (may be "
+    "given more than once); the bundled encoder by default.",
 )
 @_json(required=True)
 @click.option(

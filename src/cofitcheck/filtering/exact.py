@@ -2,57 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.filtering.vectors import Directions, Vectors, require_cosine
+
+BLOCK = 256
+"""Mentions that are compared with all that follow them at once."""
 
 
 @dataclass(frozen=True)
 class ExactSearch:
-    """Compares every pair; the default for one document, where it beats an index up to about 50,000 mentions.
+    """Compares every pair; the default, which for one document is faster than building an index.
 
     `limit` keeps that many most similar pairs when more pass; of equals, those that come first in the
-    document. Memory is `block` x n floats, plus the pairs that pass.
+    document. Memory is `block` x n floats, plus the pairs that pass: with a limit, twice that and a block's.
     """
 
     limit: int | None = None
     include_same_table: bool = False
-    block: int = 256
+    block: int = BLOCK
 
     def search(
         self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], threshold: float
     ) -> CandidatePairs:
         """See `PairSearch.search`."""
+        require_cosine(threshold)
+        known = Directions.of(vectors, tables)
         parts: list[CandidatePairs] = []
-        for start in range(0, len(vectors), self.block):
-            parts.append(self._block_pairs(vectors, tables, start, threshold))
+        for start, similarity in cosine_blocks(known.vectors, self.block):
+            parts.append(self._above(known, start, similarity, threshold))
             if self.limit is not None and sum(map(len, parts)) >= 2 * self.limit:
                 parts = [_join(parts).best(self.limit)]
                 # Only a pair above the worst one kept can still come in: a tie comes later in the document.
                 threshold = max(threshold, float(parts[0].similarity.min(initial=1.0)))
         return _join(parts).best(self.limit)
 
-    def _block_pairs(
-        self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], start: int, threshold: float
-    ) -> CandidatePairs:
-        similarity = vectors[start : start + self.block] @ vectors[start:].T  # (block, n - start)
-        rows, columns = np.nonzero(similarity >= threshold)
+    def _above(self, known: Directions, start: int, similarity: Vectors, threshold: float) -> CandidatePairs:
+        rows, columns = np.divmod(np.flatnonzero(similarity.ravel() > threshold), similarity.shape[1])
         keep = rows < columns
         if not self.include_same_table:
-            keep &= tables[start + rows] != tables[start + columns]
+            keep &= known.tables[start + rows] != known.tables[start + columns]
         rows, columns = rows[keep], columns[keep]  # (pairs,), within the block
-        left, right = (start + rows).astype(np.int32), (start + columns).astype(np.int32)
+        left, right = known.mentions[start + rows], known.mentions[start + columns]
         return CandidatePairs(left, right, similarity[rows, columns])
+
+
+def cosine_blocks(vectors: Vectors, block: int = BLOCK) -> Iterator[tuple[int, Vectors]]:
+    """Yield the cosines of all pairs of unit vectors (n, d), the later ones of each: `start` and those of
+    the mentions `start` ... `start + block` with all from `start` on, (block, n - start)."""
+    for start in range(0, len(vectors), block):
+        similarity = vectors[start : start + block] @ vectors[start:].T
+        yield start, np.clip(similarity, -1, 1, out=similarity)
 
 
 def _join(parts: list[CandidatePairs]) -> CandidatePairs:
     """Join pairs that are in order already."""
-    none = np.empty(0, dtype=np.int32)
+    every = (CandidatePairs.none(), *parts)
     return CandidatePairs(
-        np.concatenate((none, *(part.left for part in parts))),
-        np.concatenate((none, *(part.right for part in parts))),
-        np.concatenate((np.empty(0, np.float32), *(part.similarity for part in parts))),
+        np.concatenate([part.left for part in every]),
+        np.concatenate([part.right for part in every]),
+        np.concatenate([part.similarity for part in every]),
     )

@@ -11,7 +11,8 @@ from cofitcheck.document import Document
 from cofitcheck.filtering.alignment import alike_groups
 from cofitcheck.filtering.arrays import MentionArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
-from cofitcheck.filtering.model import CandidatePairs, cosines
+from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.filtering.vectors import cosines
 
 
 @dataclass(frozen=True)

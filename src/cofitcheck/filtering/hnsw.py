@@ -1,7 +1,8 @@
-"""Approximate pair search in a FAISS HNSW graph, for documents past about 50,000 mentions."""
+"""Approximate pair search in a FAISS HNSW graph, for far more mentions than one document has."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.filtering.union import union
+from cofitcheck.filtering.vectors import Directions, Vectors, require_cosine
 
-_BATCH = 100
-"""Queries of one range search: with thousands, faiss 1.15 ends the process."""
+_QUERIES = 100
+"""Queries of one range search at most; its memory is that many times the mentions found for each."""
 
 
 @dataclass(frozen=True)
@@ -34,22 +37,33 @@ class HnswSearch:
         self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], threshold: float
     ) -> CandidatePairs:
         """See `PairSearch.search`."""
-        index = self._build(vectors)
-        # For unit vectors the squared distance is 2 - 2 cosine; the margin lets rounding pass, not fail.
-        radius = 2.0 - 2.0 * threshold + 1e-5
-        lefts, rights = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        for start in range(0, len(vectors), _BATCH):
-            bounds, _, found = index.range_search(vectors[start : start + _BATCH], radius)
-            queries = start + np.repeat(np.arange(len(bounds) - 1), np.diff(bounds.astype(np.int64)))
-            keep = queries != found
-            if not self.include_same_table:
-                keep &= tables[queries] != tables[found]
-            lefts.append(queries[keep])
-            rights.append(found[keep])
-        pairs = CandidatePairs.build(np.concatenate(lefts), np.concatenate(rights), vectors)
-        return pairs.take(pairs.similarity >= threshold).best(self.limit)
+        require_cosine(threshold)
+        known = Directions.of(vectors, tables)
+        if len(known.mentions) < 2:
+            return CandidatePairs.none()
+        index = self._build(known.vectors)
+        found: list[CandidatePairs] = []
+        for start, queries in _batches(index, known.vectors):
+            found.append(self._above(index, known, start, queries, threshold))
+            if self.limit is not None and sum(map(len, found)) >= 2 * self.limit:
+                found = [union(*found).best(self.limit)]
+                threshold = max(threshold, _to_beat(found[0], self.limit))
+        pairs = union(*found).best(self.limit)
+        return CandidatePairs(known.mentions[pairs.left], known.mentions[pairs.right], pairs.similarity)
 
-    def _build(self, vectors: npt.NDArray[np.float32]) -> Any:
+    def _above(
+        self, index: Any, known: Directions, start: int, queries: Vectors, threshold: float
+    ) -> CandidatePairs:
+        # For unit vectors the squared distance is 2 - 2 cosine; the margin lets rounding pass, not fail.
+        bounds, _, found = index.range_search(queries, 2.0 - 2.0 * threshold + 1e-5)
+        left = start + np.repeat(np.arange(len(queries)), np.diff(bounds.astype(np.int64)))
+        if not self.include_same_table:
+            across = known.tables[left] != known.tables[found]
+            left, found = left[across], found[across]
+        pairs = CandidatePairs.build(left, found, known.vectors)
+        return pairs.take(pairs.similarity > threshold)
+
+    def _build(self, vectors: Vectors) -> Any:
         import faiss
 
         index = faiss.IndexHNSWFlat(vectors.shape[1], self.neighbours)
@@ -62,3 +76,24 @@ class HnswSearch:
         finally:
             faiss.omp_set_num_threads(threads)
         return index
+
+
+def _batches(index: Any, vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
+    """Yield the vectors in batches that one range search can take, each with the number of its first."""
+    import faiss
+
+    # FAISS looks for an interrupt after so many queries, and a range search that goes on after such a look
+    # ends the process (faiss 1.15): the batch must be over before.
+    work = index.hnsw.max_level * index.d * index.hnsw.efSearch
+    before_interrupt = faiss.InterruptCallback.get_period_hint(work)  # type: ignore[attr-defined]
+    size = max(1, min(_QUERIES, before_interrupt))
+    for start in range(0, len(vectors), size):
+        yield start, vectors[start : start + size]
+
+
+def _to_beat(best: CandidatePairs, limit: int) -> float:
+    """Return the cosine that a pair must be above to come in among the `limit` best."""
+    if len(best) < limit:
+        return -1.0
+    # Queries find earlier mentions too: a pair as good as the worst one kept may still come before it.
+    return float(np.nextafter(best.similarity.min(), np.float32(-2)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,9 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.document import Document
 from cofitcheck.errors import InputError
-
-Integers = npt.NDArray[np.integer[Any]]
-Vectors = npt.NDArray[np.float32]
-
-_BLOCK = 16_384
-"""Pairs whose cosine is computed at once: 50 MB for two blocks of 384 dimensions."""
+from cofitcheck.filtering.vectors import Integers, Vectors, cosines
 
 
 @dataclass(frozen=True)
@@ -36,14 +33,20 @@ class CandidatePairs:
         return len(self.left)
 
     @classmethod
+    def none(cls) -> CandidatePairs:
+        """Return no pairs."""
+        nobody = np.empty(0, dtype=np.int32)
+        return cls(nobody, nobody, np.empty(0, dtype=np.float32))
+
+    @classmethod
     def build(cls, first: Integers, second: Integers, vectors: Vectors) -> CandidatePairs:
         """Return the distinct pairs of mentions `first` (n,) and `second` (n,), in order, with their cosines.
 
-        `vectors` are L2-normalised, (mentions, d). A mention paired with itself is left out.
+        `vectors` are (mentions, d), of any length. A mention paired with itself is left out.
         """
         low, high = np.minimum(first, second).astype(np.int64), np.maximum(first, second).astype(np.int64)
         count = max(len(vectors), 1)
-        keys = np.unique((low * count + high)[low != high])
+        keys = _distinct((low * count + high)[low != high])
         left, right = keys // count, keys % count
         return cls(left.astype(np.int32), right.astype(np.int32), cosines(vectors, left, right))
 
@@ -58,28 +61,71 @@ class CandidatePairs:
         order = np.argsort(-self.similarity, kind="stable")[:limit]
         return self.take(np.sort(order))
 
-    def save(self, path: str | Path) -> None:
-        """Write the pairs as a compressed NumPy archive at exactly `path`."""
+    def save(self, path: str | Path, document: Document) -> None:
+        """Write the pairs as a compressed NumPy archive at exactly `path`, with what tells whose they are.
+
+        Raises `OSError` where the file cannot be written.
+        """
         with Path(path).open("wb") as file:
-            np.savez_compressed(file, left=self.left, right=self.right, similarity=self.similarity)
+            np.savez_compressed(
+                file,
+                left=self.left,
+                right=self.right,
+                similarity=self.similarity,
+                mentions=_fingerprint(document),
+            )
 
     @classmethod
-    def load(cls, path: str | Path) -> CandidatePairs:
-        """Read what `save` wrote; `InputError` when the file is not such an archive."""
+    def load(cls, path: str | Path, document: Document) -> CandidatePairs:
+        """Read what `save` wrote for the same document, in this process or another.
+
+        Raises `InputError` where the file holds no candidate pairs, or those of another document.
+        """
         try:
             # Opened here, because np.load leaves a broken archive open.
             with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                return cls(arrays["left"], arrays["right"], arrays["similarity"])
+                pairs = cls(arrays["left"], arrays["right"], arrays["similarity"])
+                saved_for = arrays["mentions"]
         except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
             raise InputError(
-                f"{path} does not hold candidate pairs ({error}); write it with CandidatePairs.save"
+                f"{path}: does not hold candidate pairs ({error}); write it with CandidatePairs.save."
             ) from error
+        if not np.array_equal(saved_for, _fingerprint(document)):
+            raise InputError(
+                f"{path}: holds the candidate pairs of another document than {document.name}, or of another "
+                "reading of it; search the pairs of this one and save them again."
+            )
+        if not pairs._is_within(len(document.mentions)):
+            raise InputError(
+                f"{path}: names pairs that {document.name} cannot have among its {len(document.mentions)} "
+                "mentions; search them again and write the file with CandidatePairs.save."
+            )
+        return pairs
+
+    def _is_within(self, mentions: int) -> bool:
+        """Tell whether these are distinct ordered pairs of that many mentions, as the class promises."""
+        dtypes = [part.dtype for part in (self.left, self.right, self.similarity)]
+        if dtypes != [np.int32, np.int32, np.float32] or self.left.ndim != 1:
+            return False
+        if not self.left.shape == self.right.shape == self.similarity.shape:
+            return False
+        keys = self.left.astype(np.int64) * mentions + self.right
+        within = (self.left >= 0) & (self.left < self.right) & (self.right < mentions)
+        return bool(within.all() and (np.diff(keys) > 0).all())
 
 
-def cosines(vectors: Vectors, left: Integers, right: Integers) -> npt.NDArray[np.float32]:
-    """Return the cosine of each pair (n,) of L2-normalised vectors (mentions, d)."""
-    result = np.empty(len(left), dtype=np.float32)
-    for start in range(0, len(left), _BLOCK):
-        block = slice(start, start + _BLOCK)
-        result[block] = np.einsum("ij,ij->i", vectors[left[block]], vectors[right[block]])
-    return result
+def _distinct(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the different keys in order."""
+    # np.unique hashes them, which for millions of keys like these takes thirty times as long.
+    keys = np.sort(keys)
+    new = np.ones(len(keys), dtype=np.bool_)
+    new[1:] = keys[1:] != keys[:-1]
+    return keys[new]
+
+
+def _fingerprint(document: Document) -> npt.NDArray[np.uint8]:
+    """Return a digest of what the mentions' numbers stand for: 32 bytes."""
+    digest = hashlib.sha256()
+    for mention in document.mentions:
+        digest.update(f"{mention.table},{mention.row},{mention.column},{mention.text}\n".encode())
+    return np.frombuffer(digest.digest(), dtype=np.uint8)

@@ -13,8 +13,5 @@ def union(first: CandidatePairs, *others: CandidatePairs) -> CandidatePairs:
     left = np.concatenate([pairs.left for pairs in every])
     right = np.concatenate([pairs.right for pairs in every])
     similarity = np.concatenate([pairs.similarity for pairs in every])
-    order = np.lexsort((right, left))
-    left, right, similarity = left[order], right[order], similarity[order]
-    new = np.ones(len(left), dtype=bool)
-    new[1:] = (left[1:] != left[:-1]) | (right[1:] != right[:-1])
-    return CandidatePairs(left[new], right[new], similarity[new])
+    _, once = np.unique(left.astype(np.int64) << 32 | right, return_index=True)
+    return CandidatePairs(left[once], right[once], similarity[once])

@@ -1,0 +1,165 @@
+"""`evaluate candidates`: how many pairs an encoder must let through to keep the gold."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck import __version__
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded, Encoder
+from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.candidates.curve import curve
+from cofitcheck.evaluation.candidates.tally import Tally, total
+from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
+from cofitcheck.evaluation.gold.labels import Pairs, label_tagged, strict_pairs
+from cofitcheck.evaluation.work import Unread, parted
+from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs, union
+from cofitcheck.readers import read
+from cofitcheck.weights import NAME, bundled
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderFiles:
+    """An encoder that is measured: what it is called, and its files."""
+
+    name: str
+    model: Path
+    tokenizer: Path
+
+    @classmethod
+    def of(cls, path: Path | None) -> EncoderFiles:
+        """Return the encoder of a folder with encoder.onnx and tokenizer.json, or of an .onnx file with
+        tokenizer.json beside it; the bundled one for None. Raises `InputError` where a file is missing."""
+        if path is None:
+            return cls(NAME, bundled().encoder, bundled().tokenizer)
+        model = path / "encoder.onnx" if path.is_dir() else path
+        files = cls(str(path), model, model.with_name("tokenizer.json"))
+        for file in (files.model, files.tokenizer):
+            if not file.is_file():
+                raise InputError(
+                    f"{path}: the file {file} is missing; name a folder with encoder.onnx and "
+                    "tokenizer.json, or an .onnx file with tokenizer.json beside it."
+                )
+        return files
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """One document: its pairs above every threshold, of each encoder by name and of each source of pairs.
+
+    `tallies` has under an encoder's name the tally of the encoder alone ("encoder") and of its union with
+    each set of pairs that have no score of their own ("lexical", "alignment", "lexical and alignment").
+    Tables of several registrants, which a check keeps apart, are counted here.
+    `seconds` is the wall time of encoding by encoder.
+    """
+
+    document: str
+    sha256: str
+    split: str
+    mentions: int
+    gold: int
+    pairs: int
+    tallies: dict[str, dict[str, Tally]]
+    seconds: dict[str, float]
+
+
+def weigh(filing: Filing, encoders: Sequence[EncoderFiles], threads: int) -> Weighed:
+    """Encode one document and count its pairs. Raises `InputError` where it cannot be read or has no tags."""
+    document = read(filing.path)
+    labels = label_tagged(document)
+    gold = strict_pairs(labels)
+    tallies: dict[str, dict[str, Tally]] = {}
+    seconds = {}
+    for files in encoders:
+        encoder = _loaded(files, threads)
+        begun = time.perf_counter()
+        encoded = encoder.encode(document)
+        seconds[files.name] = time.perf_counter() - begun
+        tallies[files.name] = _tallies(document, encoded, labels.table, gold)
+    _, inside = np.unique(labels.table, return_counts=True)
+    return Weighed(
+        document=filing.name,
+        sha256=hashlib.sha256(document.source).hexdigest(),
+        split=filing.split,
+        mentions=len(document.mentions),
+        gold=len(gold),
+        pairs=int(inside.sum() ** 2 - (inside**2).sum()) // 2,
+        tallies=tallies,
+        seconds=seconds,
+    )
+
+
+def summary(outcomes: Iterable[Weighed | Unread]) -> Json:
+    """Sum the outcomes over documents, as JSON; one threshold holds for all of them."""
+    rows, unread = parted(outcomes)
+    return {
+        "benchmark": "candidates",
+        "gold": "strict pairs across tables",
+        "documents": len(rows),
+        "splits": sorted({row.split for row in rows} - {""}),
+        "version": __version__,
+        "mentions_per_document": mean([row.mentions for row in rows]),
+        "pairs_per_document": mean([row.pairs for row in rows]),
+        "unread": [asdict(each) for each in unread],
+        "encoders": [_encoder(name, rows) for name in (rows[0].tallies if rows else ())],
+        "per_document": [_row(row) for row in rows],
+    }
+
+
+@cache
+def _loaded(files: EncoderFiles, threads: int) -> Encoder:
+    """Return this process's copy of an encoder, loaded once."""
+    return OnnxEncoder(files.model, files.tokenizer, threads)
+
+
+def _tallies(
+    document: Document, encoded: Encoded, tables: npt.NDArray[np.int32], gold: Pairs
+) -> dict[str, Tally]:
+    alone = Tally.of_vectors(encoded.fact, tables, gold)
+    sets = _unscored(document, encoded)
+    return {"encoder": alone} | {name: alone.united_with(pairs, gold) for name, pairs in sets.items()}
+
+
+def _unscored(document: Document, encoded: Encoded) -> dict[str, CandidatePairs]:
+    """Return the pairs that are candidates whatever their cosine, by what finds them."""
+    lexical, aligned = lexical_pairs(document, encoded.fact), alignment_pairs(document, encoded.fact)
+    return {"lexical": lexical, "alignment": aligned, "lexical and alignment": union(lexical, aligned)}
+
+
+def _encoder(name: str, rows: Sequence[Weighed]) -> Json:
+    sums = {source: total([row.tallies[name][source] for row in rows]) for source in rows[0].tallies[name]}
+    return {
+        "name": name,
+        "seconds_per_document": mean([row.seconds[name] for row in rows]),
+        "alone": curve(sums.pop("encoder")).to_json(),
+        "unions": {
+            # Above a threshold of 1 is no cosine: what is left are the pairs without a score.
+            source: {
+                "candidates_per_document": share(int(tally.candidates[-1]), tally.documents),
+                "recall": share(int(tally.found[-1]), tally.gold),
+                "with_encoder": curve(tally).to_json(),
+            }
+            for source, tally in sums.items()
+        },
+    }
+
+
+def _row(row: Weighed) -> Json:
+    return {
+        "document": row.document,
+        "sha256": row.sha256,
+        "mentions": row.mentions,
+        "pairs": row.pairs,
+        "gold": row.gold,
+        "seconds": {name: round(seconds, DIGITS) for name, seconds in row.seconds.items()},
+    }
