@@ -1,6 +1,18 @@
 """How the tables of a document become the passes of an encoder."""
 
+from cofitcheck.encoding.layouts.context import ContextSettings, split_tables
+from cofitcheck.encoding.layouts.extractive import ExtractiveLayout
+from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, ParallelLayout
 from cofitcheck.encoding.layouts.protocol import Layout
 from cofitcheck.encoding.layouts.structured import PassLimits, StructuredLayout
 
-__all__ = ["Layout", "PassLimits", "StructuredLayout"]
+__all__ = [
+    "PROMPT_VERSION",
+    "ContextSettings",
+    "ExtractiveLayout",
+    "Layout",
+    "ParallelLayout",
+    "PassLimits",
+    "StructuredLayout",
+    "split_tables",
+]

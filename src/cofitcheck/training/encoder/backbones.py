@@ -27,8 +27,8 @@ from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LoraConfig
 from cofitcheck.training.encoder.export import export_onnx, quantise
 from cofitcheck.training.encoder.model import HEADS, ModelConfig, load_pretrained, pretrained_folder
 
-SENTENCE_LIMIT = 480
-"""The most tokens of a pass of the sentence encoder over running text: it knows 512 positions."""
+SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
+"""The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
 
 
 class Backbone(Protocol):
@@ -72,7 +72,9 @@ def _sentence_layout(config: EncoderConfig, wordpieces: Wordpieces) -> Layout:
     tokens = config.layout.tokens
     if config.layout.kind == "structured":
         return StructuredLayout(wordpieces, PassLimits(tokens=tokens) if tokens else None)
-    settings = ContextSettings(tokens or SENTENCE_LIMIT, config.layout.masked, causal=False)
+    settings = ContextSettings(
+        tokens or SENTENCE_LIMIT, config.layout.masked, causal=False, positions=SENTENCE_POSITIONS
+    )
     kind = ParallelLayout if config.layout.kind == "parallel" else ExtractiveLayout
     return kind(wordpieces, settings)
 
@@ -92,7 +94,7 @@ class CausalModel:
         if config.facets.any() and not encoder.projections:
             encoder = CausalEncoder(encoder.body, {name: getattr(ModelConfig(), name) for name in HEADS})
         if config.gradient_checkpointing:
-            encoder.body.gradient_checkpointing_enable()
+            encoder.body.activation_checkpointing_enable()
         if config.lora:
             encoder.body = _adapted(encoder.body, config.lora)
         self.encoder, self.widths = encoder, dict(encoder.widths)

@@ -1,0 +1,107 @@
+"""Stage 1's ablations: one encoder a variant, trained alike, and the candidates that each needs.
+
+Run: `python benchmarks/ablations.py filings.tsv --data runs/data --output runs/ablations [--only NAME ...]`
+
+Every variant has the same backbone, seed, documents and number of steps, and sees the same tables at each
+step as far as its layout's lengths allow. A variant that is trained already is only measured. Figures are of
+the dev split, as nothing is shipped by them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+from msgspec import structs
+
+from cofitcheck.training.encoder.config import (
+    BatchConfig,
+    EncoderConfig,
+    FacetWeights,
+    LayoutConfig,
+    WatchConfig,
+    save_config,
+)
+from cofitcheck.training.encoder.losses import LossConfig
+
+STEPS = 200
+NO_FACETS = FacetWeights(indicator=0.0, breakdown=0.0, period=0.0)
+OURS = LossConfig(temperature=0.07, isolated_as_negatives=True)
+STRUCTURED = LayoutConfig("structured")
+# Running text is five times as long: as many tables a step ask for as many times the tokens.
+SHORT, LONG = BatchConfig(tokens=4000), BatchConfig(tokens=16000)
+
+
+def variants(data: Path, output: Path) -> dict[str, EncoderConfig]:
+    """Return the runs by name; each differs from the first of its group in one thing."""
+    plain = EncoderConfig(
+        data,
+        output,
+        loss=OURS,
+        facets=NO_FACETS,
+        batch=SHORT,
+        watch=WatchConfig(every=STEPS, per_company=1),
+        steps=STEPS,
+        body_rate=1.5e-4,
+    )
+    paper = structs.replace(plain, loss=LossConfig())
+    text = structs.replace(paper, layout=LayoutConfig("parallel"), batch=LONG)
+    changes = {
+        "ours": plain,
+        "ours, facets": structs.replace(plain, facets=FacetWeights()),
+        "decoupled": paper,
+        "standard": structs.replace(plain, loss=LossConfig(kind="standard")),
+        "without the isolated term": structs.replace(plain, loss=LossConfig(isolated_weight=0.0)),
+        "CIPE": text,
+        "EPE": structs.replace(text, layout=LayoutConfig("extractive")),
+        "CIPE, numbers visible": structs.replace(text, layout=LayoutConfig("parallel", masked=False)),
+    }
+    return {
+        name: structs.replace(run, output=output / name.replace(",", "").replace(" ", "-").lower())
+        for name, run in changes.items()
+    }
+
+
+@click.command()
+@click.argument("filings", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
+@click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
+@click.option(
+    "--only", multiple=True, help="Train and measure only this variant (may be given more than once)."
+)
+@click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), required=True)
+def main(filings: Path, data: Path, output: Path, only: tuple[str, ...], target: Path) -> None:
+    """Train what is not trained yet, measure every variant on dev, and write the curves."""
+    runs = {name: run for name, run in variants(data, output).items() if not only or name in only}
+    for name, run in runs.items():
+        if not (run.output / "CARD.md").is_file():
+            click.echo(name)
+            _train(run)
+    figures = output / "candidates.json"
+    folders = [argument for run in runs.values() for argument in ("--encoder", str(run.output))]
+    _cofitcheck("evaluate", "candidates", str(filings), "--split", "dev", *folders, "--json", str(figures))
+    measured = json.loads(figures.read_text())
+    for (name, run), encoder in zip(runs.items(), measured["encoders"], strict=True):
+        log = [json.loads(line) for line in (run.output / "log.jsonl").read_text().splitlines()]
+        encoder |= {"name": name, "minutes": log[-1]["minutes"], "steps": log[-1]["step"]}
+        del encoder["unions"]
+    del measured["per_document"]
+    target.write_text(json.dumps(measured, indent=1) + "\n")
+
+
+def _train(run: EncoderConfig) -> None:
+    run.output.mkdir(parents=True, exist_ok=True)
+    path = run.output.with_suffix(".yaml")
+    save_config(run, path)
+    _cofitcheck("train", "encoder", "--config", str(path), "--resume")
+
+
+def _cofitcheck(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "cofitcheck", *arguments], check=True)
+
+
+if __name__ == "__main__":
+    main()

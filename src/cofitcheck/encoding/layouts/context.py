@@ -1,0 +1,111 @@
+"""The context text of paper III-A as tokens: words around a table, the table in Markdown, mentions' places.
+
+A table that is too long is cut by rows, and one whose rows are too long by columns, into *parts*; each part
+has the words, the header and the row labels again, and every mention is in exactly one part.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.encoding.layouts.markdown import MarkdownTable, markdown_table
+from cofitcheck.encoding.layouts.parts import BAR, DASHES, Part, Space, TableSlice
+from cofitcheck.encoding.passes import TablePass
+from cofitcheck.errors import InputError
+
+LIMIT = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSettings:
+    """What a pass holds: at most `limit` tokens in all; numbers hidden where `masked`; `causal` attention.
+
+    `positions` is for models with few of them: no token stands at or beyond it (0: only the limit holds).
+    """
+
+    limit: int = LIMIT
+    masked: bool = True
+    causal: bool = True
+    positions: int = 0
+
+    @property
+    def reach(self) -> int:
+        """How many positions a pass may use."""
+        return min(self.limit, self.positions or self.limit)
+
+
+def context_parts(document: Document, space: Space) -> Iterator[Part]:
+    """Yield the parts of every table with mentions.
+
+    Raises `InputError` when a mention stands where the document has no table or no cell.
+    """
+    by_table: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    tables = {table.index: table for table in document.tables}
+    _check_places(document.name, tables, by_table)
+    laid = {
+        index: markdown_table(tables[index], mentions, space.masked) for index, mentions in by_table.items()
+    }
+    space.pieces.remember(chain.from_iterable(map(_cell_texts, laid.values())))
+    for index, mentions in by_table.items():
+        for each in _slices(tables[index], laid[index], mentions, space):
+            yield from each.parts()
+
+
+def _slices(
+    table: Table, markdown: MarkdownTable, mentions: Sequence[Mention], space: Space
+) -> Iterator[TableSlice]:
+    """Yield the whole table, or groups of its columns when it has rows that would not fit."""
+    whole = TableSlice(space, table, markdown, mentions, markdown.columns)
+    if whole.fits():
+        yield whole
+        return
+    for columns in _column_groups(markdown, whole.needed_by_column(), space):
+        held = [mention for mention in mentions if mention.column in columns]
+        if held:
+            yield TableSlice(space, table, markdown, held, columns)
+
+
+def _column_groups(
+    markdown: MarkdownTable, needed: Mapping[int, int], space: Space
+) -> Iterator[tuple[int, ...]]:
+    """Yield groups of columns whose rows fit in half a part and their header in a quarter, labels first."""
+    bar = len(space.pieces.ids(BAR))
+    most = space.context // 4 // (bar + len(space.pieces.ids(DASHES)))
+    stubs = markdown.stubs[: most // 2]
+    group: list[int] = []
+    width = len(stubs) * bar
+    for column in (each for each in markdown.columns if each not in stubs):
+        if group and (len(stubs) + len(group) == most or width + needed[column] > space.context // 2):
+            yield (*stubs, *group)
+            group, width = [], len(stubs) * bar
+        group.append(column)
+        width += needed[column]
+    yield (*stubs, *group)
+
+
+def split_tables(passes: Sequence[TablePass]) -> dict[int, int]:
+    """Return the tables that take more than one pass, with how many."""
+    return {table: count for table, count in Counter(each.table for each in passes).items() if count > 1}
+
+
+def _cell_texts(markdown: MarkdownTable) -> Iterator[str]:
+    texts = chain(markdown.header.values(), *(row.values() for row in markdown.body.values()))
+    return (f" {text}" for text in texts)
+
+
+def _check_places(name: str, tables: Mapping[int, Table], mentions: Mapping[int, Sequence[Mention]]) -> None:
+    for index, held in mentions.items():
+        cells = {(cell.row, cell.column) for cell in tables[index].cells} if index in tables else set()
+        for mention in held:
+            if (mention.row, mention.column) not in cells:
+                missing = "cell" if index in tables else "table"
+                raise InputError(
+                    f"{name}: mention {mention.index} is said to stand in table {index}, row {mention.row}, "
+                    f"column {mention.column}, but there is no such {missing}: read the document again."
+                )

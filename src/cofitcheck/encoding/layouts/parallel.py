@@ -1,0 +1,111 @@
+"""Contextualized instructional parallel encoding (CIPE, paper III-B): context, prompt, then every mention.
+
+A mention's tokens see the context, the prompt and each other, and their positions restart after the prompt:
+its vector is the same whichever other mentions are in the pass. The text is plain, without a chat template:
+the prompt is the same for all tables and the model is trained on it, so a template would only add tokens.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cofitcheck.document.model import Document, Mention
+from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
+from cofitcheck.encoding.layouts.markdown import shown
+from cofitcheck.encoding.layouts.parts import NUMBER, Part, Space, longest
+from cofitcheck.encoding.masking import PLACEHOLDER
+from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.errors import ModelError
+from cofitcheck.numbers import Measure
+
+PROMPT_VERSION = 1
+PROMPTS = {
+    1: "\nEach line below names one number of the table by its body row, its column and its labels. Encode "
+    "the fact that it states: which item, of which part of the company, for which period.\n"
+}
+"""A trained model keeps the prompt it was trained with; new words get a new version."""
+
+MEASURES = (Measure.PER_SHARE, Measure.SHARES, Measure.PERCENT)
+"""The measures that a hidden number still says; the sign of money often stands in some rows only."""
+
+
+class ParallelLayout:
+    """One pass a table (or part of a long one): the context, the prompt and all of its mentions."""
+
+    def __init__(
+        self, pieces: Pieces, settings: ContextSettings | None = None, prompt_version: int = PROMPT_VERSION
+    ) -> None:
+        """Raise `ModelError` on an unknown prompt, `ConfigError` when the length limit is too small."""
+        if prompt_version not in PROMPTS:
+            known = ", ".join(map(str, PROMPTS))
+            raise ModelError(
+                f"The prompt version {prompt_version} is unknown; this version of the package knows {known}."
+            )
+        self.settings = settings or ContextSettings()
+        self._pieces = pieces
+        self._prompt = pieces.ids(PROMPTS[prompt_version])
+        reach, room = (most - len(self._prompt) for most in (self.settings.reach, self.settings.limit))
+        self._most = reach // 8
+        context = min(room, reach - self._most) if self.settings.positions else room
+        self._space = Space(pieces, context, room, self.settings.masked, self._appended)
+
+    @property
+    def padding(self) -> int:
+        """See `Layout.padding`; any token will do, since none attends to it."""
+        return 0
+
+    def passes(self, document: Document) -> list[TablePass]:
+        """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
+        texts = (text for mention in document.mentions for text in self._labels(mention))
+        self._pieces.remember(texts)
+        return [self._pass(part) for part in context_parts(document, self._space)]
+
+    def _pass(self, part: Part) -> TablePass:
+        context = (*part.tokens, *self._prompt)
+        own = [self._appended(each.mention, each.row, each.column) for each in part.placed]
+        lengths = np.array([len(context), *map(len, own)])
+        unit = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+        last = np.cumsum(lengths)
+        restart = np.concatenate([[0], last[:-1] - len(context)])
+        sees = np.eye(len(lengths), dtype=np.bool_)
+        sees[:, 0] = True
+        return TablePass(
+            tokens=np.array([*context, *(token for ids in own for token in ids)], np.int32),
+            positions=(np.arange(len(unit)) - restart[unit]).astype(np.int32),
+            unit=unit,
+            sees=sees,
+            queries=(last[1:] - 1).astype(np.int32),
+            mentions=np.array([each.mention.index for each in part.placed], np.int32),
+            table=part.table,
+            causal=self.settings.causal,
+        )
+
+    def _appended(self, mention: Mention, row: int, column: int) -> Ids:
+        """Return the tokens of "Row 5, column 3: Assets / Cash | 2023 / June 30 | percent | #".
+
+        The place tells apart mentions whose labels are equal; long labels are cut, the place never is.
+        """
+        ids = self._pieces.ids
+        place, labels = ids(f"Row {row}, column {column}:"), [ids(text) for text in self._labels(mention)]
+        number = ids(f" {self._number(mention)}")[:NUMBER]
+        cut = longest([len(label) for label in labels], self._most - len(place) - len(number))
+        return (*place, *(token for label in labels for token in label[:cut]), *number)
+
+    def _labels(self, mention: Mention) -> list[str]:
+        """Return the pieces between a mention's place and its number; joined they read as one line."""
+        paths = [[shown(text, self.settings.masked) for text in path] for path in _paths(mention)]
+        return [
+            f" {text}{' |' if number == len(path) else ' /'}"
+            for path in (list(filter(None, path)) for path in paths)
+            for number, text in enumerate(path, start=1)
+        ]
+
+    def _number(self, mention: Mention) -> str:
+        return PLACEHOLDER if self.settings.masked else shown(mention.text, masked=False)
+
+
+def _paths(mention: Mention) -> tuple[tuple[str, ...], ...]:
+    """Return what names a mention: its row, its columns, its measure."""
+    measure = (mention.number.measure.value,) if mention.number.measure in MEASURES else ()
+    return mention.row_path, mention.column_path, measure

@@ -1,0 +1,127 @@
+"""The encoder on Hugging Face Transformers: a trained causal model, on the CPU or a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document.model import Document
+from cofitcheck.encoding.description import FILE, EncoderDescription
+from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.protocol import Encoded
+from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+How = Literal["one-pass", "prefill", "one-mention-per-pass"]
+"""All mentions of a table in one masked pass; on a cache of their context; or the slow twin of both."""
+
+DataType = Literal["float32", "bfloat16", "float16"]
+BATCH_TOKENS = 8192
+
+
+class TransformersEncoder:
+    """Encodes each table in one pass, or as `how` says; the three ways give the same vectors.
+
+    With layers of sliding-window or linear attention only "one-mention-per-pass" is exact, and the others
+    are refused. The extractive layout asks nothing of the mask: it is always one plain pass a table.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        how: How = "one-pass",
+        device: str = "cpu",
+        dtype: DataType = "float32",
+        batch_tokens: int = BATCH_TOKENS,
+    ) -> None:
+        """Load a folder with a causal model, its `tokenizer.json` and its `cofitcheck.json`.
+
+        Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or `dtype`.
+        """
+        _check_choice("how", how, get_args(How))
+        _check_choice("dtype", dtype, get_args(DataType))
+        try:
+            from cofitcheck.encoding.causal import CausalEncoder
+        except ImportError as error:
+            raise MissingDependencyError(
+                "A causal encoder needs torch and transformers: pip install 'cofitcheck[train]'."
+            ) from error
+        self.description = EncoderDescription.read(folder)
+        pieces = Pieces.load(folder / "tokenizer.json")
+        self.layout = self.description.make_layout(pieces)
+        self._plain = self.description.layout == "extractive" or how == "one-mention-per-pass"
+        self.how, self._batch_tokens = how, batch_tokens
+        encoder = CausalEncoder.load(folder, dtype, one_pass=not self._plain)
+        _check_sizes(folder, encoder.body.config, pieces, self.description.limit)
+        try:
+            self._encoder = encoder.to(device).eval()
+        except (RuntimeError, AssertionError) as error:  # torch raises both for a device that is not there
+            raise ConfigError(f"The device {device!r} cannot be used: {error}") from error
+
+    def encode(self, document: Document) -> Encoded:
+        """Return the vectors of every mention; those of a head that the model lacks have width 0.
+
+        Raises `InputError` when a mention stands where the document has no cell.
+        """
+        import torch
+
+        widths = self._encoder.widths
+        vectors = {
+            name: np.zeros((len(document.mentions), widths.get(name, 0)), np.float32)
+            for name in ("fact", "indicator", "breakdown")
+        }
+        with torch.inference_mode():
+            for mentions, states in self._states(self.layout.passes(document)):
+                for name, output in zip(self._encoder.heads, self._encoder.vectors(states), strict=True):
+                    if name in vectors:
+                        vectors[name][mentions] = output.cpu().numpy()
+        return Encoded(**vectors)
+
+    def _states(self, passes: Sequence[TablePass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
+        """Yield indices of mentions and their last hidden states, group by group."""
+        from cofitcheck.encoding.states import cached_states, masked_states, plain_states
+
+        states = cached_states if self.how == "prefill" else masked_states
+        if self.how == "one-mention-per-pass":
+            passes = [each.only(which) for each in passes for which in range(len(each.mentions))]
+        if self._plain:
+            states = plain_states
+        for group in groups(passes, self._batch_tokens):
+            yield np.concatenate([each.mentions for each in group]), states(self._encoder, group)
+
+
+def groups(passes: Sequence[TablePass], budget: int) -> Iterator[list[TablePass]]:
+    """Yield passes of similar length, together at most `budget` tokens with padding, the longest first."""
+    group: list[TablePass] = []
+    for each in sorted(passes, key=len, reverse=True):
+        if group and (len(group) + 1) * len(group[0]) > budget:
+            yield group
+            group = []
+        group.append(each)
+    if group:
+        yield group
+
+
+def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        raise ConfigError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+
+
+def _check_sizes(folder: Path, config: Any, pieces: Pieces, limit: int) -> None:
+    if pieces.size() > config.vocab_size:
+        raise ModelError(
+            f"The tokenizer in {folder} has {pieces.size()} tokens, but its model knows {config.vocab_size}: "
+            "it is of another model."
+        )
+    if limit > config.max_position_embeddings:
+        raise ModelError(
+            f"The length limit {limit} of {folder / FILE} is beyond the {config.max_position_embeddings} "
+            "positions of its model."
+        )
