@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cofitcheck.config import FilterConfig
-from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.methods.own_value import TREES, own_value_features
@@ -53,7 +53,7 @@ def main() -> None:
     options = parser.parse_args()
     model = bundled()
     documents = examples(read_list(options.list, ["train"]))
-    seen = collect(documents, OnnxEncoder(model.encoder, model.tokenizer, threads=2), FilterConfig())
+    seen = collect(documents, load_encoder(model.folder, threads=2), FilterConfig())
     _, second = fit_both([with_own_values(*each) for each in zip(documents, seen, strict=True)])
     export(second, options.output)
 

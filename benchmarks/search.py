@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from cofitcheck import read
 from cofitcheck.config import FilterConfig
-from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.filtering import ExactSearch, HnswSearch, PairSearch
@@ -38,6 +38,7 @@ from cofitcheck.weights import NAME, bundled
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 UNLIMITED = 20_000
 KINDS = ("exact", "hnsw")
+THRESHOLD = 0.5
 
 Figures = dict[str, object]
 
@@ -51,7 +52,7 @@ def peak() -> float:
 
 def encoded(filings: Sequence[Filing], wanted: int) -> Iterator[tuple[npt.NDArray[np.float32], list[int]]]:
     """Yield the vectors of document after document, with the table of each, until there are enough."""
-    encoder = OnnxEncoder(bundled().encoder, bundled().tokenizer)
+    encoder = load_encoder(bundled().folder)
     mentions = 0
     for filing in filings:
         if mentions >= wanted:
@@ -88,7 +89,7 @@ def inside(kind: str, mentions: int, limit: int | None, folder: Path) -> None:
     # The libraries load on first use.
     search.search(vectors[:10], tables[:10], 0.5)
     before, begun = peak(), time.perf_counter()
-    found = search.search(vectors, tables, FilterConfig().threshold)
+    found = search.search(vectors, tables, THRESHOLD)
     seconds = time.perf_counter() - begun
     np.save(_pairs(kind, folder), found.left.astype(np.int64) * mentions + found.right)
     figures = {
@@ -159,7 +160,7 @@ def main() -> None:
     result = {
         "benchmark": "search",
         "vectors": f"{NAME} on {documents} filings of the split {options.split}, one after another",
-        "threshold": FilterConfig().threshold,
+        "threshold": THRESHOLD,
         "counted": "pairs of different tables above the threshold, the `limit` most similar of them; "
         "`recall` is the share of the exact search's pairs that HNSW returned; `seconds` are of the search "
         "alone, the graph included; `peak_mib` is of the whole process, `peak_mib_before` what it held "

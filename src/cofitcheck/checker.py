@@ -14,7 +14,7 @@ from cofitcheck.classification import Classifier, TreeClassifier, Trees
 from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
     CandidatePairs,
@@ -31,10 +31,13 @@ from cofitcheck.weights import Bundle, bundled
 Progress = Callable[[str], None]
 
 
-def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
+def find_candidates(
+    document: Document, encoded: Encoded, config: FilterConfig, threshold: float = 0.5
+) -> CandidatePairs:
     """Return the pairs worth classifying: near vectors, aligned rows and columns, like labels.
 
-    Tables of two registrants state no fact in common: their pairs are left out, however alike.
+    `threshold` is the encoder's own, and holds where `config` has none. Tables of two registrants state no
+    fact in common: their pairs are left out, however alike.
     Deterministic for one document, one set of vectors and one configuration.
     """
     import numpy as np
@@ -42,7 +45,8 @@ def find_candidates(document: Document, encoded: Encoded, config: FilterConfig) 
     tables = np.array([mention.table for mention in document.mentions], dtype=np.int32)
     kind = HnswSearch if config.search == "hnsw" else ExactSearch
     search: PairSearch = kind(limit=config.limit)
-    near = search.search(encoded.fact, tables, config.threshold)
+    above = threshold if config.threshold is None else config.threshold
+    near = search.search(encoded.fact, tables, above)
     aligned = alignment_pairs(document, encoded.fact, config.alignment)
     alike = lexical_pairs(document, encoded.fact, config.lexical)
     return of_one_registrant(document, union(near, aligned, alike))
@@ -62,11 +66,15 @@ class Stages:
     def load(cls, bundle: Bundle, threads: int) -> Stages:
         """Load the parts from a bundle. Raises `ModelError` where one is missing or no such model."""
         return cls(
-            OnnxEncoder(bundle.encoder, bundle.tokenizer, threads),
+            load_encoder(bundle.folder, threads),
             TreeClassifier(Trees(bundle.first, threads), Trees(bundle.second, threads)),
             DifferenceModel.load(bundle.difference),
             bundle.name,
         )
+
+    def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
+        """Return the candidate pairs of a document that the encoder has encoded."""
+        return find_candidates(document, encoded, config, self.encoder.threshold)
 
 
 class Checker:
@@ -76,18 +84,21 @@ class Checker:
         """Load the bundled model, or take the given stages. Raises `ModelError` where the model cannot be
         loaded."""
         self.config = config or CheckConfig()
-        self.stages = stages or Stages.load(bundled(), self.config.threads or os.cpu_count() or 1)
+        folder = self.config.model
+        bundle = Bundle(folder.name, folder) if folder else bundled()
+        self.stages = stages or Stages.load(bundle, self.config.threads or os.cpu_count() or 1)
 
     def match(self, document: Document) -> ScoredPairs:
         """Return the candidate pairs with their probabilities; the values of a pair have no part in its
         own."""
         encoded = self.stages.encoder.encode(document)
-        candidates = find_candidates(document, encoded, self.config.filter)
+        candidates = self.stages.candidates(document, encoded, self.config.filter)
         return self.stages.classifier.classify(document, encoded, candidates)
 
     def candidates(self, document: Document) -> CandidatePairs:
         """Return what the first stage lets through; it can be saved, and classified elsewhere."""
-        return find_candidates(document, self.stages.encoder.encode(document), self.config.filter)
+        encoded = self.stages.encoder.encode(document)
+        return self.stages.candidates(document, encoded, self.config.filter)
 
     def classify(self, document: Document, candidates: CandidatePairs) -> ScoredPairs:
         """Return the probabilities of candidate pairs of this document, found here or loaded."""
@@ -99,7 +110,7 @@ class Checker:
         with watch.stage("encode"):
             encoded = self.stages.encoder.encode(document)
         with watch.stage("filter"):
-            candidates = find_candidates(document, encoded, self.config.filter)
+            candidates = self.stages.candidates(document, encoded, self.config.filter)
         with watch.stage("classify"):
             scored = self.stages.classifier.classify(document, encoded, candidates)
         with watch.stage("facts"):
@@ -118,6 +129,7 @@ class Checker:
                 *_not_checked(document, facts),
                 *_undecided(checked.unconfirmed, checked.not_comparable),
             ),
+            remarks=_remarks(document, encoded),
             threshold=settings.threshold,
             model=self.stages.name,
             seconds=watch.seconds,
@@ -151,6 +163,15 @@ def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChe
         (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
     )
     return (*unread, *warned, *once)
+
+
+def _remarks(document: Document, encoded: Encoded) -> tuple[str, ...]:
+    """Say which tables the encoder read in parts: their rows did not all know each other."""
+    titles = {table.index: table.title for table in document.tables}
+    return tuple(
+        f"Table {index + 1} (“{titles[index]}”) was too long for one pass: it was encoded in {parts} parts."
+        for index, parts in encoded.split.items()
+    )
 
 
 def _undecided(unconfirmed: int, not_comparable: int) -> tuple[NotChecked, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.checks import CheckSettings
@@ -18,18 +19,20 @@ Search = Literal["exact", "hnsw"]
 class FilterConfig:
     """The first stage: which pairs of mentions are looked at.
 
-    Pairs of mentions whose vectors have a cosine above `threshold` are candidates; `limit` is the most pairs
-    kept by similarity (None: all). "exact" compares every pair; "hnsw" is the paper's approximate search.
+    Pairs of mentions whose vectors have a cosine above `threshold` are candidates (None: the encoder's own
+    threshold); `limit` is the most pairs kept by similarity (None: all). "exact" compares every pair; "hnsw"
+    is the paper's approximate search.
     """
 
-    threshold: float = 0.5
+    threshold: float | None = None
     limit: int | None = 60_000
     search: Search = "exact"
     alignment: AlignmentSettings = field(default_factory=AlignmentSettings)
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
 
     def __post_init__(self) -> None:
-        require_cosine(self.threshold)
+        if self.threshold is not None:
+            require_cosine(self.threshold)
         if self.limit is not None and self.limit < 1:
             raise ConfigError(f"the filter's limit must be at least 1 pair, not {self.limit}; None keeps all")
         if self.search not in get_args(Search):
@@ -52,14 +55,15 @@ class ClassifyConfig:
 class CheckConfig:
     """What a `Checker` needs to know; the defaults are those of the bundled model.
 
-    `checks.threshold` is what the command line calls --threshold. `threads` bounds the CPU threads of one
-    checker; 0 takes all cores.
+    `checks.threshold` is what the command line calls --threshold. `model` is the folder of a trained model,
+    None the bundled one. `threads` bounds the CPU threads of one checker; 0 takes all cores.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
     classify: ClassifyConfig = field(default_factory=ClassifyConfig)
     facts: LinkageSettings = field(default_factory=LinkageSettings)
     checks: CheckSettings = field(default_factory=CheckSettings)
+    model: Path | None = None
     threads: int = 0
 
     def __post_init__(self) -> None:

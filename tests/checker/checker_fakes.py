@@ -50,6 +50,8 @@ def names(mention: Mention) -> tuple[str, ...]:
 class FixedEncoder:
     """Gives mentions with the same labels and headers the same random vector."""
 
+    threshold = 0.5
+
     def encode(self, document: Document) -> Encoded:
         return Encoded(self._vectors(document), self._vectors(document), self._vectors(document))
 

@@ -10,11 +10,12 @@ import pytest
 from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import CheckSettings, Report
 from cofitcheck.config import CheckConfig, ClassifyConfig
-from cofitcheck.document import Place, UnreadTable
+from cofitcheck.document import Document, Place, UnreadTable
+from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.weights import Bundle
-from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, Rows, filing
+from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, Rows, filing
 
 STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare"]
 
@@ -126,4 +127,17 @@ def test_one_table_has_nothing_to_compare() -> None:
 
 def test_a_bundle_without_its_files_is_a_model_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"tokenizer\.json|encoder\.onnx"):
-        Stages.load(Bundle.of(tmp_path, "nothing"), threads=1)
+        Stages.load(Bundle("nothing", tmp_path), threads=1)
+
+
+def test_a_table_that_was_encoded_in_parts_is_a_remark() -> None:
+    class Splitting(FixedEncoder):
+        def encode(self, document: Document) -> Encoded:
+            return replace(super().encode(document), split={1: 3})
+
+    made = filing(INCOME, CASH)
+    report = Checker(stages=replace(STAGES, encoder=Splitting())).check(made)
+    (remark,) = report.remarks
+    assert remark.startswith("Table 2 (“Statement 2”)")
+    assert "3 parts" in remark
+    assert Checker(stages=STAGES).check(made).remarks == ()

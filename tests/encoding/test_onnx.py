@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -5,7 +6,10 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.errors import ModelError
 from tests.encoding.encoding_documents import SPECIAL, WORDS, balance_sheet, tokenizer
 
@@ -30,18 +34,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert export_onnx(model, made / "encoder.onnx") < 1e-5
     assert min(quantise(made / "encoder.onnx", made / "int8.onnx", model).values()) > 0.95
     tokenizer().save(str(made / "tokenizer.json"))
+    EncoderDescription("structured", causal=False, limit=1024).write(made)
     return made
 
 
 @pytest.fixture(scope="module")
 def encoder(folder: Path) -> OnnxEncoder:
-    return OnnxEncoder(folder / "encoder.onnx", folder / "tokenizer.json", threads=1)
+    return OnnxEncoder(folder / "encoder.onnx", threads=1)
 
 
 def test_one_pass_equals_one_mention_per_pass(encoder: OnnxEncoder) -> None:
     fast = encoder.encode(balance_sheet())
     slow = encoder.encode_one_mention_per_pass(balance_sheet())
-    for name in ("fact", "indicator", "breakdown"):
+    for name in HEADS:
         assert np.allclose(getattr(fast, name), getattr(slow, name), atol=1e-5)
 
 
@@ -67,14 +72,27 @@ def test_vectors_survive_saving(encoder: OnnxEncoder, tmp_path: Path) -> None:
     assert np.array_equal(Encoded.load(tmp_path / "vectors.npz").fact, encoded.fact)
 
 
-def test_missing_files_are_named(folder: Path) -> None:
+def test_missing_files_are_named(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"none\.onnx"):
-        OnnxEncoder(folder / "none.onnx", folder / "tokenizer.json")
-    with pytest.raises(ModelError, match=r"none\.json"):
-        OnnxEncoder(folder / "encoder.onnx", folder / "none.json")
+        OnnxEncoder(folder / "none.onnx")
+    for name in ("tokenizer.json", "cofitcheck.json"):
+        made = tmp_path / name
+        made.mkdir()
+        for kept in {"encoder.onnx", "tokenizer.json", "cofitcheck.json"} - {name}:
+            shutil.copy(folder / kept, made)
+        with pytest.raises(ModelError, match=name):
+            OnnxEncoder(made / "encoder.onnx")
+
+
+def test_a_folder_is_loaded_by_what_is_in_it(folder: Path, tmp_path: Path) -> None:
+    expected = OnnxEncoder(folder / "encoder.onnx").encode(balance_sheet())
+    for path in (folder, folder / "encoder.onnx"):
+        assert np.array_equal(load_encoder(path).encode(balance_sheet()).fact, expected.fact)
+    with pytest.raises(ModelError, match="holds no encoder"):
+        load_encoder(tmp_path)
 
 
 def test_int8_agrees_with_float(folder: Path, encoder: OnnxEncoder) -> None:
-    small = OnnxEncoder(folder / "int8.onnx", folder / "tokenizer.json").encode(balance_sheet())
+    small = OnnxEncoder(folder / "int8.onnx").encode(balance_sheet())
     agreement = (small.fact * encoder.encode(balance_sheet()).fact).sum(axis=1)
     assert agreement.min() > 0.98

@@ -5,9 +5,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.layouts import StructuredLayout
-from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.encoding.wordpieces import Wordpieces
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
@@ -18,8 +16,8 @@ class Counting:
     """The bundled encoder, which counts its runs."""
 
     def __init__(self) -> None:
-        model = bundled()
-        self.encoder = OnnxEncoder(model.encoder, model.tokenizer, threads=1)
+        self.encoder = load_encoder(bundled().folder, threads=1)
+        self.layout, self.threshold = self.encoder.layout, self.encoder.threshold
         self.runs = 0
 
     def encode(self, document: Document) -> Encoded:
@@ -41,7 +39,7 @@ def document(note: str) -> Document:
     [("1,234", "1,324", 1), ("345", "354", 1), ("Borrowings", "Lendings", 2), ("2022", "2021", 2)],
 )
 def test_it_gives_what_a_new_run_would_give(counting: Counting, old: str, new: str, runs: int) -> None:
-    remembering = RememberingEncoder(counting, StructuredLayout(Wordpieces.load(bundled().tokenizer)))
+    remembering = RememberingEncoder(counting)
     remembering.encode(document(NOTE))
     changed = document(NOTE.replace(old, new))
     vectors = remembering.encode(changed)

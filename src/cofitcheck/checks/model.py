@@ -60,7 +60,8 @@ class Report:
     """All that checking one document brought: findings first, and what passed and what was not checked.
 
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
-    `seconds` holds the wall time by stage. `not_checked` is never counted as passed.
+    `seconds` holds the wall time by stage. `not_checked` is never counted as passed. `remarks` say what else
+    to know of how the document was checked.
     """
 
     document: Document
@@ -71,6 +72,7 @@ class Report:
     threshold: float = 0.0
     model: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return (

@@ -10,6 +10,7 @@ from cofitcheck.classification.evidence import neighbour_evidence
 from cofitcheck.classification.similarity import LabelSimilarity
 from cofitcheck.classification.support import best_rivals
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.protocol import HEADS
 
 FloatArray = npt.NDArray[np.float32]
 CONTRASTS = tuple(
@@ -70,16 +71,14 @@ def _cosine(vectors: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
 
 
 def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
-    fact = _cosine(encoded.fact, a, b)
-    indicator = _cosine(encoded.indicator, a, b)
-    columns: Columns = {
-        "cos_fact": fact,
-        "cos_indicator": indicator,
-        "cos_breakdown": _cosine(encoded.breakdown, a, b),
-    }
-    for name, score in (("fact", fact), ("indicator", indicator)):
-        low, high = best_rivals(score, arrays.table, a, b)
-        columns[f"{name}_margin_low"], columns[f"{name}_margin_high"] = low, high
+    """Return the cosine of each head that the encoder has, and how far the best rivals are behind."""
+    heads = {name: getattr(encoded, name) for name in HEADS}
+    cosines = {name: _cosine(vectors, a, b) for name, vectors in heads.items() if vectors.shape[1]}
+    columns: Columns = {f"cos_{name}": cosine for name, cosine in cosines.items()}
+    for name in ("fact", "indicator"):
+        if name in cosines:
+            low, high = best_rivals(cosines[name], arrays.table, a, b)
+            columns[f"{name}_margin_low"], columns[f"{name}_margin_high"] = low, high
     return columns
 
 

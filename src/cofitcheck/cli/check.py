@@ -45,6 +45,12 @@ _NAMED = 5
     metavar="P",
     help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
 )
+@click.option(
+    "--model",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a trained model, in place of the one that comes with the package.",
+)
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
     "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
@@ -54,6 +60,7 @@ def check(
     output: Path | None,
     json_file: IO[bytes] | None,
     threshold: float | None,
+    model: Path | None,
     workers: int | None,
     quiet: bool,
 ) -> None:
@@ -73,7 +80,8 @@ def check(
     try:
         jobs = collect(files, output, json_file is not None)
         workers = min(workers or cores(), len(jobs))
-        load = partial(load_checker, _config(threshold, threads=max(1, cores() // workers)))
+        config = _config(threshold, model, threads=max(1, cores() // workers))
+        load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
             run = run_batch(jobs, load, workers, display, json_file)
     except (CofitcheckError, OSError) as error:
@@ -88,10 +96,10 @@ def check(
     sys.exit(_status(run))
 
 
-def _config(threshold: float | None, threads: int) -> CheckConfig:
+def _config(threshold: float | None, model: Path | None, threads: int) -> CheckConfig:
     from cofitcheck.config import CheckConfig
 
-    config = CheckConfig(threads=threads)
+    config = CheckConfig(model=model, threads=threads)
     return (
         config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
     )

@@ -142,10 +142,10 @@ def candidates(
     One threshold holds for all documents; at each, the pairs above it are counted, with and without those
     that are candidates whatever their cosine, and the strict gold pairs among them.
     """
-    from cofitcheck.evaluation.candidates.measure import EncoderFiles, summary, weigh
+    from cofitcheck.evaluation.candidates.measure import Measured, summary, weigh
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
-    chosen = tuple(map(EncoderFiles.of, dict.fromkeys(encoders) or (None,)))
+    chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
     filings = _filings(documents, splits)
     _require_writable(documents, filings, output, plot)
     workers = _workers(workers, filings)

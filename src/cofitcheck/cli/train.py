@@ -26,14 +26,12 @@ def train() -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The run, in YAML.",
 )
-@click.option(
-    "--resume", is_flag=True, help="Go on from the checkpoint in the output folder."
-)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint in the output folder.")
 @click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder.")
 def encoder(config: Path, resume: bool, restart: bool) -> None:
     """Train the encoder of stage 1.
 
-    Run it under `accelerate launch` for several processes.
+    For several processes run it under `accelerate launch --config_file`, with one of configs/accelerate.
     """
     require_training()
     from cofitcheck.training.encoder.config import load_config

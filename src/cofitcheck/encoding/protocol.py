@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, Self
 
@@ -13,35 +14,52 @@ from cofitcheck.document.model import Document
 
 Vectors = npt.NDArray[np.float32]
 
+HEADS = ("fact", "indicator", "breakdown", "period")
+"""What two mentions whose vectors are near have in common, a vector for each."""
+
+
+def no_vectors() -> Vectors:
+    """Return what stands for a head that an encoder lacks: vectors of width 0."""
+    return np.zeros((0, 0), np.float32)
+
 
 @dataclass(frozen=True)
 class Encoded:
     """Vectors of unit length, row i for mention i; cosine similarity is the dot product.
 
-    `fact` (n, 128) is near for mentions that state the same fact; `indicator` (n, 128) for those of the same
-    indicator, whatever the period; `breakdown` (n, 64) for those of the same segment, component or scope.
+    `fact` (n, d) is near for mentions that state the same fact; `indicator` for those of the same indicator,
+    whatever the period; `breakdown` for those of the same segment, component or scope; `period` for those of
+    the same time. An encoder may lack all but the first: width 0. `split` has the index of each table that
+    took more than one pass, with how many.
     """
 
     fact: Vectors
-    indicator: Vectors
-    breakdown: Vectors
+    indicator: Vectors = field(default_factory=no_vectors)
+    breakdown: Vectors = field(default_factory=no_vectors)
+    period: Vectors = field(default_factory=no_vectors)
+    split: Mapping[int, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.fact)
 
     def save(self, path: Path) -> None:
         """Write the vectors as an uncompressed `.npz`."""
-        np.savez(path, fact=self.fact, indicator=self.indicator, breakdown=self.breakdown)
+        np.savez(path, **{name: getattr(self, name) for name in HEADS})
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read what `save` wrote."""
         with np.load(path, allow_pickle=False) as stored:
-            return cls(stored["fact"], stored["indicator"], stored["breakdown"])
+            return cls(*(stored[name] for name in HEADS))
 
 
 class Encoder(Protocol):
     """Anything that turns the mentions of a document into vectors."""
+
+    @property
+    def threshold(self) -> float:
+        """The cosine of fact vectors above which a pair is a candidate, as calibrated for this encoder."""
+        ...
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention, in the order of `document.mentions`."""

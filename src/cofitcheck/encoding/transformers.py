@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.description import FILE, EncoderDescription
+from cofitcheck.encoding.layouts import split_tables
 from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.pieces import Pieces
-from cofitcheck.encoding.protocol import Encoded
+from cofitcheck.encoding.protocol import HEADS, Encoded
 from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError
 
 if TYPE_CHECKING:
@@ -54,12 +55,13 @@ class TransformersEncoder:
                 "A causal encoder needs torch and transformers: pip install 'cofitcheck[train]'."
             ) from error
         self.description = EncoderDescription.read(folder)
-        pieces = Pieces.load(folder / "tokenizer.json")
-        self.layout = self.description.make_layout(pieces)
+        tokenizer = folder / "tokenizer.json"
+        self.layout = self.description.make_layout(tokenizer)
+        self.threshold = self.description.threshold
         self._plain = self.description.layout == "extractive" or how == "one-mention-per-pass"
         self.how, self._batch_tokens = how, batch_tokens
         encoder = CausalEncoder.load(folder, dtype, one_pass=not self._plain)
-        _check_sizes(folder, encoder.body.config, pieces, self.description.limit)
+        _check_sizes(folder, encoder.body.config, Pieces.load(tokenizer), self.description.limit)
         try:
             self._encoder = encoder.to(device).eval()
         except (RuntimeError, AssertionError) as error:  # torch raises both for a device that is not there
@@ -73,16 +75,16 @@ class TransformersEncoder:
         import torch
 
         widths = self._encoder.widths
+        passes = self.layout.passes(document)
         vectors = {
-            name: np.zeros((len(document.mentions), widths.get(name, 0)), np.float32)
-            for name in ("fact", "indicator", "breakdown")
+            name: np.zeros((len(document.mentions), widths.get(name, 0)), np.float32) for name in HEADS
         }
         with torch.inference_mode():
-            for mentions, states in self._states(self.layout.passes(document)):
+            for mentions, states in self._states(passes):
                 for name, output in zip(self._encoder.heads, self._encoder.vectors(states), strict=True):
                     if name in vectors:
                         vectors[name][mentions] = output.cpu().numpy()
-        return Encoded(**vectors)
+        return Encoded(**vectors, split=split_tables(passes))
 
     def _states(self, passes: Sequence[TablePass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield indices of mentions and their last hidden states, group by group."""

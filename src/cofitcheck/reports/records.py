@@ -44,6 +44,7 @@ def to_record(report: Report) -> ReportRecord:
             for item in counts.not_checked
         ),
         warnings=report.document.warnings,
+        remarks=tuple(map(encodable, report.remarks)),
         seconds=report.seconds,
     )
 

@@ -107,6 +107,7 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     facts: tuple[FactRecord, ...]
     not_checked: tuple[NotCheckedRecord, ...]
     warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
     seconds: dict[str, float]
 
 

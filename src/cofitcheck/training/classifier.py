@@ -32,7 +32,7 @@ from cofitcheck.classification.features import (
 from cofitcheck.classification.support import support
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
-from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import held_out
@@ -99,7 +99,7 @@ def collect(
 
 def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConfig) -> Candidates:
     encoded = encoder.encode(example.document)
-    pairs = find_candidates(example.document, encoded, config)
+    pairs = find_candidates(example.document, encoded, config, encoder.threshold)
     arrays = mention_arrays(example.document)
     a, b, fact = pairs.left, pairs.right, example.fact
     tagged = (fact[a] >= 0) & (fact[b] >= 0)
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
-    encoder = OnnxEncoder(options.encoder / "encoder.onnx", options.encoder / "tokenizer.json", threads=2)
+    encoder = load_encoder(options.encoder, threads=2)
     examples = load(options.data, ["train", "dev"])
     train = collect(
         [e for e in examples if e.split == "train" and held_out(e.company)], encoder, FilterConfig()

@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from cofitcheck.checker import Stages, find_candidates
+from cofitcheck.checker import Stages
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.compare import Contradiction, compare_facts
 from cofitcheck.checks.difference import log_odds
@@ -28,7 +28,7 @@ from cofitcheck.classification import TreeClassifier, Trees
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import ErrorKind, plant
@@ -51,8 +51,8 @@ class Case:
 
 @cache
 def _stages(folder: Path) -> Stages:
-    bundle = Bundle.of(folder, "in training")
-    encoder = OnnxEncoder(bundle.encoder, bundle.tokenizer, threads=1)
+    bundle = Bundle("in training", folder)
+    encoder = load_encoder(bundle.folder, threads=1)
     trees = TreeClassifier(Trees(bundle.first, threads=1), Trees(bundle.second, threads=1))
     return Stages(encoder, trees, DifferenceModel(), bundle.name)
 
@@ -84,7 +84,7 @@ def disagreements(
     document: Document, encoded: Encoded, stages: Stages, config: CheckConfig
 ) -> tuple[Contradiction, ...]:
     """Return every fact set of a document whose mentions disagree, however unlikely an error."""
-    candidates = find_candidates(document, encoded, config.filter)
+    candidates = stages.candidates(document, encoded, config.filter)
     scored = stages.classifier.classify(document, encoded, candidates)
     facts = build_fact_sets(scored, config.classify.threshold, len(document.mentions), config.facts)
     return compare_facts(Grid(document), facts, config.checks).contradictions

@@ -5,33 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = "cofitcheck-base-1"
+NAME = "cofitcheck-base-2"
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The files of one model."""
+    """The files of one model, all in one folder: those of its encoder, and what judges its candidates."""
 
     name: str
-    encoder: Path
-    tokenizer: Path
-    first: Path
-    second: Path
-    difference: Path
+    folder: Path
 
-    @classmethod
-    def of(cls, folder: Path, name: str) -> Bundle:
-        """Return the bundle that lies in a folder."""
-        return cls(
-            name,
-            encoder=folder / "encoder.onnx",
-            tokenizer=folder / "tokenizer.json",
-            first=folder / "first.onnx",
-            second=folder / "second.onnx",
-            difference=folder / "difference.json",
-        )
+    @property
+    def first(self) -> Path:
+        """The trees that see no value."""
+        return self.folder / "first.onnx"
+
+    @property
+    def second(self) -> Path:
+        """The trees that see the neighbours' values too."""
+        return self.folder / "second.onnx"
+
+    @property
+    def difference(self) -> Path:
+        """The weights that judge a difference."""
+        return self.folder / "difference.json"
 
 
 def bundled() -> Bundle:
     """Return the model that ships inside the package."""
-    return Bundle.of(Path(__file__).parent, NAME)
+    return Bundle(NAME, Path(__file__).parent)

@@ -15,8 +15,7 @@ import numpy.typing as npt
 from cofitcheck import __version__
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.encoding.onnx import OnnxEncoder
-from cofitcheck.errors import InputError
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.candidates.curve import curve
 from cofitcheck.evaluation.candidates.tally import Tally, total
 from cofitcheck.evaluation.corpus import Filing
@@ -29,28 +28,18 @@ from cofitcheck.weights import NAME, bundled
 
 
 @dataclass(frozen=True, slots=True)
-class EncoderFiles:
-    """An encoder that is measured: what it is called, and its files."""
+class Measured:
+    """An encoder that is measured: what it is called, and where it lies (see `load_encoder`)."""
 
     name: str
-    model: Path
-    tokenizer: Path
+    path: Path
 
     @classmethod
-    def of(cls, path: Path | None) -> EncoderFiles:
-        """Return the encoder of a folder with encoder.onnx and tokenizer.json, or of an .onnx file with
-        tokenizer.json beside it; the bundled one for None. Raises `InputError` where a file is missing."""
-        if path is None:
-            return cls(NAME, bundled().encoder, bundled().tokenizer)
-        model = path / "encoder.onnx" if path.is_dir() else path
-        files = cls(str(path), model, model.with_name("tokenizer.json"))
-        for file in (files.model, files.tokenizer):
-            if not file.is_file():
-                raise InputError(
-                    f"{path}: the file {file} is missing; name a folder with encoder.onnx and "
-                    "tokenizer.json, or an .onnx file with tokenizer.json beside it."
-                )
-        return files
+    def of(cls, path: Path | None) -> Measured:
+        """Return the encoder at a path, the bundled one for None. Raises `ModelError` where there is none."""
+        chosen = cls(NAME, bundled().folder) if path is None else cls(str(path), path)
+        load_encoder(chosen.path, threads=1)
+        return chosen
 
 
 @dataclass(frozen=True)
@@ -73,19 +62,19 @@ class Weighed:
     seconds: dict[str, float]
 
 
-def weigh(filing: Filing, encoders: Sequence[EncoderFiles], threads: int) -> Weighed:
+def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed:
     """Encode one document and count its pairs. Raises `InputError` where it cannot be read or has no tags."""
     document = read(filing.path)
     labels = label_tagged(document)
     gold = strict_pairs(labels)
     tallies: dict[str, dict[str, Tally]] = {}
     seconds = {}
-    for files in encoders:
-        encoder = _loaded(files, threads)
+    for each in encoders:
+        encoder = _loaded(each.path, threads)
         begun = time.perf_counter()
         encoded = encoder.encode(document)
-        seconds[files.name] = time.perf_counter() - begun
-        tallies[files.name] = _tallies(document, encoded, labels.table, gold)
+        seconds[each.name] = time.perf_counter() - begun
+        tallies[each.name] = _tallies(document, encoded, labels.table, gold)
     _, inside = np.unique(labels.table, return_counts=True)
     return Weighed(
         document=filing.name,
@@ -117,9 +106,9 @@ def summary(outcomes: Iterable[Weighed | Unread]) -> Json:
 
 
 @cache
-def _loaded(files: EncoderFiles, threads: int) -> Encoder:
+def _loaded(path: Path, threads: int) -> Encoder:
     """Return this process's copy of an encoder, loaded once."""
-    return OnnxEncoder(files.model, files.tokenizer, threads)
+    return load_encoder(path, threads)
 
 
 def _tallies(

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from cofitcheck.checker import Checker, find_candidates
+from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
@@ -32,7 +32,7 @@ class Default:
         stages, config = self.checker.stages, self.checker.config
         begun = time.perf_counter()
         encoded = stages.encoder.encode(document)
-        candidates = find_candidates(document, encoded, config.filter)
+        candidates = stages.candidates(document, encoded, config.filter)
         filtered = time.perf_counter()
         matches = matches_of(stages.classifier.classify(document, encoded, candidates), document, config)
         seconds = {"filter": filtered - begun, "classify": time.perf_counter() - filtered}

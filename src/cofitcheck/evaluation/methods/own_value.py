@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cofitcheck.checker import Checker, find_candidates
+from cofitcheck.checker import Checker
 from cofitcheck.classification.arrays import IntArray, mention_arrays
 from cofitcheck.classification.features import Columns, evidence_features, matrix, semantic_features
 from cofitcheck.classification.support import support
@@ -41,9 +41,9 @@ class OwnValue:
 
     def match(self, document: Document) -> Matches:
         """Return the checker's candidates with probabilities that the values had a part in."""
-        config = self.checker.config
-        encoded = self.checker.stages.encoder.encode(document)
-        candidates = find_candidates(document, encoded, config.filter)
+        stages, config = self.checker.stages, self.checker.config
+        encoded = stages.encoder.encode(document)
+        candidates = stages.candidates(document, encoded, config.filter)
         a, b = candidates.left, candidates.right
         arrays = mention_arrays(document)
         semantic = semantic_features(arrays, encoded, a, b)

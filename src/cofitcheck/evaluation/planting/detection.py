@@ -16,8 +16,7 @@ from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding.layouts import StructuredLayout
-from cofitcheck.encoding.wordpieces import Wordpieces
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.accusations import Accusation, accuse
@@ -93,7 +92,7 @@ def _checker(threads: int) -> Checker:
     config = CheckConfig(threads=threads)
     model = bundled()
     stages = Stages.load(model, threads)
-    encoder = RememberingEncoder(stages.encoder, StructuredLayout(Wordpieces.load(model.tokenizer)))
+    encoder = RememberingEncoder(load_encoder(model.folder, threads))
     every = replace(config, checks=replace(config.checks, threshold=0.0))
     return Checker(every, replace(stages, encoder=encoder))
 

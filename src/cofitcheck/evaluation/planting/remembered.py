@@ -7,8 +7,8 @@ from dataclasses import astuple
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.encoding.layouts import Layout
+from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.encoding.passes import TablePass
 
 
@@ -19,13 +19,13 @@ class RememberingEncoder:
     to it, and the vectors are those that a new run would give.
     """
 
-    def __init__(self, encoder: Encoder, layout: Layout) -> None:
-        self.encoder, self.layout = encoder, layout
+    def __init__(self, encoder: TrainedEncoder) -> None:
+        self.encoder, self.threshold = encoder, encoder.threshold
         self._last: tuple[list[TablePass], Encoded] | None = None
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention, in the order of `document.mentions`."""
-        passes = self.layout.passes(document)
+        passes = self.encoder.layout.passes(document)
         if self._last is None or not _same(self._last[0], passes):
             self._last = passes, self.encoder.encode(document)
         return self._last[1]

@@ -7,23 +7,17 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import torch
+from msgspec import structs
 from torch import nn
 
 from cofitcheck.encoding.causal import CausalEncoder
 from cofitcheck.encoding.description import EncoderDescription
-from cofitcheck.encoding.layouts import (
-    ContextSettings,
-    ExtractiveLayout,
-    Layout,
-    ParallelLayout,
-    PassLimits,
-    StructuredLayout,
-)
+from cofitcheck.encoding.layouts import Layout, PassLimits
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LoraConfig
+from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig, LoraConfig
 from cofitcheck.training.encoder.export import export_onnx, quantise
 from cofitcheck.training.encoder.model import HEADS, ModelConfig, load_pretrained, pretrained_folder
 
@@ -40,8 +34,11 @@ class Backbone(Protocol):
     layout: Layout
     blank: int
 
-    def save(self, folder: Path) -> str:
-        """Write the encoder as it is now for inference, and say in a line what was written."""
+    def save(self, folder: Path, threshold: float) -> str:
+        """Write the encoder as it is now for inference, and say in a line what was written.
+
+        `threshold` is the cosine calibrated for its candidates.
+        """
         ...
 
 
@@ -50,33 +47,35 @@ class SentenceEncoder:
     with."""
 
     def __init__(self, config: EncoderConfig) -> None:
-        wordpieces = Wordpieces.load(pretrained_folder() / "tokenizer.json")
+        tokenizer = pretrained_folder() / "tokenizer.json"
         self.encoder = load_pretrained(pretrained_folder())
         self.encoder.compute = torch.bfloat16 if config.precision == "bf16" else torch.float32
         # 12 of the 23 million weights: frozen they keep the words that training never shows in their place.
         self.encoder.words.weight.requires_grad = False
         self.widths: dict[str, int] = {name: getattr(self.encoder.config, name) for name in HEADS}
-        self.blank = wordpieces.mask
-        self.layout = _sentence_layout(config, wordpieces)
+        self.blank = Wordpieces.load(tokenizer).mask
+        self.description = _sentence_description(config.layout)
+        self.layout = self.description.make_layout(tokenizer)
 
-    def save(self, folder: Path) -> str:
+    def save(self, folder: Path, threshold: float) -> str:
         """See `Backbone.save`: `encoder.onnx` (float32), `encoder.int8.onnx` and `tokenizer.json`."""
         difference = export_onnx(self.encoder, folder / "encoder.onnx")
         agreement = quantise(folder / "encoder.onnx", folder / "encoder.int8.onnx", self.encoder)
         shutil.copyfile(pretrained_folder() / "tokenizer.json", folder / "tokenizer.json")
+        structs.replace(self.description, threshold=threshold).write(folder)
         cosines = ", ".join(f"{name} {value:.4f}" for name, value in agreement.items())
         return f"encoder.onnx differs from torch by {difference:.1e}; cosine of int8 with torch: {cosines}"
 
 
-def _sentence_layout(config: EncoderConfig, wordpieces: Wordpieces) -> Layout:
-    tokens = config.layout.tokens
-    if config.layout.kind == "structured":
-        return StructuredLayout(wordpieces, PassLimits(tokens=tokens) if tokens else None)
-    settings = ContextSettings(
-        tokens or SENTENCE_LIMIT, config.layout.masked, causal=False, positions=SENTENCE_POSITIONS
+def _sentence_description(layout: LayoutConfig) -> EncoderDescription:
+    running = layout.kind != "structured"
+    return EncoderDescription(
+        layout.kind,
+        masked=layout.masked,
+        causal=False,
+        limit=layout.tokens or (SENTENCE_LIMIT if running else PassLimits().tokens),
+        positions=SENTENCE_POSITIONS if running else 0,
     )
-    kind = ParallelLayout if config.layout.kind == "parallel" else ExtractiveLayout
-    return kind(wordpieces, settings)
 
 
 class CausalModel:
@@ -84,12 +83,10 @@ class CausalModel:
 
     def __init__(self, config: EncoderConfig) -> None:
         self.folder = Path(config.model)
-        layout = config.layout
-        kind = "extractive" if layout.kind == "extractive" else "parallel"
-        self.description = EncoderDescription(kind, masked=layout.masked, limit=layout.tokens or LIMIT)
-        pieces = Pieces.load(self.folder / "tokenizer.json")
-        self.layout = self.description.make_layout(pieces)
-        self.blank = pieces.ids(PLACEHOLDER)[0]
+        layout, tokenizer = config.layout, self.folder / "tokenizer.json"
+        self.description = EncoderDescription(layout.kind, masked=layout.masked, limit=layout.tokens or LIMIT)
+        self.layout = self.description.make_layout(tokenizer)
+        self.blank = Pieces.load(tokenizer).ids(PLACEHOLDER)[0]
         encoder = CausalEncoder.load(self.folder)
         if config.facets.any() and not encoder.projections:
             encoder = CausalEncoder(encoder.body, {name: getattr(ModelConfig(), name) for name in HEADS})
@@ -99,14 +96,14 @@ class CausalModel:
             encoder.body = _adapted(encoder.body, config.lora)
         self.encoder, self.widths = encoder, dict(encoder.widths)
 
-    def save(self, folder: Path) -> str:
+    def save(self, folder: Path, threshold: float) -> str:
         """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
         if hasattr(self.encoder.body, "merge_and_unload"):
             self.encoder.body = self.encoder.body.merge_and_unload()
         self.encoder.save(folder)
         for each in self.folder.glob("*token*"):
             shutil.copyfile(each, folder / each.name)
-        self.description.write(folder)
+        structs.replace(self.description, threshold=threshold).write(folder)
         return f"the model, its tokenizer and its description are in {folder}"
 
 

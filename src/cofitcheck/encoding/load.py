@@ -1,0 +1,40 @@
+"""A folder with a trained encoder to the backend that runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from cofitcheck.encoding.layouts import Layout
+from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.encoding.protocol import Encoder
+from cofitcheck.errors import ModelError
+
+
+class TrainedEncoder(Encoder, Protocol):
+    """An encoder that says how it lays out its input: equal passes have equal vectors."""
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that it was trained with."""
+        ...
+
+
+def load_encoder(path: Path, threads: int = 0) -> TrainedEncoder:
+    """Return the encoder of a folder, or of one .onnx file in it.
+
+    A folder with `encoder.onnx` runs on ONNX Runtime, one with a causal model on Transformers. `threads` 0
+    takes all cores. Raises `ModelError`; `MissingDependencyError` where a causal model's libraries are not
+    installed.
+    """
+    if path.suffix == ".onnx":
+        return OnnxEncoder(path, threads)
+    if (path / "encoder.onnx").is_file():
+        return OnnxEncoder(path / "encoder.onnx", threads)
+    if not (path / "config.json").is_file():
+        raise ModelError(
+            f"{path} holds no encoder: neither encoder.onnx nor the config.json of a causal model."
+        )
+    from cofitcheck.encoding.transformers import TransformersEncoder
+
+    return TransformersEncoder(path)
