@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     model = TableEncoder(config)
     assert export_onnx(model, made / "encoder.onnx") < 1e-5
-    assert min(quantise(made / "encoder.onnx", made / "int8.onnx", model).values()) > 0.95
+    quantise(made / "encoder.onnx", made / "int8.onnx")
     tokenizer().save(str(made / "tokenizer.json"))
     EncoderDescription("structured", causal=False, limit=1024).write(made)
     return made

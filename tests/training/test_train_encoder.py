@@ -60,6 +60,8 @@ def test_a_causal_model_is_trained_and_encodes(tmp_path: Path, layout: str, face
     out = tmp_path / "out"
     assert [json.loads(line)["step"] for line in (out / "log.jsonl").read_text().splitlines()] == [2, 4]
     assert "4 documents of 4 companies" in (out / "CARD.md").read_text()
+    threshold = json.loads((out / "cofitcheck.json").read_text())["threshold"]
+    assert f"cosine above {threshold}" in result.output
     encoded = TransformersEncoder(out).encode(labelled("a", "dev").document)
     assert encoded.fact.shape == (16, 128 if facets else 32)
     assert np.allclose(np.linalg.norm(encoded.fact, axis=1), 1, atol=1e-5)

@@ -135,7 +135,12 @@ def attach(mentions: Sequence[Mention], tags: Iterable[Tag]) -> list[Tag | None]
 
 def strict_pairs(labels: Labels) -> Pairs:
     """Return the pairs of mentions in different tables whose tags have the same key."""
-    return _select(_pairs_within(labels.fact), labels.table, same=False)
+    return pairs_across(labels.fact, labels.table)
+
+
+def pairs_across(fact: npt.NDArray[np.int32], table: npt.NDArray[np.int32]) -> Pairs:
+    """Return the pairs of mentions in different tables with the same fact number of 0 or more; both (n,)."""
+    return _select(_pairs_within(fact), table, same=False)
 
 
 def same_table_pairs(labels: Labels) -> Pairs:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import torch
-from msgspec import structs
 from torch import nn
 
 from cofitcheck.encoding.causal import CausalEncoder
@@ -34,11 +33,8 @@ class Backbone(Protocol):
     layout: Layout
     blank: int
 
-    def save(self, folder: Path, threshold: float) -> str:
-        """Write the encoder as it is now for inference, and say in a line what was written.
-
-        `threshold` is the cosine calibrated for its candidates.
-        """
+    def save(self, folder: Path) -> Path:
+        """Write the encoder as it is now for inference, and return what `load_encoder` takes."""
         ...
 
 
@@ -57,14 +53,14 @@ class SentenceEncoder:
         self.description = _sentence_description(config.layout)
         self.layout = self.description.make_layout(tokenizer)
 
-    def save(self, folder: Path, threshold: float) -> str:
+    def save(self, folder: Path) -> Path:
         """See `Backbone.save`: `encoder.onnx` (float32), `encoder.int8.onnx` and `tokenizer.json`."""
-        difference = export_onnx(self.encoder, folder / "encoder.onnx")
-        agreement = quantise(folder / "encoder.onnx", folder / "encoder.int8.onnx", self.encoder)
+        full, small = folder / "encoder.onnx", folder / "encoder.int8.onnx"
+        export_onnx(self.encoder, full)
+        quantise(full, small)
         shutil.copyfile(pretrained_folder() / "tokenizer.json", folder / "tokenizer.json")
-        structs.replace(self.description, threshold=threshold).write(folder)
-        cosines = ", ".join(f"{name} {value:.4f}" for name, value in agreement.items())
-        return f"encoder.onnx differs from torch by {difference:.1e}; cosine of int8 with torch: {cosines}"
+        self.description.write(folder)
+        return small
 
 
 def _sentence_description(layout: LayoutConfig) -> EncoderDescription:
@@ -96,15 +92,15 @@ class CausalModel:
             encoder.body = _adapted(encoder.body, config.lora)
         self.encoder, self.widths = encoder, dict(encoder.widths)
 
-    def save(self, folder: Path, threshold: float) -> str:
+    def save(self, folder: Path) -> Path:
         """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
         if hasattr(self.encoder.body, "merge_and_unload"):
             self.encoder.body = self.encoder.body.merge_and_unload()
         self.encoder.save(folder)
         for each in self.folder.glob("*token*"):
             shutil.copyfile(each, folder / each.name)
-        structs.replace(self.description, threshold=threshold).write(folder)
-        return f"the model, its tokenizer and its description are in {folder}"
+        self.description.write(folder)
+        return folder
 
 
 def _adapted(body: Any, lora: LoraConfig) -> Any:

@@ -31,11 +31,14 @@ The weights are those of step {best}, the best by recall among the first {candid
 |---|---|{rules}
 {rows}
 
-The last columns are the pairs a document that reach a recall, the mean over documents.
+The last columns are the pairs a document that reach a recall, the mean over documents. Candidates are pairs
+with a cosine above {threshold}, which keeps {recall:.0%} of the gold pairs of these documents.
 """
 
 
-def write_card(config: EncoderConfig, folder: Path, train: Sequence[Example], dev: Sequence[Example]) -> None:
+def write_card(
+    config: EncoderConfig, folder: Path, train: Sequence[Example], dev: Sequence[Example], threshold: float
+) -> None:
     """Write `CARD.md` from the configuration, the data and `log.jsonl`."""
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     losses = [name for name in log[-1] if name not in ("step", "minutes", "dev")]
@@ -58,6 +61,8 @@ def write_card(config: EncoderConfig, folder: Path, train: Sequence[Example], de
         dev_companies=len({example.company for example in dev}),
         best=best["step"],
         candidates=config.watch.candidates,
+        threshold=threshold,
+        recall=config.watch.recall,
         losses=" | ".join(losses),
         recalls=" | ".join(f"pairs for {goal}" for goal in RECALLS),
         rules="---|" * (len(losses) + 1 + len(RECALLS)),

@@ -68,13 +68,15 @@ class WatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Every `every` steps the recall of gold pairs among the best `candidates` pairs a document is taken on at
     most `per_company` documents of each dev company; after `patience` looks without a new best, training
-    stops (0: never). A checkpoint is saved at every look.
+    stops (0: never). A checkpoint is saved at every look. `recall` is the share of these documents' gold
+    pairs that the finished encoder's threshold keeps.
     """
 
     every: int = 250
     candidates: int = 2000
     per_company: int = 1
     patience: int = 0
+    recall: float = 0.99
 
 
 class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

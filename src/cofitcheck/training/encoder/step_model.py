@@ -30,12 +30,22 @@ class ConceptClassifier(nn.Module):
 class StepModel(nn.Module):
     """An encoder and its concept classifier in one module, called once a step.
 
-    One call a step, over all batches, is what wrappers that shard or average gradients ask for.
+    One call a step, over all batches, is what wrappers that shard or average gradients ask for. Where `half`,
+    it computes in bfloat16 under autocast; not every wrapper does so by itself.
     """
 
-    def __init__(self, encoder: nn.Module, heads: Sequence[str], concepts: ConceptClassifier | None) -> None:
+    def __init__(
+        self,
+        encoder: nn.Module,
+        heads: Sequence[str],
+        concepts: ConceptClassifier | None,
+        *,
+        half: bool = False,
+    ) -> None:
         super().__init__()
-        self.encoder, self.heads, self.concepts = encoder, tuple(heads), concepts
+        self.encoder, self.heads, self.concepts, self.half = encoder, tuple(heads), concepts, half
+        # Where accelerate finds the names of the layers that are sharded one by one.
+        self._no_split_modules = getattr(getattr(encoder, "body", None), "_no_split_modules", None)
 
     def forward(self, batches: Sequence[Batch], concept: Tensor) -> tuple[dict[str, Tensor], Tensor | None]:
         """Return the unit vectors (m, .) by head, in the order of the batches' mentions, and the concept
@@ -43,7 +53,11 @@ class StepModel(nn.Module):
 
         `concept` int64 (m,) is -1 where unknown.
         """
-        place = concept.device
+        with torch.autocast(concept.device.type, torch.bfloat16, enabled=self.half):
+            vectors = self._vectors(batches, concept.device)
+            return vectors, self.concepts(vectors["indicator"], concept) if self.concepts else None
+
+    def _vectors(self, batches: Sequence[Batch], place: torch.device) -> dict[str, Tensor]:
         parts: list[tuple[Tensor, ...]] = []
         for batch in batches:
             arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
@@ -51,5 +65,4 @@ class StepModel(nn.Module):
             real = torch.from_numpy(batch.real).to(place)
             parts.append(tuple(output[real] for output in outputs))
         joined = (torch.cat(each) for each in zip(*parts, strict=True))
-        vectors = dict(zip(self.heads, joined, strict=True))
-        return vectors, self.concepts(vectors["indicator"], concept) if self.concepts else None
+        return dict(zip(self.heads, joined, strict=True))

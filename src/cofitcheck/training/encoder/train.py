@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 import torch
-from accelerate import Accelerator
 
 from cofitcheck.errors import InputError
 from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.encoder.backbones import load_backbone
+from cofitcheck.training.encoder.backbones import Backbone, load_backbone
+from cofitcheck.training.encoder.calibration import calibrate_encoder
 from cofitcheck.training.encoder.card import write_card
 from cofitcheck.training.encoder.config import EncoderConfig, save_config
 from cofitcheck.training.encoder.examples import lay_out, shared_concepts
+from cofitcheck.training.encoder.processes import make_accelerator
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
-from cofitcheck.training.encoder.trainer import Trainer, run
+from cofitcheck.training.encoder.trainer import Trainer, checkpoint_of, remove_checkpoint, run
 from cofitcheck.training.split import held_out
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
     """Train, watch the dev split, and leave the encoder with its card in `config.output`.
 
-    Raises `InputError` where there is nothing to train on, or a checkpoint is in the way; `ModelError` where
-    the backbone cannot be used.
+    Raises `InputError` where there is nothing to train on, a checkpoint is in the way, or the processes that
+    were started cannot train together; `ModelError` where the backbone cannot be used.
     """
-    checkpoint = config.output / "checkpoint"
-    if checkpoint.exists() and not (resume or restart):
+    saved = checkpoint_of(config.output)
+    if saved and not (resume or restart):
         raise InputError(
             f"{config.output} holds a run that was begun: go on with --resume, begin anew with --restart, or "
             "name another output"
@@ -35,32 +37,60 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
         torch.set_num_threads(config.threads)
     torch.manual_seed(config.seed)
     taught, watched = _documents(config)
+    accelerator = make_accelerator(config)
     backbone = load_backbone(config)
-    config.output.mkdir(parents=True, exist_ok=True)
-    accelerator = Accelerator(
-        mixed_precision=config.precision, log_with="tensorboard", project_dir=str(config.output)
-    )
     concepts = shared_concepts(taught) if config.facets.indicator else {}
     train = lay_out(taught, backbone.layout, concepts)
     dev = lay_out(watched, backbone.layout, concepts)
     accelerator.print(f"{len(train)} documents, {len(concepts)} concepts, {len(dev)} dev documents")
-    classifier = (
-        ConceptClassifier(backbone.widths["indicator"], len(concepts), config.facets.temperature)
-        if concepts
-        else None
-    )
-    model = StepModel(backbone.encoder, tuple(backbone.widths), classifier)
+    model = _step_model(backbone, config, len(concepts))
     trainer = Trainer(model, config, accelerator, backbone.layout.padding, backbone.blank)
-    save_config(config, config.output / "config.yaml")
+    if accelerator.is_main_process:
+        config.output.mkdir(parents=True, exist_ok=True)
+        if restart:
+            remove_checkpoint(config.output)
+        save_config(config, config.output / "config.yaml")
     accelerator.init_trackers("tensorboard")
-    if resume and checkpoint.exists():
-        trainer.resume(checkpoint)
+    if saved and not restart:
+        trainer.resume(saved)
     run(trainer, train, dev, config.output)
     accelerator.end_training()
     if accelerator.is_main_process:
-        model.load_state_dict(torch.load(config.output / "best.pt", weights_only=True))
-        accelerator.print(backbone.save(config.output))
-        write_card(config, config.output, train, dev)
+        encoder = _finish(config, len(concepts))
+        threshold = calibrate_encoder(encoder, watched, config.watch.recall)
+        print(f"{encoder}: candidates are pairs with a cosine above {threshold}")
+        write_card(config, config.output, train, dev, threshold)
+
+
+def _step_model(backbone: Backbone, config: EncoderConfig, concepts: int) -> StepModel:
+    """Return what is trained."""
+    facets = config.facets
+    weights = {
+        "indicator": facets.indicator if concepts else 0.0,
+        "breakdown": facets.breakdown,
+        "period": facets.period,
+    }
+    # Processes wait for each other's gradients, and a head that no loss teaches never has any.
+    untaught = tuple(
+        f"{part}{name}." for name in weights for part in ("", "projections.") if not weights[name]
+    )
+    for name, parameter in backbone.encoder.named_parameters():
+        if name.startswith(untaught):
+            parameter.requires_grad = False
+    classifier = (
+        ConceptClassifier(backbone.widths["indicator"], concepts, facets.temperature) if concepts else None
+    )
+    return StepModel(backbone.encoder, tuple(backbone.widths), classifier, half=config.precision == "bf16")
+
+
+def _finish(config: EncoderConfig, concepts: int) -> Path:
+    """Write the best encoder for inference, and return what `load_encoder` takes."""
+    # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
+    backbone = load_backbone(config)
+    model = _step_model(backbone, config, concepts)
+    best = torch.load(config.output / "best.pt", map_location="cpu", weights_only=True)
+    model.load_state_dict(best)
+    return backbone.save(config.output)
 
 
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:

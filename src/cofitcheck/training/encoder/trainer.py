@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from accelerate import Accelerator
+from accelerate.utils import gather_object
 from torch import Tensor
 from transformers import get_cosine_schedule_with_warmup
 
@@ -20,9 +23,13 @@ from cofitcheck.training.encoder.config import EncoderConfig
 from cofitcheck.training.encoder.examples import Example, draw_step
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
 from cofitcheck.training.encoder.objective import Objective
+from cofitcheck.training.encoder.processes import as_many_as_others, check_launch, write_launch
 from cofitcheck.training.encoder.step_model import StepModel
 
 _SMOOTHING = 0.95
+_CHECKPOINT = "checkpoint"
+_PREVIOUS = "checkpoint.previous"
+"""The checkpoint for the moment in which a new one takes its place."""
 
 
 @dataclass
@@ -88,16 +95,15 @@ class Trainer:
         return [group for group in groups if group["params"]]
 
     def train_step(self, examples: Sequence[Example]) -> dict[str, float]:
-        """Take one step on the documents that this process has, and return the loss terms."""
+        """Take one step on the documents that this process has, and return the loss terms, means over
+        processes."""
         started = time.monotonic()
         place = (self.config.seed, 1, self.progress.step, self.accelerator.process_index)
         rng = np.random.default_rng(place)
         torch.manual_seed(int(rng.integers(2**62)))
         self.model.train()
         step = draw_step(examples, self.config.batch, self.padding, self.blank, rng)
-        with self.accelerator.autocast():
-            concept = torch.from_numpy(step.concept).to(self.accelerator.device)
-            vectors, indicator = self.model(step.batches, concept)
+        vectors, indicator = self._forward(step.batches, step.concept)
         terms = self.objective.terms(vectors, step)
         if indicator is not None:
             terms["indicator"] = indicator
@@ -108,9 +114,20 @@ class Trainer:
         self.optimiser.zero_grad()
         self.progress.step += 1
         self.progress.seconds += time.monotonic() - started
-        found = {name: float(term.detach()) for name, term in terms.items()}
-        self.progress.smooth(found)
-        return found
+        found = self.accelerator.reduce(torch.stack([term.detach() for term in terms.values()]), "mean")
+        means = dict(zip(terms, found.tolist(), strict=True))
+        self.progress.smooth(means)
+        return means
+
+    def _forward(
+        self, batches: Sequence[Batch], concept: npt.NDArray[np.int64]
+    ) -> tuple[dict[str, Tensor], Tensor | None]:
+        """Return what `StepModel` does, in float32: sharding turns its results to the type of its weights."""
+        labels = torch.from_numpy(concept).to(self.accelerator.device)
+        shared = as_many_as_others(batches, self.accelerator, self.padding)
+        vectors, indicator = self.model(shared, labels)
+        floats = {name: each.float() for name, each in vectors.items()}
+        return floats, None if indicator is None else indicator.float()
 
     def documents_of(self, step: int, train: Sequence[Example]) -> list[Example]:
         """Return the documents that this process takes at a step; every epoch has an order of its own."""
@@ -124,44 +141,74 @@ class Trainer:
         return drawn
 
     def evaluate(self, dev: Sequence[Example]) -> CandidateMetrics:
-        """Return the candidate metrics of whole documents."""
+        """Return the candidate metrics of whole documents, which the processes share; all get the same."""
         self.model.eval()
-        ranks = []
-        for example in dev:
+        found: list[tuple[int, npt.NDArray[np.int64]]] = []
+        processes = self.accelerator.num_processes
+        for first in range(0, len(dev), processes):
+            place = first + self.accelerator.process_index
+            # Where no document is left the first ones are encoded again: all processes take part in a pass.
+            example = dev[place % len(dev)]
             vectors, mentions = self.encode(example)
-            ranks.append(candidate_ranks(vectors, example.fact[mentions], example.table[mentions]))
-        return summarise(ranks, self.config.watch.candidates)
+            if place < len(dev):
+                found.append(
+                    (place, candidate_ranks(vectors, example.fact[mentions], example.table[mentions]))
+                )
+        ranks = dict(gather_object(found))
+        return summarise([ranks[place] for place in range(len(dev))], self.config.watch.candidates)
 
     def encode(self, example: Example) -> tuple[np.ndarray, np.ndarray]:
-        """Return the fact vectors float32 (n, d) of a document and the mentions they are of, int32 (n,)."""
+        """Return the fact vectors float32 (n, d) of a document and the mentions they are of, int32 (n,).
+
+        All processes must call this together, each with a document of its own.
+        """
         made: list[Batch] = list(batches(example.passes, self.padding, self.config.batch.pass_tokens))
         mentions = np.concatenate([batch.mentions for batch in made])
-        with torch.no_grad(), self.accelerator.autocast():
-            unknown = torch.full((len(mentions),), -1, device=self.accelerator.device)
-            vectors: dict[str, Tensor] = self.model(made, unknown)[0]
-        return vectors["fact"].float().cpu().numpy(), mentions
+        with torch.no_grad():
+            vectors = self._forward(made, np.full(len(mentions), -1, np.int64))[0]
+        return vectors["fact"].cpu().numpy(), mentions
 
     def save(self, folder: Path) -> None:
         """Write everything a resumed run needs, by way of a second folder so that no half-written one is
         left."""
         unfinished = folder.with_suffix(".unfinished")
+        if self.accelerator.is_main_process:
+            shutil.rmtree(unfinished, ignore_errors=True)
+        self.accelerator.wait_for_everyone()
         self.accelerator.save_state(str(unfinished))
         self.accelerator.wait_for_everyone()
         if self.accelerator.is_main_process:
+            write_launch(self.accelerator, unfinished)
             _replace(unfinished, folder)
         self.accelerator.wait_for_everyone()
 
     def resume(self, folder: Path) -> None:
-        """Continue where `save` left off: the same weights, moments, rates and step."""
+        """Continue where `save` left off: the same weights, moments, rates and step.
+
+        Raises `ConfigError` where another number of processes, or another sharding, wrote the checkpoint.
+        """
+        check_launch(self.accelerator, folder)
         self.accelerator.load_state(str(folder))
 
 
-def _replace(new: Path, old: Path) -> None:
-    import shutil
+def checkpoint_of(output: Path) -> Path | None:
+    """Return the checkpoint to resume from, None where there is none."""
+    return next((output / each for each in (_CHECKPOINT, _PREVIOUS) if (output / each).exists()), None)
 
+
+def remove_checkpoint(output: Path) -> None:
+    """Remove what `checkpoint_of` finds."""
+    for each in (_CHECKPOINT, _PREVIOUS):
+        shutil.rmtree(output / each, ignore_errors=True)
+
+
+def _replace(new: Path, old: Path) -> None:
+    previous = old.with_name(_PREVIOUS)
     if old.exists():
-        shutil.rmtree(old)
+        shutil.rmtree(previous, ignore_errors=True)
+        old.rename(previous)
     new.rename(old)
+    shutil.rmtree(previous, ignore_errors=True)
 
 
 def run(trainer: Trainer, train: Sequence[Example], dev: Sequence[Example], output: Path) -> None:
@@ -202,7 +249,7 @@ def _look(trainer: Trainer, dev: Sequence[Example], output: Path) -> None:
         (output / "log.jsonl").write_text("".join(json.dumps(look) + "\n" for look in progress.looks))
         needed = "  ".join(f"{goal}: {count:,.0f}" for goal, count in found.needed.items())
         print(f"\n  dev recall {found.recall:.3f}; candidates needed for recall  {needed}")
-    trainer.save(output / "checkpoint")
+    trainer.save(output / _CHECKPOINT)
 
 
 def _line(progress: Progress, steps: int) -> str:
