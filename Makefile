@@ -27,19 +27,18 @@ format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
-# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (an hour and a half by the sum of its steps).
+# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (two hours by the sum of its steps).
 train: .venv-train/ready
 	$(REQUIRE_LIST)
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
-	$(TRAIN).encoder.train --data runs/data --output runs/encoder --minutes 42 --tokens 7000 --body-rate 1.5e-4 --resume
-	$(TRAIN).encoder.export --checkpoint runs/encoder/checkpoint.pt --output runs/encoder
+	.venv-train/bin/cofitcheck train encoder --config configs/encoder/bundled.yaml --resume
 	mkdir -p runs/model
 	cp runs/encoder/encoder.int8.onnx runs/model/encoder.onnx
-	cp runs/encoder/tokenizer.json runs/model/
+	cp runs/encoder/tokenizer.json runs/encoder/cofitcheck.json runs/model/
 	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model --with-dev
-	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/difference.json src/cofitcheck/weights/
+	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
 	mkdir -p runs/baselines
 	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines

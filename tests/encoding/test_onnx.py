@@ -11,6 +11,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.errors import ModelError
+from cofitcheck.weights import bundled
 from tests.encoding.encoding_documents import SPECIAL, WORDS, balance_sheet, tokenizer
 
 torch = pytest.importorskip("torch", reason="a graph to test with is made with torch")
@@ -82,6 +83,18 @@ def test_missing_files_are_named(folder: Path, tmp_path: Path) -> None:
             shutil.copy(folder / kept, made)
         with pytest.raises(ModelError, match=name):
             OnnxEncoder(made / "encoder.onnx")
+
+
+@pytest.mark.parametrize("what", ["nonsense", "trees"])
+def test_a_graph_of_another_architecture_is_refused(folder: Path, tmp_path: Path, what: str) -> None:
+    for name in ("tokenizer.json", "cofitcheck.json"):
+        shutil.copy(folder / name, tmp_path)
+    if what == "trees":
+        shutil.copy(bundled().first, tmp_path / "encoder.onnx")
+    else:
+        (tmp_path / "encoder.onnx").write_bytes(b"nonsense")
+    with pytest.raises(ModelError, match=r"encoder\.onnx (is of another architecture|cannot be loaded)"):
+        OnnxEncoder(tmp_path / "encoder.onnx")
 
 
 def test_a_folder_is_loaded_by_what_is_in_it(folder: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding.batching import batches, pad
-from cofitcheck.encoding.layouts import PassLimits, StructuredLayout
+from cofitcheck.encoding.layouts import PassLimits, StructuredLayout, split_tables
 from cofitcheck.encoding.passes import TablePass
 from cofitcheck.numbers import Measure
 from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words
@@ -110,6 +110,14 @@ def test_a_split_table_repeats_what_a_mention_sees() -> None:
     assert [sorted(seen_by(each, 0)) for each in split] == [
         sorted(seen_by(whole, which)) for which in range(6)
     ]
+
+
+def test_a_table_of_5000_rows_is_split_and_loses_no_mention() -> None:
+    mentions = tuple(mention(row, row, (f"Loan {row % 7}",), ("2021",)) for row in range(5000))
+    made = passes(Document("acme", (table(0),), mentions))
+    assert split_tables(made) == {0: len(made)}
+    assert max(map(len, made)) <= PassLimits().tokens
+    assert np.array_equal(np.concatenate([each.mentions for each in made]), np.arange(5000))
 
 
 def test_percent_and_per_share_mentions_say_so() -> None:

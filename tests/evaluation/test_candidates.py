@@ -228,7 +228,6 @@ def test_an_encoder_without_a_file_is_refused_before_any_work(
     assert len(result.output.splitlines()) == 1
 
 
-
 def test_an_untagged_document_does_not_stop_the_others(company: Path, tmp_path: Path) -> None:
     (tmp_path / "plain.htm").write_bytes(b"<table><tr><td>Cash<td>1,234</table>")
     output = tmp_path / "out.json"

@@ -79,6 +79,14 @@ def test_a_run_that_was_begun_is_neither_lost_nor_mixed_up(tmp_path: Path) -> No
     assert steps == [2, 4]
 
 
+def test_a_checkpoint_of_another_model_is_refused(tmp_path: Path) -> None:
+    assert train(config(tmp_path)).exit_code == 0
+    wider = config(tmp_path, facets=0.5)
+    result = train(wider, "--resume")
+    assert result.exit_code == 2
+    assert "another architecture" in result.output
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

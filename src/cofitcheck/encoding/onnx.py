@@ -15,6 +15,9 @@ from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.protocol import Encoded, Vectors
 from cofitcheck.errors import ModelError
 
+INPUTS = ("tokens", "positions", "attention", "queries")
+"""What a mention encoder's graph takes, as `Batch` has it."""
+
 
 class OnnxEncoder:
     """Encodes each table in one pass, on the CPU.
@@ -39,7 +42,18 @@ class OnnxEncoder:
         description = EncoderDescription.read(model.parent)
         self.layout: Layout = description.make_layout(model.parent / "tokenizer.json")
         self.threshold = description.threshold
-        self._session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        try:
+            self._session = onnxruntime.InferenceSession(
+                str(model), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # the runtime has an exception of its own for each way to fail
+            raise ModelError(f"The model file {model} cannot be loaded: {error}") from error
+        taken = {each.name for each in self._session.get_inputs()}
+        if taken != set(INPUTS):
+            raise ModelError(
+                f"The model file {model} is of another architecture: it takes {', '.join(sorted(taken))}, and "
+                f"a mention encoder takes {', '.join(INPUTS)}."
+            )
         self._widths = {output.name: int(output.shape[-1]) for output in self._session.get_outputs()}
 
     def encode(self, document: Document) -> Encoded:
@@ -62,11 +76,6 @@ class OnnxEncoder:
         return Encoded(**named, split=split_tables(passes))
 
     def _forward(self, batch: Batch) -> list[Vectors]:
-        inputs = {
-            "tokens": batch.tokens,
-            "positions": batch.positions,
-            "attention": batch.attention,
-            "queries": batch.queries,
-        }
+        inputs = {name: getattr(batch, name) for name in INPUTS}
         outputs: list[Vectors] = self._session.run(list(self._widths), inputs)
         return outputs

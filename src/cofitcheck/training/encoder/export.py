@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from cofitcheck.encoding.onnx import INPUTS
 from cofitcheck.training.encoder.model import HEADS, ModelConfig, TableEncoder
 
-INPUTS = ("tokens", "positions", "attention", "queries")
 _OPSET = 17
 
 

@@ -19,6 +19,7 @@ from torch import Tensor
 from transformers import get_cosine_schedule_with_warmup
 
 from cofitcheck.encoding.batching import Batch, batches
+from cofitcheck.errors import ConfigError
 from cofitcheck.training.encoder.config import EncoderConfig
 from cofitcheck.training.encoder.examples import Example, draw_step
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
@@ -185,10 +186,17 @@ class Trainer:
     def resume(self, folder: Path) -> None:
         """Continue where `save` left off: the same weights, moments, rates and step.
 
-        Raises `ConfigError` where another number of processes, or another sharding, wrote the checkpoint.
+        Raises `ConfigError` where another number of processes, another sharding or another model wrote the
+        checkpoint.
         """
         check_launch(self.accelerator, folder)
-        self.accelerator.load_state(str(folder))
+        try:
+            self.accelerator.load_state(str(folder))
+        except (RuntimeError, ValueError) as error:  # torch raises these for other names, shapes or groups
+            raise ConfigError(
+                f"{folder} is of another architecture than {self.config.model} with these settings: "
+                "resume it with the configuration it was begun with, or begin anew with --restart"
+            ) from error
 
 
 def checkpoint_of(output: Path) -> Path | None:
