@@ -1,6 +1,6 @@
 """Stage 1's ablations: one encoder a variant, trained alike, and the candidates that each needs.
 
-Run: `python benchmarks/ablations.py filings.tsv --data runs/data --output runs/ablations [--only NAME ...]`
+Run: `python benchmarks/ablations.py LIST --data runs/data --output runs/ablations --json FILE --plots DIR`
 
 Every variant has the same backbone, seed, documents and number of steps, and sees the same tables at each
 step as far as its layout's lengths allow. A variant that is trained already is only measured. Figures are of
@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import click
+from cofitcheck.evaluation.candidates.render import draw
 from msgspec import structs
 
 from cofitcheck.training.encoder.config import (
@@ -28,6 +29,14 @@ from cofitcheck.training.encoder.config import (
 from cofitcheck.training.encoder.losses import LossConfig
 
 STEPS = 200
+PANELS = {
+    "loss": ("decoupled", "standard", "ours"),
+    "encoding": ("CIPE", "EPE", "CIPE, numbers visible"),
+    "isolated": ("decoupled", "without the isolated term"),
+    "facets": ("ours", "ours, facets"),
+}
+"""The plots, like the three of the paper's Figure 4, and what each compares."""
+
 NO_FACETS = FacetWeights(indicator=0.0, breakdown=0.0, period=0.0)
 OURS = LossConfig(temperature=0.07, isolated_as_negatives=True)
 STRUCTURED = LayoutConfig("structured")
@@ -73,8 +82,9 @@ def variants(data: Path, output: Path) -> dict[str, EncoderConfig]:
     "--only", multiple=True, help="Train and measure only this variant (may be given more than once)."
 )
 @click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), required=True)
-def main(filings: Path, data: Path, output: Path, only: tuple[str, ...], target: Path) -> None:
-    """Train what is not trained yet, measure every variant on dev, and write the curves."""
+@click.option("--plots", type=click.Path(file_okay=False, path_type=Path), required=True)
+def main(filings: Path, data: Path, output: Path, only: tuple[str, ...], target: Path, plots: Path) -> None:
+    """Train what is not trained yet, measure every variant on dev, write the curves and draw them."""
     runs = {name: run for name, run in variants(data, output).items() if not only or name in only}
     for name, run in runs.items():
         if not (run.output / "CARD.md").is_file():
@@ -90,6 +100,11 @@ def main(filings: Path, data: Path, output: Path, only: tuple[str, ...], target:
         del encoder["unions"]
     del measured["per_document"]
     target.write_text(json.dumps(measured, indent=1) + "\n")
+    curves = {encoder["name"]: encoder["alone"] for encoder in measured["encoders"]}
+    for panel, names in PANELS.items():
+        shown = {name: curves[name] for name in names if name in curves}
+        if len(shown) > 1:
+            draw(shown, plots / f"stage-1-{panel}.svg")
 
 
 def _train(run: EncoderConfig) -> None:

@@ -51,8 +51,8 @@ class OnnxEncoder:
         taken = {each.name for each in self._session.get_inputs()}
         if taken != set(INPUTS):
             raise ModelError(
-                f"The model file {model} is of another architecture: it takes {', '.join(sorted(taken))}, and "
-                f"a mention encoder takes {', '.join(INPUTS)}."
+                f"The model file {model} is of another architecture: it takes {', '.join(sorted(taken))} and "
+                f"not {', '.join(INPUTS)}."
             )
         self._widths = {output.name: int(output.shape[-1]) for output in self._session.get_outputs()}
 
