@@ -29,9 +29,10 @@ import numpy as np
 from cofitcheck import read
 from cofitcheck.document import Cell, Document, Mention, Place, Table
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import TablePass
-from cofitcheck.encoding.transformers import How, TransformersEncoder, groups
+from cofitcheck.encoding.transformers import How, TransformersEncoder
 from cofitcheck.numbers import Kind, Number
 
 ARCHITECTURES: dict[str, dict[str, Any]] = {
@@ -126,7 +127,7 @@ def work(encoder: TransformersEncoder, document: Document, sizes: dict[str, Any]
 
 def attended(one: TablePass) -> int:
     """Return how many pairs of tokens attend to each other, without building the mask."""
-    context = one.context() or len(one)
+    context = one.context()
     own = np.bincount(one.unit[context:])
     return int(context * (context + 1) // 2 + (own * context + own * (own + 1) // 2).sum())
 

@@ -42,7 +42,7 @@ def text_of(tokens: Any) -> str:
 
 def context_text(one: TablePass) -> str:
     """Return the text of a pass before its first mention's own tokens."""
-    return text_of(one.tokens[: one.context() or len(one)])
+    return text_of(one.tokens[: one.context()])
 
 
 def own_texts(one: TablePass) -> list[str]:

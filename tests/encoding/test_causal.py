@@ -133,6 +133,16 @@ def test_a_model_that_ignores_masks_is_refused(tmp_path: Path, monkeypatch: pyte
     CausalEncoder.load(tmp_path, one_pass=False)
 
 
+def test_a_model_that_takes_no_mask_of_ours_is_refused(tmp_path: Path) -> None:
+    from transformers import FalconConfig, FalconModel
+
+    sizes = {"vocab_size": 99, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    FalconModel(FalconConfig(alibi=True, **sizes)).save_pretrained(tmp_path)
+    with pytest.raises(ModelError, match=r"does not take our mask.*one mention per pass") as caught:
+        CausalEncoder.load(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
 def test_flex_attention_is_refused(tmp_path: Path) -> None:
     save(tmp_path)
     with pytest.raises(ModelError, match="sdpa or eager, not flex_attention"):

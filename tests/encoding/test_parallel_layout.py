@@ -36,14 +36,22 @@ def test_a_mention_says_its_place_its_labels_and_no_value() -> None:
     ]
 
 
-def test_a_place_is_the_row_and_column_of_the_markdown() -> None:
-    (one,) = passes(debt())
-    lines = context_text(one).split("\n")
-    body = lines[lines.index("|---|---|---|") + 1 :]
-    for text in own_texts(one):
-        row, column = (int(word.strip(",:")) for word in (text.split()[1], text.split()[3]))
-        cells = body[row - 1].replace("\\|", "/").split("|")
-        assert cells[column].strip() == "#"
+@pytest.mark.parametrize(
+    "document",
+    [debt(), long_table(60), long_table(2, columns=300)],
+    ids=["whole", "split by rows", "split by columns"],
+)
+def test_a_place_is_the_row_and_column_of_the_markdown(document: Document) -> None:
+    places = []
+    for number, one in enumerate(passes(document, limit=1500)):
+        lines = context_text(one).split("\n")
+        body = lines[next(at for at, line in enumerate(lines) if line.startswith("|---")) + 1 :]
+        for text in own_texts(one):
+            row, column = (int(word.strip(",:")) for word in (text.split()[1], text.split()[3]))
+            cells = body[row - 1].replace("\\|", "/").split("|")
+            assert cells[column].strip() == "#"
+            places.append((number, row, column))
+    assert len(set(places)) == len(document.mentions)
 
 
 def test_unmasked_mentions_say_what_is_printed() -> None:

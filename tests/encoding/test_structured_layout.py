@@ -7,6 +7,7 @@ from cofitcheck.document import Document
 from cofitcheck.encoding.batching import batches, pad
 from cofitcheck.encoding.layouts import PassLimits, StructuredLayout, split_tables
 from cofitcheck.encoding.passes import TablePass
+from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure
 from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words
 
@@ -68,6 +69,8 @@ def test_the_value_of_a_mention_does_not_change_the_tokens(where: str) -> None:
         return passes_of(document, 0)[0]
 
     assert np.array_equal(packed("4,321").tokens, packed("8,765.0").tokens)
+    for sign in ("$", "$ ", "€", "£ "):
+        assert np.array_equal(packed(f"{sign}2019").tokens, packed(f"{sign}345").tokens)
 
 
 def test_movements_of_a_roll_forward_see_the_balance_above_them() -> None:
@@ -126,6 +129,13 @@ def test_percent_and_per_share_mentions_say_so() -> None:
     percent = replace(first, number=replace(first.number, measure=Measure.PERCENT))
     packed = passes_of(replace(document, mentions=(percent, *document.mentions[1:])), 0)[0]
     assert words(packed.tokens[-6:-4]) == ["%", "[MASK]"]
+
+
+def test_a_mention_outside_the_tables_is_named() -> None:
+    document = balance_sheet()
+    bad = replace(document.mentions[2], table=7)
+    with pytest.raises(InputError, match=r"^acme: mention 2 .* table 7, .* there is no such table"):
+        passes(replace(document, mentions=(bad,)))
 
 
 def test_a_table_without_mentions_gives_no_pass() -> None:

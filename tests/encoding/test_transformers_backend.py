@@ -163,6 +163,7 @@ def test_the_description_survives_writing(tmp_path: Path) -> None:
         ('{"threshold": 1.5}', r"cofitcheck\.json cannot be used.*threshold"),
         ('{"width": 3}', r"cofitcheck\.json cannot be used.*width"),
         ('{"prompt_version": 99}', "prompt version 99 is unknown"),
+        ('{"limit": 0}', r"cofitcheck\.json cannot be used.*limit"),
         ('{"limit": 300}', r"limit in cofitcheck\.json cannot be used.*raise it by"),
         ('{"limit": 100000}', "limit 100000 .* beyond the 8192 positions"),
         ("{", r"cofitcheck\.json cannot be used"),
@@ -206,7 +207,11 @@ def test_a_device_that_is_not_there_is_refused(tmp_path: Path) -> None:
         TransformersEncoder(save(tmp_path), device="birch")
 
 
-def test_without_torch_the_install_line_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cofitcheck.encoding.causal", None)
+@pytest.mark.parametrize("missing", ["transformers", "cofitcheck.encoding.causal"])
+def test_without_its_libraries_the_install_line_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    save(tmp_path)
+    monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'cofitcheck\[train\]'"):
         TransformersEncoder(tmp_path)

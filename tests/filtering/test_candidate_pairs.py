@@ -110,9 +110,27 @@ def test_a_file_that_holds_no_pairs_is_refused(tmp_path: Path, content: bytes) -
     path.write_bytes(content)
     with pytest.raises(InputError, match=r"wrong\.npz"):
         CandidatePairs.load(path, made())
+    with path.open("wb") as file:
+        np.save(file, np.zeros(1))
+    with pytest.raises(InputError, match="does not hold candidate pairs"):
+        CandidatePairs.load(path, made())
     np.savez(path, other=np.zeros(1))
     with pytest.raises(InputError, match="does not hold candidate pairs"):
         CandidatePairs.load(path, made())
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.npz"
+    every = build([(left, right) for left in range(9) for right in range(left + 1, 10)])
+    every.save(path, made())
+    whole = path.read_bytes()
+    for place in range(40, len(whole), 5):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+        try:
+            back = CandidatePairs.load(path, made())
+        except InputError:
+            continue
+        assert listed(back) == listed(every)  # what is damaged are names or times of the archive
 
 
 def test_candidates_of_one_process_are_classified_in_another(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from accelerate import Accelerator  # noqa: E402
 
 from cofitcheck.document import Document, Mention, Place, Table  # noqa: E402 (after the skip)
 from cofitcheck.encoding.layouts import StructuredLayout  # noqa: E402
+from cofitcheck.encoding.protocol import HEADS  # noqa: E402
 from cofitcheck.encoding.wordpieces import Wordpieces  # noqa: E402
 from cofitcheck.numbers import Kind, Number  # noqa: E402
 from cofitcheck.training.data import TrainingDocument, load, save  # noqa: E402
@@ -25,7 +27,7 @@ from cofitcheck.training.encoder.examples import (  # noqa: E402
     shared_concepts,
 )
 from cofitcheck.training.encoder.losses import LossConfig  # noqa: E402
-from cofitcheck.training.encoder.model import HEADS, ModelConfig, TableEncoder  # noqa: E402
+from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa: E402
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel  # noqa: E402
 from cofitcheck.training.encoder.trainer import Trainer, run  # noqa: E402
 
@@ -136,12 +138,22 @@ def test_a_run_stops_when_the_dev_metric_stays_where_it_is(tmp_path: Path) -> No
     ours, documents = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
     run(ours, documents, documents, tmp_path)
     assert (ours.progress.best_step, ours.progress.step) == (1, 3)
+    again, _ = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
+    again.resume(tmp_path / "checkpoint")
+    run(again, documents, documents, tmp_path)
+    assert again.progress.step == 3
 
 
 def test_tables_that_share_facts_are_drawn_first(tmp_path: Path) -> None:
     document = trainer(tmp_path)[1][0]
+    first, second = document.passes
+    fact = np.where(np.arange(len(document.fact)) < len(first.mentions), document.fact, -1)
+    alone = replace(document, passes=(second, first, second), fact=np.concatenate([fact, fact[:8]]))
+    again = replace(first, mentions=first.mentions + len(document.fact))
+    for seed in range(20):
+        drawn = draw_passes(replace(alone, passes=(second, first, again)), 1, np.random.default_rng(seed))
+        assert [each is second for each in drawn] == [False]
     assert len(draw_passes(document, 10_000, np.random.default_rng(0))) == 2
-    assert len(draw_passes(document, 1, np.random.default_rng(0))) == 1
 
 
 def test_a_step_holds_tables_of_several_documents(tmp_path: Path) -> None:

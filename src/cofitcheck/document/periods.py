@@ -18,7 +18,7 @@ _MONTH = re.compile(
     + r")\b\.?\s*(?P<after>\d{1,2})?\b",
     FLAGS,
 )
-_YEAR = re.compile(r"(?<![\d.,$#-])((?:19|20)\d\d)(?![\d%]|[.,]\d)")
+_YEAR = re.compile(r"(?<![\d.,$€£¥₩#-])(?<![$€£¥₩]\s)((?:19|20)\d\d)(?![\d%]|[.,]\d)")
 # "2026 Senior Notes", "2013 Equity Plan", "ASU 2016-09": the year is part of a name, unless it ends a date.
 _NAMED = re.compile(
     r"(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+"

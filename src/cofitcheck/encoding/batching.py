@@ -53,13 +53,18 @@ def pad(tables: Sequence[TablePass], padding: int) -> Batch:
     )
 
 
-def batches(tables: Sequence[TablePass], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:
-    """Yield batches of at most `budget` tokens, padding included, longest tables first."""
+def groups(passes: Sequence[TablePass], budget: int) -> Iterator[list[TablePass]]:
+    """Yield passes of similar length, together at most `budget` tokens with padding, the longest first."""
     group: list[TablePass] = []
-    for table in sorted(tables, key=len, reverse=True):
+    for each in sorted(passes, key=len, reverse=True):
         if group and (len(group) + 1) * len(group[0]) > budget:
-            yield pad(group, padding)
+            yield group
             group = []
-        group.append(table)
+        group.append(each)
     if group:
-        yield pad(group, padding)
+        yield group
+
+
+def batches(passes: Sequence[TablePass], padding: int, budget: int = BATCH_TOKENS) -> Iterator[Batch]:
+    """Yield batches of at most `budget` tokens, padding included, longest passes first."""
+    return (pad(group, padding) for group in groups(passes, budget))

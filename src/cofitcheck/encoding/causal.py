@@ -106,10 +106,14 @@ class CausalEncoder(nn.Module):
         attention[4, 3] = False
         training = self.training
         self.eval()
-        with torch.no_grad():
-            first, second = self.states(
-                tokens, positions, attention.expand(2, -1, -1), torch.tensor([[4], [4]])
-            )
+        try:
+            with torch.no_grad():
+                first, second = self.states(
+                    tokens, positions, attention.expand(2, -1, -1), torch.tensor([[4], [4]])
+                )
+        except Exception as error:  # each architecture has its own way not to take a mask or positions
+            reason = f"does not take our mask and positions ({_first_line(error)})"
+            raise ModelError(_not_one_pass(folder, reason)) from error
         self.train(training)
         if not torch.allclose(first, second, atol=LEAK):
             raise ModelError(_not_one_pass(folder, "does not honour an attention mask"))

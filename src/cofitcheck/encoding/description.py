@@ -38,8 +38,8 @@ class EncoderDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     prompt_version: int = PROMPT_VERSION
     masked: bool = True
     causal: bool = True
-    limit: int = LIMIT
-    positions: int = 0
+    limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
+    positions: Annotated[int, msgspec.Meta(ge=0)] = 0
     threshold: Annotated[float, msgspec.Meta(ge=-1, le=1)] = 0.5
 
     @classmethod

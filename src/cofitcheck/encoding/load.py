@@ -23,9 +23,9 @@ class TrainedEncoder(Encoder, Protocol):
 def load_encoder(path: Path, threads: int = 0) -> TrainedEncoder:
     """Return the encoder of a folder, or of one .onnx file in it.
 
-    A folder with `encoder.onnx` runs on ONNX Runtime, one with a causal model on Transformers. `threads` 0
-    takes all cores. Raises `ModelError`; `MissingDependencyError` where a causal model's libraries are not
-    installed.
+    A folder with `encoder.onnx` runs on ONNX Runtime with so many `threads` (0: all cores), one with a causal
+    model on Transformers, on the CPU with as many as torch is set to. Raises `ModelError`;
+    `MissingDependencyError` where a causal model's libraries are not installed.
     """
     if path.suffix == ".onnx":
         return OnnxEncoder(path, threads)
@@ -35,6 +35,7 @@ def load_encoder(path: Path, threads: int = 0) -> TrainedEncoder:
         raise ModelError(
             f"{path} holds no encoder: neither encoder.onnx nor the config.json of a causal model."
         )
-    from cofitcheck.encoding.transformers import TransformersEncoder
+    from cofitcheck.encoding.transformers import TransformersEncoder, best_device
 
-    return TransformersEncoder(path)
+    device, dtype = best_device()
+    return TransformersEncoder(path, device=device, dtype=dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import TablePass
-from cofitcheck.encoding.protocol import Encoded, Vectors
+from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")
@@ -48,13 +49,7 @@ class OnnxEncoder:
             )
         except Exception as error:  # the runtime has an exception of its own for each way to fail
             raise ModelError(f"The model file {model} cannot be loaded: {error}") from error
-        taken = {each.name for each in self._session.get_inputs()}
-        if taken != set(INPUTS):
-            raise ModelError(
-                f"The model file {model} is of another architecture: it takes {', '.join(sorted(taken))} and "
-                f"not {', '.join(INPUTS)}."
-            )
-        self._widths = {output.name: int(output.shape[-1]) for output in self._session.get_outputs()}
+        self._widths = _widths(self._session, model)
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention: one pass per table, tables of similar length together."""
@@ -79,3 +74,16 @@ class OnnxEncoder:
         inputs = {name: getattr(batch, name) for name in INPUTS}
         outputs: list[Vectors] = self._session.run(list(self._widths), inputs)
         return outputs
+
+
+def _widths(session: Any, model: Path) -> dict[str, int]:
+    """Return the widths of a graph's outputs by name. Raises `ModelError` where it is no mention encoder's."""
+    taken = {each.name for each in session.get_inputs()}
+    widths = {each.name: each.shape[-1] for each in session.get_outputs()}
+    known = "fact" in widths and set(widths) <= set(HEADS)
+    if taken != set(INPUTS) or not known or not all(isinstance(each, int) for each in widths.values()):
+        raise ModelError(
+            f"The model file {model} is of another architecture: it turns {', '.join(sorted(taken))} into "
+            f"{', '.join(widths)}, not {', '.join(INPUTS)} into vectors of mentions."
+        )
+    return widths

@@ -38,7 +38,8 @@ class TablePass:
 
     def context(self) -> int:
         """Return how many tokens, all at the front, belong to no single mention."""
-        return int(np.argmax(self.unit == self.unit[self.queries].min()))
+        first = int(self.unit[self.queries].min())
+        return int(np.argmax(self.unit == first)) if first else len(self)
 
     def only(self, which: int) -> TablePass:
         """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass

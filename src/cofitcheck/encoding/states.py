@@ -91,7 +91,7 @@ def _steps(
 def _stop(each: TablePass, start: int, chunk: int) -> int:
     ends = each.queries[each.queries >= start] + 1
     if not len(ends):
-        return start
+        return len(each)
     return int(max(ends[0], ends[ends <= start + chunk].max(initial=0)))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
+from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import FILE, EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
 from cofitcheck.encoding.passes import TablePass
@@ -25,6 +26,7 @@ How = Literal["one-pass", "prefill", "one-mention-per-pass"]
 
 DataType = Literal["float32", "bfloat16", "float16"]
 BATCH_TOKENS = 8192
+_MISSING = "A causal encoder needs torch and transformers: pip install 'cofitcheck[train]'."
 
 
 class TransformersEncoder:
@@ -49,11 +51,11 @@ class TransformersEncoder:
         _check_choice("how", how, get_args(How))
         _check_choice("dtype", dtype, get_args(DataType))
         try:
+            import transformers  # noqa: F401 (needed later; said now where it is missing)
+
             from cofitcheck.encoding.causal import CausalEncoder
         except ImportError as error:
-            raise MissingDependencyError(
-                "A causal encoder needs torch and transformers: pip install 'cofitcheck[train]'."
-            ) from error
+            raise MissingDependencyError(_MISSING) from error
         self.description = EncoderDescription.read(folder)
         tokenizer = folder / "tokenizer.json"
         self.layout = self.description.make_layout(tokenizer)
@@ -61,7 +63,7 @@ class TransformersEncoder:
         self._plain = self.description.layout == "extractive" or how == "one-mention-per-pass"
         self.how, self._batch_tokens = how, batch_tokens
         encoder = CausalEncoder.load(folder, dtype, one_pass=not self._plain)
-        _check_sizes(folder, encoder.body.config, Pieces.load(tokenizer), self.description.limit)
+        check_sizes(folder, encoder.body.config, Pieces.load(tokenizer), self.description.limit)
         try:
             self._encoder = encoder.to(device).eval()
         except (RuntimeError, AssertionError) as error:  # torch raises both for a device that is not there
@@ -99,16 +101,16 @@ class TransformersEncoder:
             yield np.concatenate([each.mentions for each in group]), states(self._encoder, group)
 
 
-def groups(passes: Sequence[TablePass], budget: int) -> Iterator[list[TablePass]]:
-    """Yield passes of similar length, together at most `budget` tokens with padding, the longest first."""
-    group: list[TablePass] = []
-    for each in sorted(passes, key=len, reverse=True):
-        if group and (len(group) + 1) * len(group[0]) > budget:
-            yield group
-            group = []
-        group.append(each)
-    if group:
-        yield group
+def best_device() -> tuple[str, DataType]:
+    """Return where a causal model runs best here: a GPU in half precision, or the CPU in full.
+
+    Raises `MissingDependencyError`.
+    """
+    try:
+        import torch
+    except ImportError as error:
+        raise MissingDependencyError(_MISSING) from error
+    return ("cuda", "bfloat16") if torch.cuda.is_available() else ("cpu", "float32")
 
 
 def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
@@ -116,7 +118,8 @@ def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
         raise ConfigError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
 
 
-def _check_sizes(folder: Path, config: Any, pieces: Pieces, limit: int) -> None:
+def check_sizes(folder: Path, config: Any, pieces: Pieces, limit: int) -> None:
+    """Raise `ModelError` where a causal model knows fewer tokens or positions than its input will have."""
     if pieces.size() > config.vocab_size:
         raise ModelError(
             f"The tokenizer in {folder} has {pieces.size()} tokens, but its model knows {config.vocab_size}: "

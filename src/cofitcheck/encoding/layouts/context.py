@@ -6,16 +6,16 @@ has the words, the header and the row labels again, and every mention is in exac
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.encoding.layouts.grouping import mentions_by_table, misplaced
 from cofitcheck.encoding.layouts.markdown import MarkdownTable, markdown_table
 from cofitcheck.encoding.layouts.parts import BAR, DASHES, Part, Space, TableSlice
 from cofitcheck.encoding.passes import TablePass
-from cofitcheck.errors import InputError
 
 LIMIT = 4096
 
@@ -43,17 +43,12 @@ def context_parts(document: Document, space: Space) -> Iterator[Part]:
 
     Raises `InputError` when a mention stands where the document has no table or no cell.
     """
-    by_table: dict[int, list[Mention]] = defaultdict(list)
-    for mention in document.mentions:
-        by_table[mention.table].append(mention)
-    tables = {table.index: table for table in document.tables}
-    _check_places(document.name, tables, by_table)
-    laid = {
-        index: markdown_table(tables[index], mentions, space.masked) for index, mentions in by_table.items()
-    }
-    space.pieces.remember(chain.from_iterable(map(_cell_texts, laid.values())))
-    for index, mentions in by_table.items():
-        for each in _slices(tables[index], laid[index], mentions, space):
+    by_table = mentions_by_table(document)
+    _check_cells(document, by_table)
+    laid = [markdown_table(table, mentions, space.masked) for table, mentions in by_table]
+    space.pieces.remember(chain.from_iterable(map(_cell_texts, laid)))
+    for (table, mentions), markdown in zip(by_table, laid, strict=True):
+        for each in _slices(table, markdown, mentions, space):
             yield from each.parts()
 
 
@@ -99,13 +94,9 @@ def _cell_texts(markdown: MarkdownTable) -> Iterator[str]:
     return (f" {text}" for text in texts)
 
 
-def _check_places(name: str, tables: Mapping[int, Table], mentions: Mapping[int, Sequence[Mention]]) -> None:
-    for index, held in mentions.items():
-        cells = {(cell.row, cell.column) for cell in tables[index].cells} if index in tables else set()
-        for mention in held:
+def _check_cells(document: Document, by_table: Sequence[tuple[Table, Sequence[Mention]]]) -> None:
+    for table, mentions in by_table:
+        cells = {(cell.row, cell.column) for cell in table.cells}
+        for mention in mentions:
             if (mention.row, mention.column) not in cells:
-                missing = "cell" if index in tables else "table"
-                raise InputError(
-                    f"{name}: mention {mention.index} is said to stand in table {index}, row {mention.row}, "
-                    f"column {mention.column}, but there is no such {missing}: read the document again."
-                )
+                raise misplaced(document, mention, "cell")

@@ -3,19 +3,21 @@
 The sequence is the context (title, caption and text before the table; header texts; section rows; row labels;
 periods) followed by one token per mention. Tokens belong to *units*; a small matrix says which unit sees
 which, and the attention mask follows from it. A mention sees the prefix, its own column's headers, its
-sections, its row, its period and itself, so its vector is the same whichever other mentions are in the pass.
+sections, its row, its period and itself, and nothing sees a mention: beside the same context its vector is
+the same whichever other mentions are in the pass. (In its upper layers the encoder lets the whole context see
+itself.)
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document.model import Document
+from cofitcheck.encoding.layouts.grouping import mentions_by_table
 from cofitcheck.encoding.passes import TablePass
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
@@ -57,23 +59,25 @@ class StructuredLayout:
         return self.wordpieces.pad
 
     def passes(self, document: Document) -> list[TablePass]:
-        """See `Layout.passes`; a table of many mentions takes several passes."""
-        by_table: dict[int, list[Mention]] = defaultdict(list)
-        for mention in document.mentions:
-            by_table[mention.table].append(mention)
-        tables = {table.index: table for table in document.tables}
-        prefixes = {index: prefix_texts(tables[index]) for index in by_table}
+        """See `Layout.passes`; a table of many mentions takes several passes.
+
+        Raises `InputError` when a mention stands in a table that is not there.
+        """
+        by_table = mentions_by_table(document)
         periods = period_texts(document)
-        texts = {index: table_texts(tables[index], mentions, periods) for index, mentions in by_table.items()}
+        laid = [
+            (table.index, prefix_texts(table), table_texts(table, mentions, periods))
+            for table, mentions in by_table
+        ]
         self.wordpieces.remember(
             text
-            for index in by_table
-            for text in (*prefixes[index], *(part for each in texts[index] for part in each.parts()))
+            for _, prefix, texts in laid
+            for text in (*prefix, *(part for each in texts for part in each.parts()))
         )
         return [
             each
-            for index in by_table
-            for each in _passes(index, prefixes[index], texts[index], self.wordpieces, self.limits)
+            for index, prefix, texts in laid
+            for each in _passes(index, prefix, texts, self.wordpieces, self.limits)
         ]
 
 

@@ -15,10 +15,12 @@ from cofitcheck.encoding.layouts import Layout, PassLimits
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.pieces import Pieces
+from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.encoding.transformers import check_sizes
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig, LoraConfig
 from cofitcheck.training.encoder.export import export_onnx, quantise
-from cofitcheck.training.encoder.model import HEADS, ModelConfig, load_pretrained, pretrained_folder
+from cofitcheck.training.encoder.model import ModelConfig, load_pretrained, pretrained_folder
 
 SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
 """The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
@@ -83,7 +85,8 @@ class CausalModel:
         self.description = EncoderDescription(layout.kind, masked=layout.masked, limit=layout.tokens or LIMIT)
         self.layout = self.description.make_layout(tokenizer)
         self.blank = Pieces.load(tokenizer).ids(PLACEHOLDER)[0]
-        encoder = CausalEncoder.load(self.folder)
+        encoder = CausalEncoder.load(self.folder, one_pass=layout.kind != "extractive")
+        check_sizes(self.folder, encoder.body.config, Pieces.load(tokenizer), self.description.limit)
         if config.facets.any() and not encoder.projections:
             encoder = CausalEncoder(encoder.body, {name: getattr(ModelConfig(), name) for name in HEADS})
         if config.gradient_checkpointing:

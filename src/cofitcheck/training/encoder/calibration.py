@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 from msgspec import structs
 
 from cofitcheck.encoding.description import EncoderDescription
@@ -26,10 +27,15 @@ def calibrate_encoder(path: Path, documents: Sequence[TrainingDocument], recall:
     encoder = load_encoder(path)
     tallies = []
     for example in documents:
-        tables = np.array([mention.table for mention in example.document.mentions], np.int32)
+        tables = tables_of(example)
         vectors = encoder.encode(example.document).fact
         tallies.append(Tally.of_vectors(vectors, tables, pairs_across(example.fact, tables)))
-    threshold = round(calibrate(total(tallies), recall), 3)
+    threshold = calibrate(total(tallies), recall)
     folder = path if path.is_dir() else path.parent
     structs.replace(EncoderDescription.read(folder), threshold=threshold).write(folder)
     return threshold
+
+
+def tables_of(example: TrainingDocument) -> npt.NDArray[np.int32]:
+    """Return the table of each mention, int32 (n,)."""
+    return np.array([mention.table for mention in example.document.mentions], np.int32)

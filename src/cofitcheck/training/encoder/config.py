@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from cofitcheck.encoding.description import LayoutKind
 from cofitcheck.errors import ConfigError
 from cofitcheck.training.encoder.losses import LossConfig
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+NotNegative = Annotated[int, msgspec.Meta(ge=0)]
+Weight = Annotated[float, msgspec.Meta(ge=0)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 MINILM = "all-MiniLM-L6-v2"
 """The sentence encoder that the bundled model starts from; any other backbone is a folder."""
@@ -21,8 +27,8 @@ class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     context, and only the structured layout cannot do without.
     """
 
-    kind: Literal["structured", "parallel", "extractive"] = "structured"
-    tokens: int = 0
+    kind: LayoutKind = "structured"
+    tokens: NotNegative = 0
     masked: bool = True
 
 
@@ -33,10 +39,10 @@ class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `period` are contrastive: equal dimension members, and equal first and last day, within one document.
     """
 
-    indicator: float = 0.5
-    breakdown: float = 0.25
-    period: float = 0.25
-    temperature: float = 0.07
+    indicator: Weight = 0.5
+    breakdown: Weight = 0.25
+    period: Weight = 0.25
+    temperature: Annotated[float, msgspec.Meta(gt=0)] = 0.07
 
     def any(self) -> bool:
         """Tell whether any facet is trained."""
@@ -44,23 +50,24 @@ class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one process sees in one step: tables of `documents` documents, at most `tokens` tokens in all.
+    """What one process sees in one step: tables of `documents` documents, about `tokens` tokens in all,
+    and at least one table each.
 
     `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
     """
 
-    documents: int = 1
-    tokens: int = 7000
-    pass_tokens: int = 1536
-    blur: float = 0.05
+    documents: Positive = 1
+    tokens: Positive = 7000
+    pass_tokens: Positive = 1536
+    blur: Share = 0.05
 
 
 class LoraConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Low-rank adapters on every linear layer of a causal backbone; they are merged when training ends."""
 
-    rank: int = 16
-    alpha: int = 32
-    dropout: float = 0.05
+    rank: Positive = 16
+    alpha: Positive = 32
+    dropout: Share = 0.05
 
 
 class WatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,11 +79,11 @@ class WatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pairs that the finished encoder's threshold keeps.
     """
 
-    every: int = 250
-    candidates: int = 2000
-    per_company: int = 1
-    patience: int = 0
-    recall: float = 0.99
+    every: Positive = 250
+    candidates: Positive = 2000
+    per_company: Positive = 1
+    patience: NotNegative = 0
+    recall: Share = 0.99
 
 
 class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,8 +102,8 @@ class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     batch: BatchConfig = BatchConfig()
     watch: WatchConfig = WatchConfig()
     lora: LoraConfig | None = None
-    steps: int = 1000
-    warmup: float = 0.05
+    steps: Positive = 1000
+    warmup: Share = 0.05
     body_rate: float = 1e-5
     head_rate: float = 1e-3
     weight_decay: float = 0.01
@@ -104,10 +111,10 @@ class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     precision: Literal["bf16", "no"] = "bf16"
     gradient_checkpointing: bool = False
     held_out: bool = True
-    documents: int = 0
+    documents: NotNegative = 0
     """Use only the first so many training documents; 0 for all."""
     seed: int = 0
-    threads: int = 0
+    threads: NotNegative = 0
     """CPU threads of one process; 0 leaves it to torch."""
 
     def __post_init__(self) -> None:
@@ -118,7 +125,7 @@ class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 "the structured layout is the bundled encoder's; a causal model takes layout kind parallel "
                 "or extractive"
             )
-        for name in ("steps", "body_rate", "head_rate", "clip"):
+        for name in ("body_rate", "head_rate", "clip"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name} must be above 0, not {getattr(self, name)}")
 

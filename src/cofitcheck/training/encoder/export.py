@@ -8,7 +8,8 @@ import numpy as np
 import torch
 
 from cofitcheck.encoding.onnx import INPUTS
-from cofitcheck.training.encoder.model import HEADS, ModelConfig, TableEncoder
+from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.training.encoder.model import ModelConfig, TableEncoder
 
 _OPSET = 17
 

@@ -15,8 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
 
-HEADS = ("fact", "indicator", "breakdown", "period")
-"""What the vectors of a mention are near for, each of them by one head."""
+from cofitcheck.encoding.protocol import HEADS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import torch
 
-from cofitcheck.errors import InputError
+from cofitcheck.errors import ConfigError, InputError
+from cofitcheck.evaluation.gold.labels import pairs_across
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
-from cofitcheck.training.encoder.calibration import calibrate_encoder
+from cofitcheck.training.encoder.calibration import calibrate_encoder, tables_of
 from cofitcheck.training.encoder.card import write_card
-from cofitcheck.training.encoder.config import EncoderConfig, save_config
+from cofitcheck.training.encoder.config import EncoderConfig, load_config, save_config
 from cofitcheck.training.encoder.examples import lay_out, shared_concepts
 from cofitcheck.training.encoder.processes import make_accelerator
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
@@ -25,7 +26,7 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
     """Train, watch the dev split, and leave the encoder with its card in `config.output`.
 
     Raises `InputError` where there is nothing to train on, a checkpoint is in the way, or the processes that
-    were started cannot train together; `ModelError` where the backbone cannot be used.
+    were started cannot train together; `ModelError` where the backbone cannot be used; `MissingDependencyError` without DeepSpeed where it was asked for.
     """
     saved = checkpoint_of(config.output)
     if saved and not (resume or restart):
@@ -33,6 +34,9 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
             f"{config.output} holds a run that was begun: go on with --resume, begin anew with --restart, or "
             "name another output"
         )
+    resumed = None if restart else saved
+    if resumed:
+        _require_same(config)
     if config.threads:
         torch.set_num_threads(config.threads)
     torch.manual_seed(config.seed)
@@ -51,8 +55,8 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
             remove_checkpoint(config.output)
         save_config(config, config.output / "config.yaml")
     accelerator.init_trackers("tensorboard")
-    if saved and not restart:
-        trainer.resume(saved)
+    if resumed:
+        trainer.resume(resumed)
     run(trainer, train, dev, config.output)
     accelerator.end_training()
     if accelerator.is_main_process:
@@ -60,6 +64,21 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
         threshold = calibrate_encoder(encoder, watched, config.watch.recall)
         print(f"{encoder}: candidates are pairs with a cosine above {threshold}")
         write_card(config, config.output, train, dev, threshold)
+
+
+def _require_same(config: EncoderConfig) -> None:
+    """Raise `ConfigError` where the run in the output folder was begun with other settings."""
+    begun = load_config(config.output / "config.yaml")
+    changed = [
+        name
+        for name in config.__struct_fields__
+        if name not in ("output", "threads") and getattr(config, name) != getattr(begun, name)
+    ]
+    if changed:
+        raise ConfigError(
+            f"{config.output} holds a run that was begun with another {', '.join(changed)}: resume it as it "
+            "was begun, begin anew with --restart, or name another output"
+        )
 
 
 def _step_model(backbone: Backbone, config: EncoderConfig, concepts: int) -> StepModel:
@@ -105,6 +124,11 @@ def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[Trai
         )
     dev = [each for each in everything if each.split == "dev"]
     watched = _few([*dev, *kept], config.watch.per_company)
+    if not any(len(pairs_across(each.fact, tables_of(each))) for each in watched):
+        raise InputError(
+            f"{config.data} holds no dev document with two equal facts in different tables, so no step is "
+            "better than another; add some with python -m cofitcheck.training.dataset --split dev"
+        )
     return taught[: config.documents or None], watched
 
 

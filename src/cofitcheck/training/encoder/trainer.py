@@ -227,15 +227,18 @@ def run(trainer: Trainer, train: Sequence[Example], dev: Sequence[Example], outp
     """
     config, accelerator, progress = trainer.config, trainer.accelerator, trainer.progress
     output.mkdir(parents=True, exist_ok=True)
-    while progress.step < config.steps:
+    while progress.step < config.steps and not _stale(progress, config):
         trainer.train_step(trainer.documents_of(progress.step, train))
         if accelerator.is_main_process:
             print(f"\r{_line(progress, config.steps)}", end="", flush=True)
         if progress.step % config.watch.every == 0 or progress.step == config.steps:
             _look(trainer, dev, output)
-            stale = progress.step - progress.best_step
-            if config.watch.patience and stale >= config.watch.patience * config.watch.every:
-                break
+
+
+def _stale(progress: Progress, config: EncoderConfig) -> bool:
+    """Tell whether the dev metric has stopped getting better; so says a resumed run too."""
+    since = progress.step - progress.best_step
+    return bool(config.watch.patience) and since >= config.watch.patience * config.watch.every
 
 
 def _look(trainer: Trainer, dev: Sequence[Example], output: Path) -> None:
