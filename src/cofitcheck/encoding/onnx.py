@@ -77,7 +77,7 @@ class OnnxEncoder:
 
 
 def _widths(session: Any, model: Path) -> dict[str, int]:
-    """Return the widths of a graph's outputs by name. Raises `ModelError` where it is no mention encoder's."""
+    """Return the widths of a graph's outputs by name. Raises `ModelError` where it is another's."""
     taken = {each.name for each in session.get_inputs()}
     widths = {each.name: each.shape[-1] for each in session.get_outputs()}
     known = "fact" in widths and set(widths) <= set(HEADS)

@@ -26,7 +26,8 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
     """Train, watch the dev split, and leave the encoder with its card in `config.output`.
 
     Raises `InputError` where there is nothing to train on, a checkpoint is in the way, or the processes that
-    were started cannot train together; `ModelError` where the backbone cannot be used; `MissingDependencyError` without DeepSpeed where it was asked for.
+    were started cannot train together; `ModelError` where the backbone cannot be used;
+    `MissingDependencyError` without DeepSpeed where it was asked for.
     """
     saved = checkpoint_of(config.output)
     if saved and not (resume or restart):
