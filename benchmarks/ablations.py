@@ -3,8 +3,8 @@
 Run: `python benchmarks/ablations.py LIST --data runs/data --output runs/ablations --json FILE --plots DIR`
 
 Every variant has the same backbone (MiniLM, with its 512 positions), seed, documents and number of steps.
-Those over running text see fewer tables a step than the others, and are to be compared with each other. A variant
-that is trained already is only measured. Figures are of the dev split, as nothing is shipped by them.
+Those over running text see fewer tables a step than the others, and are to be compared with each other. A
+variant that is trained already is only measured. Figures are of the dev split, as nothing is shipped by them.
 """
 
 from __future__ import annotations
