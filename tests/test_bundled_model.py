@@ -53,7 +53,7 @@ def test_the_clean_twin_of_the_sample_is_nearly_silent() -> None:
 def test_the_readme_s_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    code = "\n".join(re.findall(r"```python\n(.*?)```", readme, re.DOTALL))
     shutil.copy(EXAMPLES / "annual-report.htm", tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}

@@ -173,7 +173,7 @@ def test_the_card_says_what_was_done(tmp_path: Path) -> None:
     write_card(ours.config, tmp_path, documents, documents, 0.625)
     card = (tmp_path / "CARD.md").read_text()
     assert "6 steps" in card
-    assert "with a cosine above 0.625, which keeps 99%" in card
+    assert "with a cosine above 0.625, which keeps 98%" in card
     assert "3 documents of 3 companies,\n45 tagged mentions" in card
     assert sum(line.startswith(("| 3 |", "| 6 |")) for line in card.splitlines()) == 2
 

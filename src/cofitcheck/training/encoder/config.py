@@ -83,7 +83,7 @@ class WatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     candidates: Positive = 2000
     per_company: Positive = 1
     patience: NotNegative = 0
-    recall: Share = 0.99
+    recall: Share = 0.98
 
 
 class EncoderConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
