@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cofitcheck.errors import MissingDependencyError
+from cofitcheck.evaluation.rendering.plots import plot
 from cofitcheck.evaluation.rendering.tables import table
 
 Figures = Mapping[str, Any]
@@ -37,19 +37,7 @@ def draw(results: Mapping[str, Figures], path: Path) -> None:
 
     Raises `MissingDependencyError` without matplotlib.
     """
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise MissingDependencyError(
-            "Plots need matplotlib; install it with: pip install 'cofitcheck[evaluate]'"
-        ) from error
-    from matplotlib.figure import Figure
-
-    with matplotlib.rc_context({"svg.hashsalt": "cofitcheck", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(6.4, 4.4), layout="constrained")
-        axes = figure.add_subplot()
-        axes.set_title("Candidates against recall")
-        axes.grid(alpha=0.3)
+    with plot(path, "Candidates against recall") as axes:
         for label, result in results.items():
             recalls, candidates = _points(result["recalls"])
             axes.plot(recalls, candidates, marker="o", markersize=3, label=label)
@@ -57,7 +45,6 @@ def draw(results: Mapping[str, Figures], path: Path) -> None:
         axes.set(xlabel="recall of strict gold pairs", ylabel="candidate pairs a document (mean)")
         # A long path as a label must not take the room of the axes.
         axes.legend(fontsize="small").set_in_layout(False)
-        figure.savefig(path, metadata={"Date": None})
 
 
 def _asked(recalls: Sequence[Figures]) -> list[Figures]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,20 @@ def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -
 
     Raises `MissingDependencyError` without matplotlib.
     """
+    drawn = {}
+    for name, lines in _plots(matching, errors).items():
+        drawn[name] = folder / f"{name}.svg"
+        with plot(drawn[name], TITLES[name]) as axes:
+            lines(axes)
+    return drawn
+
+
+@contextmanager
+def plot(path: Path, title: str) -> Iterator[Axes]:
+    """Give axes to draw on, and write them as an SVG: the same bytes for the same lines.
+
+    Raises `MissingDependencyError` without matplotlib.
+    """
     try:
         import matplotlib
     except ImportError as error:
@@ -35,17 +50,13 @@ def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -
         ) from error
     from matplotlib.figure import Figure
 
-    drawn = {}
     with matplotlib.rc_context({"svg.hashsalt": "cofitcheck", "svg.fonttype": "none"}):
-        for name, lines in _plots(matching, errors).items():
-            figure = Figure(figsize=(6.4, 4.4), layout="constrained")
-            axes = figure.add_subplot()
-            axes.set_title(TITLES[name])
-            axes.grid(alpha=0.3)
-            lines(axes)
-            drawn[name] = folder / f"{name}.svg"
-            figure.savefig(drawn[name], metadata={"Date": None})
-    return drawn
+        figure = Figure(figsize=(6.4, 4.4), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_title(title)
+        axes.grid(alpha=0.3)
+        yield axes
+        figure.savefig(path, metadata={"Date": None})
 
 
 def _plots(matching: Sequence[Figures], errors: Sequence[Figures]) -> dict[str, Callable[[Axes], None]]:
