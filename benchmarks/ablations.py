@@ -40,8 +40,8 @@ PANELS = {
 NO_FACETS = FacetWeights(indicator=0.0, breakdown=0.0, period=0.0)
 OURS = LossConfig(temperature=0.07, isolated_as_negatives=True)
 STRUCTURED = LayoutConfig("structured")
-# Running text is six times as long; four times the tokens a step are what the time allows.
-SHORT, LONG = BatchConfig(tokens=4000), BatchConfig(tokens=16000)
+# Running text is six times as long; twice the tokens a step are what the time allows.
+SHORT, LONG = BatchConfig(tokens=4000), BatchConfig(tokens=8000)
 
 
 def variants(data: Path, output: Path) -> dict[str, EncoderConfig]:

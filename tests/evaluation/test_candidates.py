@@ -192,6 +192,12 @@ def test_the_command_weighs_encoders_and_their_unions(company: Path, tmp_path: P
     assert alone["thresholds"][-1] == {"threshold": 1.0, "candidates_per_document": 0.0, "recall": 0.0}
     assert [point["asked"] for point in alone["recalls"]] == list(RECALLS)
     assert all(point["recall"] >= point["asked"] for point in alone["recalls"])
+    # One mention of the first table and two of the second have no tag.
+    tagged = by_folder["tagged"]["thresholds"]
+    assert (tagged[0]["candidates_per_document"], tagged[0]["recall"]) == (36.0, 1.0)
+    for mine, both in zip(alone["thresholds"], tagged, strict=True):
+        assert both["candidates_per_document"] <= mine["candidates_per_document"]
+        assert both["recall"] == mine["recall"]
     for union in by_folder["unions"].values():
         last = union["with_encoder"]["thresholds"][-1]
         assert last["candidates_per_document"] == union["candidates_per_document"] <= 56

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from cofitcheck import __version__
 from cofitcheck.document import Document
@@ -20,7 +19,7 @@ from cofitcheck.evaluation.candidates.curve import curve
 from cofitcheck.evaluation.candidates.tally import Tally, total
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
-from cofitcheck.evaluation.gold.labels import Pairs, label_tagged, strict_pairs
+from cofitcheck.evaluation.gold.labels import Labels, Pairs, label_tagged, strict_pairs
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.filtering import CandidatePairs, alignment_pairs, lexical_pairs, union
 from cofitcheck.readers import read
@@ -46,8 +45,9 @@ class Measured:
 class Weighed:
     """One document: its pairs above every threshold, of each encoder by name and of each source of pairs.
 
-    `tallies` has under an encoder's name the tally of the encoder alone ("encoder") and of its union with
-    each set of pairs that have no score of their own ("lexical", "alignment", "lexical and alignment").
+    `tallies` has under an encoder's name the tally of the encoder alone ("encoder"), that of the pairs of two
+    tagged mentions among them ("tagged"), and of its union with each set of pairs that have no score of their
+    own ("lexical", "alignment", "lexical and alignment").
     Tables of several registrants, which a check keeps apart, are counted here.
     `seconds` is the wall time of encoding by encoder.
     """
@@ -74,7 +74,7 @@ def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed
         begun = time.perf_counter()
         encoded = encoder.encode(document)
         seconds[each.name] = time.perf_counter() - begun
-        tallies[each.name] = _tallies(document, encoded, labels.table, gold)
+        tallies[each.name] = _tallies(document, encoded, labels, gold)
     _, inside = np.unique(labels.table, return_counts=True)
     return Weighed(
         document=filing.name,
@@ -111,12 +111,14 @@ def _loaded(path: Path, threads: int) -> Encoder:
     return load_encoder(path, threads)
 
 
-def _tallies(
-    document: Document, encoded: Encoded, tables: npt.NDArray[np.int32], gold: Pairs
-) -> dict[str, Tally]:
-    alone = Tally.of_vectors(encoded.fact, tables, gold)
+def _tallies(document: Document, encoded: Encoded, labels: Labels, gold: Pairs) -> dict[str, Tally]:
+    alone = Tally.of_vectors(encoded.fact, labels.table, gold)
+    # A mention without a tag has no direction, so it is in no pair; gold has none of them.
+    directed = np.where(labels.fact[:, None] >= 0, encoded.fact, 0)
+    tagged = Tally.of_vectors(directed, labels.table, gold)
     sets = _unscored(document, encoded)
-    return {"encoder": alone} | {name: alone.united_with(pairs, gold) for name, pairs in sets.items()}
+    unions = {name: alone.united_with(pairs, gold) for name, pairs in sets.items()}
+    return {"encoder": alone, "tagged": tagged} | unions
 
 
 def _unscored(document: Document, encoded: Encoded) -> dict[str, CandidatePairs]:
@@ -131,6 +133,7 @@ def _encoder(name: str, rows: Sequence[Weighed]) -> Json:
         "name": name,
         "seconds_per_document": mean([row.seconds[name] for row in rows]),
         "alone": curve(sums.pop("encoder")).to_json(),
+        "tagged": curve(sums.pop("tagged")).to_json(),
         "unions": {
             # Above a threshold of 1 is no cosine: what is left are the pairs without a score.
             source: {

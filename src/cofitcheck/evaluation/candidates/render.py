@@ -16,10 +16,12 @@ SHOWN = (0.8, 0.9, 0.95, 0.97, 0.99)
 
 
 def curves(result: Figures) -> dict[str, Figures]:
-    """Return the curves of a summary by label: each encoder alone and in union with the other candidates."""
+    """Return the curves of a summary by label: each encoder alone, the pairs of tagged mentions among its
+    candidates (the others may be the same fact or not), and in union with the other candidates."""
     found = {}
     for encoder in result["encoders"]:
         found[encoder["name"]] = encoder["alone"]
+        found[f"{encoder['name']}, both tagged"] = encoder["tagged"]
         for source, figures in encoder["unions"].items():
             found[f"{encoder['name']} + {source}"] = figures["with_encoder"]
     return found
