@@ -22,7 +22,6 @@ from cofitcheck.filtering import (
     HnswSearch,
     PairSearch,
     alignment_pairs,
-    lexical_pairs,
     of_one_registrant,
     union,
 )
@@ -34,7 +33,7 @@ Progress = Callable[[str], None]
 def find_candidates(
     document: Document, encoded: Encoded, config: FilterConfig, threshold: float = 0.5
 ) -> CandidatePairs:
-    """Return the pairs worth classifying: near vectors, aligned rows and columns, like labels.
+    """Return the pairs worth classifying: near vectors, aligned rows and columns.
 
     `threshold` is the encoder's own, and holds where `config` has none. Tables of two registrants state no
     fact in common: their pairs are left out, however alike.
@@ -48,8 +47,7 @@ def find_candidates(
     above = threshold if config.threshold is None else config.threshold
     near = search.search(encoded.fact, tables, above)
     aligned = alignment_pairs(document, encoded.fact, config.alignment)
-    alike = lexical_pairs(document, encoded.fact, config.lexical)
-    return of_one_registrant(document, union(near, aligned, alike))
+    return of_one_registrant(document, union(near, aligned))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from cofitcheck.checks import CheckSettings
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
-from cofitcheck.filtering import AlignmentSettings, LexicalSettings
+from cofitcheck.filtering import AlignmentSettings
 from cofitcheck.filtering.vectors import require_cosine
 
 Search = Literal["exact", "hnsw"]
@@ -28,7 +28,6 @@ class FilterConfig:
     limit: int | None = 60_000
     search: Search = "exact"
     alignment: AlignmentSettings = field(default_factory=AlignmentSettings)
-    lexical: LexicalSettings = field(default_factory=LexicalSettings)
 
     def __post_init__(self) -> None:
         if self.threshold is not None:

@@ -120,6 +120,34 @@ def test_exported_trees_score_a_document_as_the_trained_ones_do(
     assert scored.probability[same].min() > scored.probability[~same & collected[6].tagged].max()
 
 
+def test_cross_validated_probabilities_are_of_trees_that_have_not_seen_the_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
+    pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
+    monkeypatch.setattr(classifier, "ROUNDS", 5)
+    parts = (0, 1, 1, 0, 2, 2)
+    collected = [
+        replace(each, part=number)
+        for number, each in zip(
+            parts, collect([example(seed) for seed in range(6)], FixedEncoder(), CONFIG), strict=True
+        )
+    ]
+    probabilities = classifier.cross_validate(collected, tmp_path)
+    for number in set(parts):
+        seen = [each for each in collected if each.part != number]
+        unseen = [at for at, each in enumerate(collected) if each.part == number]
+        expected = classifier.predict([collected[at] for at in unseen], *classifier.fit_both(seen))
+        for at, probability in zip(unseen, expected, strict=True):
+            np.testing.assert_array_equal(probabilities[at], probability)
+        exported = [Trees(tmp_path / str(number) / f"{name}.onnx", threads=1) for name in ("first", "second")]
+        made = example(unseen[0])
+        encoded = FixedEncoder().encode(made.document)
+        candidates = find_candidates(made.document, encoded, CONFIG)
+        scored = TreeClassifier(*exported).classify(made.document, encoded, candidates)
+        np.testing.assert_allclose(scored.probability, probabilities[unseen[0]], atol=1e-5)
+
+
 def test_first_scores_come_from_trees_that_have_not_seen_the_company(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second ensemble would trust scores that know the answers."""
     fitted: list[tuple[set[str], object]] = []

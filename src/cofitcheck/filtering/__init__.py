@@ -1,9 +1,9 @@
-"""Vectors to candidate pairs: exact search, HNSW, aligned rows and columns, and similar labels, joined."""
+"""Vectors to candidate pairs: exact search, HNSW, aligned lines, and like labels to compare them with."""
 
 from cofitcheck.filtering.alignment import AlignmentSettings, alignment_pairs
 from cofitcheck.filtering.exact import ExactSearch
-from cofitcheck.filtering.heuristic import LexicalSettings, lexical_pairs
 from cofitcheck.filtering.hnsw import HnswSearch
+from cofitcheck.filtering.lexical import LexicalSettings, lexical_pairs
 from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.filtering.protocol import PairSearch
 from cofitcheck.filtering.registrants import of_one_registrant

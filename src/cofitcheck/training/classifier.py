@@ -35,7 +35,7 @@ from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.split import held_out
+from cofitcheck.training.split import part
 
 SETTINGS = {
     "objective": "binary",
@@ -62,7 +62,8 @@ class Candidates:
 
     `semantic` and `evidence` are named feature columns (pairs,). `same` bool (pairs,): both tagged, with one
     fact; `tagged`: both tagged; `ambiguous`: of the clear gold's ambiguous pairs. `gold` counts the
-    document's positive pairs, candidates or not.
+    document's positive pairs, candidates or not. `part` is the part of the documents it is in (see
+    `split.py`), None where it is in none.
     """
 
     a: IntArray
@@ -75,6 +76,7 @@ class Candidates:
     ambiguous: Mask
     gold: int
     company: str
+    part: int | None = None
 
     @property
     def learnt(self) -> Mask:
@@ -114,6 +116,7 @@ def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConf
         ambiguous=_among(a, b, example.ambiguous, len(fact)),
         gold=_positives(example),
         company=example.company,
+        part=part(example.split, example.company),
     )
 
 
@@ -210,49 +213,89 @@ def export(trees: Any, path: Path) -> None:
     path.write_bytes(model.SerializeToString())
 
 
+def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatArray]:
+    """Return each document's probabilities from trees that have not seen its part of the documents.
+
+    The trees without part k are exported to `folder`/k: what is fitted on probabilities needs those of
+    documents that the trees do not know.
+    """
+    probabilities: list[FloatArray] = [np.zeros(0, dtype=np.float32)] * len(documents)
+    for number, unseen in _parts(documents).items():
+        first, second = fit_both([each for each in documents if each.part != number])
+        _export_both(first, second, folder / str(number))
+        predicted = predict([documents[at] for at in unseen], first, second)
+        for at, probability in zip(unseen, predicted, strict=True):
+            probabilities[at] = probability
+        print(f"part {number}: {len(unseen)} documents", flush=True)
+    return probabilities
+
+
+def _parts(documents: Sequence[Candidates]) -> dict[int | None, list[int]]:
+    """Return the places of the documents of each part."""
+    places: dict[int | None, list[int]] = {}
+    for at, each in enumerate(documents):
+        places.setdefault(each.part, []).append(at)
+    return dict(sorted(places.items(), key=str))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train, measure on dev and export, from the command line."""
+    """Train, measure by cross-validation and export, from the command line."""
     parser = argparse.ArgumentParser(description="Train the pair classifier.")
     parser.add_argument("--data", type=Path, required=True, help="cache made by cofitcheck.training.dataset")
     parser.add_argument(
         "--encoder", type=Path, required=True, help="folder with encoder.onnx and tokenizer.json"
     )
     parser.add_argument(
-        "--output", type=Path, required=True, help="folder for the two ensembles and their figures"
-    )
-    parser.add_argument(
-        "--with-dev",
-        action="store_true",
-        help="train what is exported on dev too; the figures stay those without",
+        "--output",
+        type=Path,
+        required=True,
+        help="folder for the two ensembles, those without a part, and figures",
     )
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     encoder = load_encoder(options.encoder, threads=2)
     examples = load(options.data, ["train", "dev"])
-    train = collect(
-        [e for e in examples if e.split == "train" and held_out(e.company)], encoder, FilterConfig()
+    documents = collect(
+        [each for each in examples if part(each.split, each.company) is not None], encoder, FilterConfig()
     )
-    dev = collect([e for e in examples if e.split == "dev"], encoder, FilterConfig())
-    first, second = fit_both(train)
-    probabilities = predict(dev, first, second)
-    threshold = best_threshold(dev, probabilities)
-    figures_of = second
-    if options.with_dev:
-        first, second = fit_both([*train, *dev])
-    options.output.mkdir(parents=True, exist_ok=True)
-    export(first, options.output / "first.onnx")
-    export(second, options.output / "second.onnx")
-    figures = {
-        "threshold": threshold,
-        **dict(zip(("strict", "clear"), map(_row, counts(dev, probabilities, threshold)), strict=True)),
-        "candidates": sum(len(each.a) for each in dev) / len(dev),
-        "candidate recall": sum(int(each.same.sum()) for each in dev) / sum(each.gold for each in dev),
-        "documents": {"train": len(train), "dev": len(dev)},
-        "seconds": round(time.perf_counter() - begun),
-        "gain": _gains(figures_of),
-    }
+    probabilities = cross_validate(documents, options.output / "parts")
+    first, second = fit_both(documents)
+    _export_both(first, second, options.output)
+    figures = {**_figures(documents, probabilities), "gain": _gains(second)}
+    figures["seconds"] = round(time.perf_counter() - begun)
     (options.output / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(json.dumps(figures))
+
+
+def _export_both(first: Any, second: Any, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    export(first, folder / "first.onnx")
+    export(second, folder / "second.onnx")
+
+
+def _figures(documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> dict[str, Any]:
+    """Return the cross-validated figures of all documents at their best threshold, and of each part there."""
+    threshold = best_threshold(documents, probabilities)
+
+    def measured(places: Sequence[int]) -> dict[str, Any]:
+        return _measured([documents[at] for at in places], [probabilities[at] for at in places], threshold)
+
+    parts = {f"part {number}": measured(places) for number, places in _parts(documents).items()}
+    return {"threshold": threshold, "all": measured(range(len(documents))), **parts}
+
+
+def _measured(
+    documents: Sequence[Candidates], probabilities: Sequence[FloatArray], threshold: float
+) -> dict[str, Any]:
+    strict, clear = counts(documents, probabilities, threshold)
+    return {
+        "strict": _row(strict),
+        "clear": _row(clear),
+        "documents": len(documents),
+        "candidates": sum(len(each.a) for each in documents) / len(documents),
+        "candidate recall": sum(int(each.same.sum()) for each in documents)
+        / sum(each.gold for each in documents),
+    }
 
 
 def _row(score: Counts) -> dict[str, float]:

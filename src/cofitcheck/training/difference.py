@@ -2,9 +2,10 @@
 
 Run: `python -m cofitcheck.training.difference --list filings.tsv --model runs/model --output runs/model`
 
-Fitted on dev: the trees have seen the train documents, and would look surer there than they are. An error is
-planted in the document's own text, read again, and matched with the vectors of the clean document: numbers
-are masked in the encoder's input, so they are the same.
+Fitted on the documents that the trees learn from, each judged by trees that have not seen its company
+(`split.py`), or they would look surer than they are. An error is planted in the document's own text, read
+again, and matched with the vectors of the clean document: numbers are masked in the encoder's input, so they
+are the same.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.facts import build_fact_sets
 from cofitcheck.readers import read
+from cofitcheck.training.split import part
 from cofitcheck.weights import Bundle
 
 PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)
@@ -50,16 +52,21 @@ class Case:
 
 
 @cache
-def _stages(folder: Path) -> Stages:
-    bundle = Bundle("in training", folder)
-    encoder = load_encoder(bundle.folder, threads=1)
-    trees = TreeClassifier(Trees(bundle.first, threads=1), Trees(bundle.second, threads=1))
-    return Stages(encoder, trees, DifferenceModel(), bundle.name)
+def _stages(folder: Path, unseen: int) -> Stages:
+    """Return the model of a folder, with the trees that were trained without the part `unseen`."""
+    trees = Bundle("in training", folder / "parts" / str(unseen))
+    classifier = TreeClassifier(Trees(trees.first, threads=1), Trees(trees.second, threads=1))
+    return Stages(load_encoder(folder, threads=1), classifier, DifferenceModel(), trees.name)
 
 
 def cases(filing: Filing, folder: Path, config: CheckConfig, seed: int) -> list[Case]:
-    """Return the disagreements of a clean filing, and those that planted errors bring about."""
-    return list(_cases(filing, _stages(folder), config, seed))
+    """Return the disagreements of a clean filing, and those that planted errors bring about.
+
+    The filing is of a company that `part` knows.
+    """
+    number = part(filing.split, filing.company)
+    assert number is not None, filing
+    return list(_cases(filing, _stages(folder, number), config, seed))
 
 
 def _cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> Iterator[Case]:
@@ -120,8 +127,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--list", type=Path, required=True, help="tab-separated list with file, split and company"
     )
-    parser.add_argument("--split", default="dev")
-    parser.add_argument("--model", type=Path, required=True, help="folder with the encoder and the trees")
+    parser.add_argument(
+        "--model", type=Path, required=True, help="folder with the encoder and the trees of each part"
+    )
     parser.add_argument(
         "--threshold", type=float, default=None, help="of the classifier (default: the package's)"
     )
@@ -133,7 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.threshold is not None:
         config = replace(config, classify=replace(config.classify, threshold=options.threshold))
     known: list[Case] = []
-    filings = read_list(options.list, [options.split])
+    every = read_list(options.list, ["train", "dev"])
+    filings = [filing for filing in every if part(filing.split, filing.company) is not None]
     work = partial(cases, folder=options.model, config=config, seed=options.seed)
     with ProcessPoolExecutor(options.workers) as pool:
         for filing, found in zip(filings, pool.map(work, filings), strict=True):
