@@ -22,6 +22,7 @@ from cofitcheck.filtering import (
     HnswSearch,
     PairSearch,
     alignment_pairs,
+    of_one_basis,
     of_one_registrant,
     union,
 )
@@ -35,8 +36,8 @@ def find_candidates(
 ) -> CandidatePairs:
     """Return the pairs worth classifying: near vectors, aligned rows and columns.
 
-    `threshold` is the encoder's own, and holds where `config` has none. Tables of two registrants state no
-    fact in common: their pairs are left out, however alike.
+    `threshold` is the encoder's own, and holds where `config` has none. Tables of two registrants, and
+    numbers of two bases, state no fact in common: their pairs are left out, however alike.
     Deterministic for one document, one set of vectors and one configuration.
     """
     import numpy as np
@@ -47,7 +48,7 @@ def find_candidates(
     above = threshold if config.threshold is None else config.threshold
     near = search.search(encoded.fact, tables, above)
     aligned = alignment_pairs(document, encoded.fact, config.alignment)
-    return of_one_registrant(document, union(near, aligned))
+    return of_one_basis(document, of_one_registrant(document, union(near, aligned)))
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,26 @@ def test_what_happened_between_two_dated_balances_took_place_in_the_span_between
     ]
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["Years ended December 31, 2021, 2022 and 2023", "Three years ended December 31, 2023",
+     "Years ended Dec. 31, 2021, Dec. 31, 2022, and Dec. 31, 2023"],
+)  # fmt: skip
+def test_a_header_of_several_years_leaves_them_to_the_balances_between(header: str) -> None:
+    document = read_page(
+        table(
+            (header, "Stock", "Total"),
+            ("Balance, December 31, 2021", "$ 1,100", "$ 1,200"),
+            ("Profit", "1,101", "1,201"),
+            ("Balance, December 31, 2022", "1,102", "1,202"),
+            ("Profit", "1,103", "1,203"),
+            ("Balance, December 31, 2023", "$ 1,104", "$ 1,204"),
+        )
+    )
+    years = {m.text: p.year for m, p in zip(document.mentions, date_mentions(document), strict=True)}
+    assert (years["1,201"], years["1,203"], years["$ 1,204"]) == (2022, 2023, 2023)
+
+
 def test_the_span_between_balances_is_that_of_the_nearest_month() -> None:
     years = rows_of("Balance, January 1, 2023", "Granted", "Balance, December 30, 2023")
     assert years[1] == Period(2023, 12, 30, 12)

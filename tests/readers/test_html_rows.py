@@ -351,6 +351,12 @@ def test_a_total_before_a_deeper_section_leaves_the_outer_one_open() -> None:
     assert found["13"] == ("Assets", "Other", "Salt")
 
 
+def test_a_total_of_something_does_not_end_a_date() -> None:
+    found = paths(("2023", "", ""), ("Tea", "11", ""), ("Total costs", "12", ""), ("Profit", "13", ""),
+                  ("2022", "", ""), ("Total costs", "14", ""), ("Profit", "15", ""))  # fmt: skip
+    assert (found["13"], found["15"]) == (("2023", "Profit"), ("2022", "Profit"))
+
+
 def test_the_first_of_two_totals_of_a_section_leaves_it_open() -> None:
     total = ("Total goods", "12", "")
     found = paths(("Goods:", "", ""), ("Tea", "11", ""), total, ("Salt", "13", ""), total)

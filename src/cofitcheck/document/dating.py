@@ -10,7 +10,7 @@ from cofitcheck.document.changes import compared_periods
 from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.parts import periods_of_parts
-from cofitcheck.document.periods import Period, mention_period, read_period
+from cofitcheck.document.periods import Period, mention_period, period_of, read_period
 from cofitcheck.document.roll_forwards import RollForward
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
@@ -59,7 +59,7 @@ def stated_periods(document: Document, *, between_balances: bool = True) -> list
     tables = (document.tables[mention.table] for mention in document.mentions)
     dated = date_mentions(document, between_balances=between_balances)
     return [
-        period.or_else(read_period(table.caption)).or_else(read_period(table.title))
+        period.or_else(period_of((table.caption,))).or_else(period_of((table.title,)))
         for period, table in zip(dated, tables, strict=True)
     ]
 

@@ -57,6 +57,15 @@ _SORTING = re.compile(
     r"\b(?:originat|vintage|maturit|maturing|expir|(?:by|of|grant|award) year|year of|amortized cost basis)",
     re.IGNORECASE,
 )
+# "December 29, 2022 and December 28, 2023", "three years ended": a header of several years is of none alone.
+_LISTED = re.compile(
+    rf"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?P<date>(?:{'|'.join(MONTHS)})\b\.?\s+\d{{1,2}},?\s+)?"
+    r"(?:19|20)\d\d\b",
+    FLAGS,
+)
+_YEARS_ENDED = re.compile(
+    r"\b(?:two|three|four|five|[2-5])(?:[- ]year|(?: fiscal)? years?)(?: period)?,? end(?:ed|ing)\b", FLAGS
+)
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", FLAGS)
 _STANDING = re.compile(
     r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
@@ -125,6 +134,14 @@ def _day(match: re.Match[str]) -> int:
     return day if day <= 31 else 0
 
 
+def _stated_once(text: str) -> Period:
+    """Return the period that a header or a label states, without a year where it lists several."""
+    stated, listed = read_period(text), _LISTED.search(text)
+    if listed and listed["date"]:
+        return Period(months=stated.months)
+    return replace(stated, year=0) if listed or _YEARS_ENDED.search(text) else stated
+
+
 def period_of(texts: Iterable[str]) -> Period:
     """Return the period that several texts state together; a later (deeper) text wins over an earlier one.
 
@@ -132,7 +149,7 @@ def period_of(texts: Iterable[str]) -> Period:
     """
     period, sorting = Period(), False
     for text in texts:
-        stated = read_period(text)
+        stated = _stated_once(text)
         sorting = sorting or bool(_SORTING.search(text))
         if sorting and not stated.day:
             continue

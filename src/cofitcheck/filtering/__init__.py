@@ -1,6 +1,7 @@
 """Vectors to candidate pairs: exact search, HNSW, aligned lines, and like labels to compare them with."""
 
 from cofitcheck.filtering.alignment import AlignmentSettings, alignment_pairs
+from cofitcheck.filtering.bases import of_one_basis
 from cofitcheck.filtering.exact import ExactSearch
 from cofitcheck.filtering.hnsw import HnswSearch
 from cofitcheck.filtering.lexical import LexicalSettings, lexical_pairs
@@ -18,6 +19,7 @@ __all__ = [
     "PairSearch",
     "alignment_pairs",
     "lexical_pairs",
+    "of_one_basis",
     "of_one_registrant",
     "union",
 ]

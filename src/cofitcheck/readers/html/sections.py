@@ -180,8 +180,8 @@ class OpenSections:
         """Close the innermost section after its total.
 
         A total may be of something deeper or of a part, unless it names the section or, without a name,
-        stands out as totals do. It closes nothing where parts of it or a further total come below. A closing
-        balance ends a section that an opening one began.
+        stands out as totals do. It closes nothing where parts of it or a further total come below, and "Total
+        costs" closes no date. A closing balance ends a section that an opening one began.
         """
         first, self.fresh = self.fresh, False
         if not self.stack:
@@ -199,6 +199,8 @@ class OpenSections:
             return
         for opened in self.stack:
             opened.totalled = True
+        if section.dated and summed(row.label):
+            return
         near = row.indent <= section.indent + INDENT_STEP
         more = section.is_summed_in_part_by(row.label) or _MORE_FOLLOWS.search(row.label)
         if named or (not more and (near or self._stands_out(row))):

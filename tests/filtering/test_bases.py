@@ -1,0 +1,102 @@
+"""What is adjusted, pro forma or of the parent alone meets nothing that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from cofitcheck.document import Document
+from cofitcheck.filtering import CandidatePairs, of_one_basis
+from tests.filtering.filtering_documents import document, unit_vectors
+
+
+def kept(made: Document) -> set[tuple[int, int]]:
+    """Return which of all pairs of mentions are left."""
+    every = np.array(list(combinations(range(len(made.mentions)), 2)), dtype=np.int32)
+    pairs = CandidatePairs.build(every[:, 0], every[:, 1], unit_vectors(len(made.mentions)))
+    found = of_one_basis(made, pairs)
+    return set(zip(found.left.tolist(), found.right.tolist(), strict=True))
+
+
+def of_rows(*labels: str) -> Document:
+    """Return a document of one table with one number a label."""
+    return document((("2023",), [(label, (1234,)) for label in labels]))
+
+
+def of_columns(*tables: Sequence[str]) -> Document:
+    """Return a document with one row "Profit" in each table, under these headers."""
+    return document(*((headers, [("Profit", tuple(range(100, 100 + len(headers))))]) for headers in tables))
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Adjusted profit", "Profit, as adjusted", "Non-GAAP profit", "Pro forma profit",
+     "Profit, as previously reported", "Adjusted profit per share|Diluted", "Adjusted profit|2023"],
+)  # fmt: skip
+def test_another_basis_meets_only_its_like(label: str) -> None:
+    assert kept(of_rows(label, "Profit", label)) == {(0, 2)}
+
+
+def test_adjusted_and_non_gaap_are_one_basis_and_pro_forma_another() -> None:
+    assert kept(of_rows("Adjusted profit", "Non-GAAP profit", "Pro forma profit")) == {(0, 1)}
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Adjusted EBITDA reconciliation|Profit", "Adjustments to profit|Profit", "Risk-adjusted profit",
+     "Adjusted weighted average shares", "Shares adjusted for dilution", "Adjusted balance"],
+)  # fmt: skip
+def test_not_every_word_of_adjusting_is_a_basis(label: str) -> None:
+    assert kept(of_rows(label, "Profit")) == {(0, 1)}
+
+
+def test_an_adjusted_column_is_of_another_basis_beside_a_reported_one() -> None:
+    made = of_columns(("As reported", "As adjusted"), ("2023",))
+    assert kept(made) == {(0, 2)}
+    assert kept(of_columns(("GAAP", "Adjusted"), ("2023",))) == {(0, 2)}
+
+
+def test_an_adjusted_column_is_what_replaces_the_one_reported_before() -> None:
+    made = of_columns(("As previously reported", "As adjusted"), ("2023",))
+    assert kept(made) == {(1, 2)}
+
+
+def test_a_header_can_name_an_adjusted_measure() -> None:
+    made = document(
+        (("Adjusted profit", "Profit"), [("Group", (12, 34))]), (("2023",), [("Adjusted profit", (12,))])
+    )
+    assert kept(made) == {(0, 2)}
+
+
+def test_where_every_column_is_adjusted_the_statements_are() -> None:
+    assert kept(of_columns(("2023", "2022 (as adjusted)"), ("2022",))) == {(0, 1), (0, 2), (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [("Parent Company Only", ""), ("", "SCHEDULE I CONDENSED FINANCIAL INFORMATION OF REGISTRANT"),
+     ("Balance sheets (parent-only)", "")],
+)  # fmt: skip
+def test_tables_of_the_parent_alone_meet_only_each_other(title: str, text: str) -> None:
+    row = [("Profit", (1234,))]
+    made = document(*[(("2023",), row)] * 3, titles=(title, "Balance sheets", title))
+    tables = [replace(t, text_before="" if t.index == 1 else text) for t in made.tables]
+    assert kept(replace(made, tables=tuple(tables))) == {(0, 2)}
+
+
+def test_a_consolidating_table_in_the_notes_of_the_parent_is_not_of_it_alone() -> None:
+    row = [("Profit", (1234,))]
+    made = document(*[(("2023",), row)] * 3, titles=("Parent only", "Consolidating balance sheet", "Sales"))
+    tables = [replace(t, text_before="(Parent Company Only)" if t.index == 1 else "") for t in made.tables]
+    assert kept(replace(made, tables=tuple(tables))) == {(1, 2)}
+
+
+def test_the_notes_of_the_parent_may_stand_before_any_table() -> None:
+    made = of_columns(("2023",), ("2023",))
+    below = "See Notes to Condensed Financial Information of Registrant. SCHEDULE II"
+    tables = (replace(made.tables[0], text_before=below), made.tables[1])
+    assert kept(replace(made, tables=tables)) == {(0, 1)}
