@@ -37,7 +37,6 @@ train: .venv-train/ready
 	cp runs/encoder/tokenizer.json runs/encoder/cofitcheck.json runs/model/
 	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
-	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model --with-dev
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
 	mkdir -p runs/baselines

@@ -44,7 +44,7 @@ class FilterConfig:
 class ClassifyConfig:
     """The second stage: the least probability at which a pair is taken for the same fact."""
 
-    threshold: float = 0.3
+    threshold: float = 0.35
 
     def __post_init__(self) -> None:
         _require_probability("the classifier's threshold", self.threshold)

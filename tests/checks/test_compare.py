@@ -6,6 +6,8 @@ from decimal import Decimal
 import pytest
 
 from cofitcheck.checks import Checked, CheckSettings, DifferenceModel, Finding, Severity, find_contradictions
+from cofitcheck.checks.compare import compare_facts
+from cofitcheck.checks.grid import Grid
 from cofitcheck.document import Document
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import FactSet
@@ -54,6 +56,21 @@ def test_in_a_tie_the_one_with_weaker_links_stands_alone() -> None:
     made = document(*([("Net income", [value])] for value in ("1,234", "5,678", "9,012")))
     links = ((1, 2, 0.9), (0, 2, 0.8), (0, 1, 0.6))
     assert only(check(made, FactSet(0, (0, 1, 2), links), threshold=0.1)).mention == 0
+
+
+def test_an_error_is_mostly_alone_between_two_tables() -> None:
+    """What the other facts of the two tables do counts; what a third table does, and the set itself, not."""
+    first = [("Net income", ["1,234"]), ("Sales", ["5,678"]), ("Cost", ["4,444"]), ("Tax", ["711"])]
+    second = [("Net income", ["1,284"]), ("Sales", ["5,678"]), ("Cost", ["4,999"]), ("Tax", ["777"])]
+    made = document(first, second, [("Sales", ["5,500"])])
+    facts = [FactSet(k, pair, ((*pair, 0.9),)) for k, pair in enumerate([(0, 4), (1, 5), (2, 6), (3, 7)])]
+    apart = FactSet(4, (5, 8), ((5, 8, 0.9),))
+    found = {
+        (one.agreeing, one.differing)
+        for one in compare_facts(Grid(made), facts, CheckSettings()).contradictions
+    }
+    assert found == {(1, 2)}
+    assert compare_facts(Grid(made), [*facts[:2], apart], CheckSettings()).contradictions[0][-2:] == (1, 0)
 
 
 def test_of_two_the_later_stands_alone() -> None:

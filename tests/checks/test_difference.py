@@ -80,6 +80,13 @@ def test_probability_is_odds_times_likelihood_ratio() -> None:
     assert model.probability(16 / 17, Kind.DIGIT) == pytest.approx(4 / 5)
 
 
+def test_other_facts_of_the_tables_count_by_the_log_of_their_number() -> None:
+    model = DifferenceModel(log_likelihood_ratio={Kind.DIGIT: 0.0}, agreeing=1.0, differing=-1.0)
+    assert model.probability(0.5, Kind.DIGIT) == pytest.approx(1 / 2)
+    assert model.probability(0.5, Kind.DIGIT, agreeing=3) == pytest.approx(4 / 5)
+    assert model.probability(0.5, Kind.DIGIT, agreeing=3, differing=7) == pytest.approx(1 / 3)
+
+
 def test_a_saved_model_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "difference.json"
     model = DifferenceModel(bias=0.25, weight=1.5)
@@ -105,8 +112,10 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
     from cofitcheck.checks.compare import Contradiction
     from cofitcheck.training.difference import Case, fit_difference
 
-    def cases(kind: Kind, same_fact: float, planted: bool, count: int) -> list[Case]:
-        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind)
+    def cases(
+        kind: Kind, same_fact: float, planted: bool, count: int, agreeing: int = 0, differing: int = 0
+    ) -> list[Case]:
+        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, agreeing, differing)
         return [Case(one, planted)] * count
 
     model = fit_difference(
@@ -114,7 +123,10 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
         + cases(Kind.OTHER, 0.4, True, 10)
         + cases(Kind.OTHER, 0.6, False, 40)
         + cases(Kind.DIGIT, 0.3, False, 10)
+        + cases(Kind.DIGIT, 0.6, True, 40, agreeing=9, differing=0)
+        + cases(Kind.DIGIT, 0.6, False, 40, agreeing=1, differing=9)
     )
     assert model.weight > 0
     assert model.probability(0.9, Kind.DIGIT) > 0.8
     assert model.probability(0.6, Kind.OTHER) < 0.4
+    assert model.agreeing > 0 > model.differing

@@ -12,7 +12,7 @@ def test_labels_period_and_row_neighbours_are_reasons() -> None:
         [("Equity|Net income", ["1,234", "2,345", "3,456"])],
         [("EQUITY:|Net income (1)", ["9,999", "2,345", "(3,456)"])],
     )
-    assert reasons_for(Grid(made), 3, 0, 0.97) == (
+    assert reasons_for(Grid(made), (3, 0), (0, 0), 0.97) == (
         "same row label 'Net income (1)' in both tables",
         "same section 'EQUITY:'",
         "same period '2023'",
@@ -27,7 +27,7 @@ def test_reasons_do_not_depend_on_the_two_values() -> None:
             [("Net income", [first, "2,345"]), ("Sales", ["555", "666"]), ("Tax", ["777", "1"])],
             [("Net income", [second, "2,345"]), ("Sales", ["555", "666"]), ("Tax", ["777", "1"])],
         )
-        return reasons_for(Grid(made), 0, 6, 0.97)
+        return reasons_for(Grid(made), (0, 6), (0, 0), 0.97)
 
     assert "the other cell of the two rows agrees" in reasons("1", "2")
     assert "2 other cells of the two columns agree" in reasons("1", "2")
@@ -36,12 +36,12 @@ def test_reasons_do_not_depend_on_the_two_values() -> None:
 
 def test_a_cell_bears_witness_once() -> None:
     made = document([("Net income", ["1", "345", "345"])], [("Net income", ["2", "345", "678"])])
-    assert "1 of 2 other cells of the two rows agree" in reasons_for(Grid(made), 0, 3, 0.97)
+    assert "1 of 2 other cells of the two rows agree" in reasons_for(Grid(made), (0, 3), (0, 0), 0.97)
 
 
 def test_like_labels_are_named_with_what_they_share() -> None:
     made = document([("Net income", ["1,234"])], [("Income for the year", ["1,234"])], headers=("Total",))
-    assert reasons_for(Grid(made), 0, 1, 0.97) == (
+    assert reasons_for(Grid(made), (0, 1), (0, 0), 0.97) == (
         "row labels 'Net income' and 'Income for the year' share 'income'",
         "same column heading 'Total'",
         SCORE,
@@ -50,12 +50,20 @@ def test_like_labels_are_named_with_what_they_share() -> None:
 
 def test_without_evidence_only_the_score_is_given() -> None:
     made = document([("Sales", ["1,234"])], [("Tax", ["1,284"])], headers=("",))
-    assert reasons_for(Grid(made), 0, 1, 0.97) == (SCORE,)
+    assert reasons_for(Grid(made), (0, 1), (0, 0), 0.97) == (SCORE,)
 
 
 def test_two_places_of_one_table_and_row_are_no_witnesses_of_each_other() -> None:
     made = document([("Net income", ["1,234", "1,284", "1,234"])])
-    assert reasons_for(Grid(made), 0, 1, 0.97) == (
+    assert reasons_for(Grid(made), (0, 1), (0, 0), 0.97) == (
         "same row label 'Net income' in both places in the table",
+        SCORE,
+    )
+
+
+def test_what_became_of_the_other_facts_is_said() -> None:
+    made = document([("Sales", ["1,234"])], [("Tax", ["1,284"])], headers=("",))
+    assert reasons_for(Grid(made), (0, 1), (7, 2), 0.97) == (
+        "of the other facts that stand in both tables 7 agree and 2 differ",
         SCORE,
     )

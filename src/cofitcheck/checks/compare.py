@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from itertools import combinations
 from typing import NamedTuple
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
@@ -35,7 +37,10 @@ class Checked(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`)."""
+    """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
+
+    Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not.
+    """
 
     fact: FactSet
     fingerprint: str
@@ -43,6 +48,8 @@ class Contradiction(NamedTuple):
     counterpart: int
     same_fact: float
     kind: DifferenceKind
+    agreeing: int
+    differing: int
 
 
 class Compared(NamedTuple):
@@ -72,36 +79,53 @@ def find_contradictions(
 
 def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> Compared:
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
-    contradictions: list[Contradiction] = []
-    passed = not_comparable = 0
-    for fact, name in zip(facts, fingerprints(grid.document, facts), strict=True):
-        witnesses = Witnesses(grid, fact, config)
-        if witnesses.all_agree:
-            passed += 1
-        elif not witnesses.contradict:
-            not_comparable += 1
-        else:
-            contradictions.append(_weigh(witnesses, name, config))
-    return Compared(tuple(contradictions), passed, not_comparable)
+    every = [Witnesses(grid, fact, config) for fact in facts]
+    passed = [witnesses for witnesses in every if witnesses.all_agree]
+    contradicted = [witnesses for witnesses in every if witnesses.contradict]
+    agreeing, differing = _by_tables(grid, passed), _by_tables(grid, contradicted)
+    names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
+    contradictions = []
+    for witnesses in contradicted:
+        mention, counterpart = witnesses.stands_alone(config.difference)
+        tables = _tables(grid, mention, counterpart)
+        contradictions.append(
+            Contradiction(
+                fact=witnesses.fact,
+                fingerprint=names[witnesses.fact],
+                mention=mention,
+                counterpart=counterpart,
+                same_fact=witnesses.same_fact(mention, counterpart),
+                kind=explain_difference(grid, mention, counterpart),
+                agreeing=agreeing[tables],
+                differing=differing[tables] - 1,
+            )
+        )
+    return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(contradicted))
 
 
-def _weigh(witnesses: Witnesses, fingerprint: str, config: CheckSettings) -> Contradiction:
-    mention, counterpart = witnesses.stands_alone(config.difference)
-    return Contradiction(
-        fact=witnesses.fact,
-        fingerprint=fingerprint,
-        mention=mention,
-        counterpart=counterpart,
-        same_fact=witnesses.same_fact(mention, counterpart),
-        kind=explain_difference(witnesses.grid, mention, counterpart),
+def _by_tables(grid: Grid, facts: Iterable[Witnesses]) -> Counter[frozenset[int]]:
+    """Count the facts that each two tables share."""
+    return Counter(
+        tables
+        for witnesses in facts
+        for tables in {_tables(grid, *pair) for pair in combinations(witnesses.fact.mentions, 2)}
     )
+
+
+def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:
+    return frozenset((grid[first].table, grid[second].table))
 
 
 def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) -> Finding:
     mention, counterpart = contradiction.mention, contradiction.counterpart
     first, second = grid[mention].number, grid[counterpart].number
     comparison, slip = compare(first, second), slip_between(first, second)
-    probability = config.difference.probability(contradiction.same_fact, contradiction.kind)
+    probability = config.difference.probability(
+        contradiction.same_fact,
+        contradiction.kind,
+        agreeing=contradiction.agreeing,
+        differing=contradiction.differing,
+    )
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
         fingerprint=contradiction.fingerprint,
@@ -116,7 +140,12 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
         severity=Severity.NOTICE
         if _says_other_unit(first, second, slip)
         else _severity(slip, probability, _is_tiny(comparison, largest, config), config),
-        reasons=reasons_for(grid, mention, counterpart, contradiction.same_fact),
+        reasons=reasons_for(
+            grid,
+            (mention, counterpart),
+            (contradiction.agreeing, contradiction.differing),
+            contradiction.same_fact,
+        ),
     )
 
 

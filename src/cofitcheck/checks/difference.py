@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import exp, log
+from math import exp, log, log1p
 from pathlib import Path
 
 import msgspec
@@ -107,24 +107,32 @@ def log_odds(probability: float) -> float:
 
 @dataclass(frozen=True)
 class DifferenceModel:
-    """The probability that a difference is an error, from how alike the facts are and how the values differ.
+    """The probability that a difference is an error: from how alike the facts are, how the values differ, and
+    whether the tables agree otherwise. An error is mostly alone; a restated table differs everywhere.
 
-    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]`, the last being the
-    log of P(kind | slip) / P(kind | two different facts). The defaults say, before any fitting: about one
-    slip in four changes a digit or swaps two, and about one pair of different facts in thirty differs so by
-    chance (e^2); a number of another period is as common by confusion of periods as by error (e^0); and
-    unlike numbers are seven times as likely to be two facts (e^-2).
+    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `agreeing` x
+    log(1 + a) + `differing` x log(1 + d). The ratio is the log of P(kind | slip) / P(kind | two different
+    facts); a and d count the other facts that the two tables share, those that agree and those that differ.
+    The defaults say, before any fitting: about one slip in four changes a digit or swaps two, and about one
+    pair of different facts in thirty differs so by chance (e^2); a number of another period is as common by
+    confusion of periods as by error (e^0); unlike numbers are seven times as likely to be two facts (e^-2);
+    and the other facts say nothing.
     """
 
     bias: float = 0.0
     weight: float = 1.0
     # A mapping has no hash; equal models still have equal ones.
     log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios, hash=False)
+    agreeing: float = 0.0
+    differing: float = 0.0
 
-    def probability(self, same_fact: float, kind: DifferenceKind) -> float:
+    def probability(
+        self, same_fact: float, kind: DifferenceKind, *, agreeing: int = 0, differing: int = 0
+    ) -> float:
         """Return the probability that a difference of this kind is an error, from 0 to 1."""
-        odds = self.weight * log_odds(same_fact)
-        return 1.0 / (1.0 + exp(-(self.bias + odds + self.log_likelihood_ratio[kind])))
+        odds = self.bias + self.weight * log_odds(same_fact) + self.log_likelihood_ratio[kind]
+        odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
+        return 1.0 / (1.0 + exp(-odds))
 
     def save(self, path: str | Path) -> None:
         """Write the model as JSON."""

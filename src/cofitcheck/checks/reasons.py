@@ -14,8 +14,14 @@ _DIGITS = 3
 """Shorter numbers agree too often by chance to be a reason in a whole column."""
 
 
-def reasons_for(grid: Grid, mention: int, counterpart: int, same_fact: float) -> tuple[str, ...]:
-    """Return the reasons to take the two mentions for one fact, the plainest first."""
+def reasons_for(
+    grid: Grid, pair: tuple[int, int], others: tuple[int, int], same_fact: float
+) -> tuple[str, ...]:
+    """Return the reasons to take the two mentions of a pair for one fact, the plainest first.
+
+    `others` counts the other facts that their tables share: how many agree, and how many differ.
+    """
+    mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
     found = (
         _row_label(first, second),
@@ -24,6 +30,7 @@ def reasons_for(grid: Grid, mention: int, counterpart: int, same_fact: float) ->
         _heading(first, second),
         _row_neighbours(grid, mention, counterpart),
         _column_neighbours(grid, mention, counterpart),
+        _other_facts(first, second, others),
         f"the model's same-fact score is {same_fact:.0%}",
     )
     return tuple(reason for reason in found if reason)
@@ -64,6 +71,13 @@ def _heading(first: Mention, second: Mention) -> str:
     if one and other and _plain(one[0]) and _plain(one[0]) == _plain(other[0]):
         return f"same column heading '{one[0]}'"
     return ""
+
+
+def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> str:
+    agreeing, differing = others
+    if not agreeing + differing:
+        return ""
+    return f"of the other facts that stand in {_where(first, second)} {agreeing} agree and {differing} differ"
 
 
 def _agreeing(first: list[Mention], second: list[Mention]) -> int:

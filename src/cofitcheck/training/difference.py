@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from math import log1p
 from pathlib import Path
 from random import Random
 
@@ -39,6 +41,9 @@ from cofitcheck.training.split import part
 from cofitcheck.weights import Bundle
 
 PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)
+OF_A_COMPANY = 3
+"""The most filings of one company that are looked at."""
+
 _STRENGTH = 0.3
 """The inverse of the penalty on the fitted weights: rare kinds keep near nought."""
 
@@ -107,18 +112,33 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
             [
                 log_odds(case.contradiction.same_fact),
                 *(case.contradiction.kind is kind for kind in kinds),
+                log1p(case.contradiction.agreeing),
+                log1p(case.contradiction.differing),
             ]
             for case in known
         ],
         dtype=np.float64,
     )
     fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(rows, [case.planted for case in known])
-    weight, *ratios = (round(float(value), 3) for value in fitted.coef_[0])
+    weight, *ratios, agreeing, differing = (round(float(value), 3) for value in fitted.coef_[0])
     return DifferenceModel(
         bias=round(float(fitted.intercept_[0]), 3),
         weight=weight,
         log_likelihood_ratio=dict(zip(kinds, ratios, strict=True)),
+        agreeing=agreeing,
+        differing=differing,
     )
+
+
+def _some_of_each(filings: Sequence[Filing]) -> list[Filing]:
+    """Return the first filings of each company that the trees learn from: no company's habits outweigh."""
+    taken: Counter[str] = Counter()
+    chosen = []
+    for filing in filings:
+        if part(filing.split, filing.company) is not None and taken[filing.company] < OF_A_COMPANY:
+            taken[filing.company] += 1
+            chosen.append(filing)
+    return chosen
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -141,8 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.threshold is not None:
         config = replace(config, classify=replace(config.classify, threshold=options.threshold))
     known: list[Case] = []
-    every = read_list(options.list, ["train", "dev"])
-    filings = [filing for filing in every if part(filing.split, filing.company) is not None]
+    filings = _some_of_each(read_list(options.list, ["train", "dev"]))
     work = partial(cases, folder=options.model, config=config, seed=options.seed)
     with ProcessPoolExecutor(options.workers) as pool:
         for filing, found in zip(filings, pool.map(work, filings), strict=True):
