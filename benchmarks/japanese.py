@@ -21,7 +21,7 @@ from cofitcheck.evaluation.candidates import Tally, curve
 from cofitcheck.evaluation.candidates.tally import total
 from cofitcheck.evaluation.gold.labels import label, strict_pairs
 from cofitcheck.evaluation.gold.reports import read_report
-from cofitcheck.filtering import alignment_pairs, lexical_pairs, union
+from cofitcheck.filtering import alignment_pairs
 from cofitcheck.weights import bundled
 
 
@@ -46,11 +46,9 @@ def main(folder: Path, encoder: Path | None, target: Path) -> None:
         seconds += time.perf_counter() - begun
         tables = np.array([mention.table for mention in read.document.mentions], np.int32)
         alone = Tally.of_vectors(encoded.fact, tables, gold)
-        always = union(
-            alignment_pairs(read.document, encoded.fact), lexical_pairs(read.document, encoded.fact)
-        )
+        aligned = alignment_pairs(read.document, encoded.fact)
         tallies["encoder"].append(alone)
-        tallies["encoder, lexical and alignment"].append(alone.united_with(always, gold))
+        tallies["encoder and alignment"].append(alone.united_with(aligned, gold))
     curves = {name: curve(total(each)) for name, each in tallies.items()}
     figures = {
         "reports": len(tallies["encoder"]),

@@ -73,6 +73,17 @@ def test_an_error_is_mostly_alone_between_two_tables() -> None:
     assert compare_facts(Grid(made), [*facts[:2], apart], CheckSettings()).contradictions[0][-2:] == (1, 0)
 
 
+def test_a_fact_that_differs_in_a_third_table_agrees_in_two() -> None:
+    tables = (
+        [("Sales", [sales]), ("Cost", [cost])] for sales, cost in (("567", "44"), ("567", "45"), ("999", "-"))
+    )
+    made = document(*tables)
+    facts = [FactSet(0, (0, 2, 4), ((0, 2, 0.9), (0, 4, 0.9))), FactSet(1, (1, 3), ((1, 3, 0.9),))]
+    sales, cost = compare_facts(Grid(made), facts, CheckSettings()).contradictions
+    assert (cost.agreeing, cost.differing) == (1, 0)
+    assert (sales.mention, sales.agreeing, sales.differing) == (4, 0, 0)
+
+
 def test_of_two_the_later_stands_alone() -> None:
     made = document([("Net income", ["1,234"])], [("Net income", ["1,284"])])
     assert (only(check(made, fact(0, 1))).mention, only(check(made, fact(0, 1))).counterpart) == (1, 0)

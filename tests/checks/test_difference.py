@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.checks import DifferenceKind, DifferenceModel, Grid, explain_difference
 from cofitcheck.errors import ModelError
+from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.facts import FactSet
 from tests.checks.checks_documents import document
 
@@ -130,3 +131,14 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
     assert model.probability(0.9, Kind.DIGIT) > 0.8
     assert model.probability(0.6, Kind.OTHER) < 0.4
     assert model.agreeing > 0 > model.differing
+
+
+def test_no_company_outweighs_the_others() -> None:
+    pytest.importorskip("sklearn", reason="scikit-learn is a training dependency")
+    from cofitcheck.training.difference import OF_A_COMPANY, some_of_each
+
+    listed = [Filing(Path(f"{company}-{n}.htm"), company, "dev") for n in range(5) for company in ("A", "B")]
+    listed.append(Filing(Path("kept-out.htm"), "C", "test"))
+    chosen = some_of_each(listed)
+    assert [filing for filing, _ in chosen] == listed[: 2 * OF_A_COMPANY]
+    assert {number for _, number in chosen} == {0}

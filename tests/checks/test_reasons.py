@@ -67,3 +67,5 @@ def test_what_became_of_the_other_facts_is_said() -> None:
         "of the other facts that stand in both tables 7 agree and 2 differ",
         SCORE,
     )
+    made = document([("Sales", ["1,234"]), ("Tax", ["1,284"])], headers=("",))
+    assert reasons_for(Grid(made), (0, 1), (7, 2), 0.97) == (SCORE,)

@@ -3,7 +3,7 @@
 import pytest
 
 from cofitcheck.document.dating import date_mentions, introduced
-from cofitcheck.document.periods import Period
+from cofitcheck.document.periods import Period, period_of
 from tests.readers.html_pages import read_page, table
 
 PARTS = ("Boats", "$ 1,101", "60 %", "$ 1,001", "70 %")
@@ -109,7 +109,8 @@ def test_what_happened_between_two_dated_balances_took_place_in_the_span_between
 @pytest.mark.parametrize(
     "header",
     ["Years ended December 31, 2021, 2022 and 2023", "Three years ended December 31, 2023",
-     "Years ended Dec. 31, 2021, Dec. 31, 2022, and Dec. 31, 2023"],
+     "Years ended Dec. 31, 2021, Dec. 31, 2022, and Dec. 31, 2023", "31 December 2022 and 31 December 2023",
+     "Fiscal 2022 and fiscal 2023"],
 )  # fmt: skip
 def test_a_header_of_several_years_leaves_them_to_the_balances_between(header: str) -> None:
     document = read_page(
@@ -124,6 +125,15 @@ def test_a_header_of_several_years_leaves_them_to_the_balances_between(header: s
     )
     years = {m.text: p.year for m, p in zip(document.mentions, date_mentions(document), strict=True)}
     assert (years["1,201"], years["1,203"], years["$ 1,204"]) == (2022, 2023, 2023)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Acquired in 2019 and 2020, at December 31, 2023", "The 2012 and 2017 Plans at May 31, 2023",
+     "2023 compared with 2022 and 2021", "Three-year period ended December 31, 2023"],
+)  # fmt: skip
+def test_years_that_a_header_lists_beside_its_own_leave_it_that(header: str) -> None:
+    assert period_of((header,)).year == 2023
 
 
 def test_the_span_between_balances_is_that_of_the_nearest_month() -> None:

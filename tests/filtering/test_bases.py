@@ -34,8 +34,8 @@ def of_columns(*tables: Sequence[str]) -> Document:
 
 @pytest.mark.parametrize(
     "label",
-    ["Adjusted profit", "Profit, as adjusted", "Non-GAAP profit", "Pro forma profit",
-     "Profit, as previously reported", "Adjusted profit per share|Diluted", "Adjusted profit|2023"],
+    ["Adjusted profit", "Non-GAAP profit", "Non GAAP profit", "Non\u2011GAAP profit", "Pro forma profit",
+     "Adjusted profit per share|Diluted", "Adjusted profit|2023"],
 )  # fmt: skip
 def test_another_basis_meets_only_its_like(label: str) -> None:
     assert kept(of_rows(label, "Profit", label)) == {(0, 2)}
@@ -48,16 +48,34 @@ def test_adjusted_and_non_gaap_are_one_basis_and_pro_forma_another() -> None:
 @pytest.mark.parametrize(
     "label",
     ["Adjusted EBITDA reconciliation|Profit", "Adjustments to profit|Profit", "Risk-adjusted profit",
-     "Adjusted weighted average shares", "Shares adjusted for dilution", "Adjusted balance"],
+     "Adjusted weighted average shares", "Shares adjusted for dilution", "Adjusted balance",
+     "Profit, as adjusted", "Balance, as previously reported", "Risk adjusted profit",
+     "Adjusted carrying amount"],
 )  # fmt: skip
 def test_not_every_word_of_adjusting_is_a_basis(label: str) -> None:
     assert kept(of_rows(label, "Profit")) == {(0, 1)}
 
 
-def test_an_adjusted_column_is_of_another_basis_beside_a_reported_one() -> None:
-    made = of_columns(("As reported", "As adjusted"), ("2023",))
-    assert kept(made) == {(0, 2)}
-    assert kept(of_columns(("GAAP", "Adjusted"), ("2023",))) == {(0, 2)}
+def test_a_long_label_without_letters_takes_no_time() -> None:
+    assert kept(of_rows("Sales|" + "." * 400 + " ok", "Sales|" + "利" * 400 + "x")) == {(0, 1)}
+
+
+@pytest.mark.parametrize("gaap", ["GAAP", "As reported under IFRS"])
+def test_an_adjusted_column_is_of_another_basis_beside_one_by_the_standards(gaap: str) -> None:
+    assert kept(of_columns((gaap, "As adjusted"), ("2023",))) == {(0, 2)}
+
+
+@pytest.mark.parametrize("header", ["Non-GAAP", "Non GAAP"])
+def test_a_column_that_is_not_by_the_standards_meets_no_other(header: str) -> None:
+    assert kept(of_columns(("GAAP", header), ("2023",))) == {(0, 2)}
+    assert kept(of_columns(("2023", header), ("2023",))) == {(0, 2)}
+
+
+def test_which_column_of_a_new_standard_the_statements_are_is_not_known() -> None:
+    made = of_columns(
+        ("As reported", "Effect of adoption", "As adjusted"), ("As Adjusted December 31, 2022",)
+    )
+    assert {(0, 3), (1, 3), (2, 3)} <= kept(made)
 
 
 def test_an_adjusted_column_is_what_replaces_the_one_reported_before() -> None:
@@ -86,6 +104,15 @@ def test_tables_of_the_parent_alone_meet_only_each_other(title: str, text: str) 
     made = document(*[(("2023",), row)] * 3, titles=(title, "Balance sheets", title))
     tables = [replace(t, text_before="" if t.index == 1 else text) for t in made.tables]
     assert kept(replace(made, tables=tuple(tables))) == {(0, 2)}
+
+
+def test_what_only_speaks_of_the_parents_schedule_is_the_groups() -> None:
+    row = [("Profit", (1234,))]
+    made = document(*[(("2023",), row)] * 3, titles=("Consolidated balance sheets", "Sales", "Costs"))
+    speaks = "Schedule I, Condensed Financial Information of Registrant, is given below. It agrees."
+    before = ("Parent company only", speaks, "")
+    tables = [replace(table, text_before=text) for table, text in zip(made.tables, before, strict=True)]
+    assert kept(replace(made, tables=tuple(tables))) == {(0, 1), (0, 2), (1, 2)}
 
 
 def test_a_consolidating_table_in_the_notes_of_the_parent_is_not_of_it_alone() -> None:

@@ -355,6 +355,8 @@ def test_a_total_of_something_does_not_end_a_date() -> None:
     found = paths(("2023", "", ""), ("Tea", "11", ""), ("Total costs", "12", ""), ("Profit", "13", ""),
                   ("2022", "", ""), ("Total costs", "14", ""), ("Profit", "15", ""))  # fmt: skip
     assert (found["13"], found["15"]) == (("2023", "Profit"), ("2022", "Profit"))
+    found = paths(("2023:", "", ""), ("Tea", "11", ""), ("Total 2023", "12", ""), ("Profit", "13", ""))
+    assert found["13"] == ("Profit",)
 
 
 def test_the_first_of_two_totals_of_a_section_leaves_it_open() -> None:

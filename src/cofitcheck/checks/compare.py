@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from itertools import combinations
 from typing import NamedTuple
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
@@ -82,7 +81,7 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
     every = [Witnesses(grid, fact, config) for fact in facts]
     passed = [witnesses for witnesses in every if witnesses.all_agree]
     contradicted = [witnesses for witnesses in every if witnesses.contradict]
-    agreeing, differing = _by_tables(grid, passed), _by_tables(grid, contradicted)
+    agreeing, differing = _by_tables(grid, every)
     names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
     contradictions = []
     for witnesses in contradicted:
@@ -103,13 +102,16 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
     return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(contradicted))
 
 
-def _by_tables(grid: Grid, facts: Iterable[Witnesses]) -> Counter[frozenset[int]]:
-    """Count the facts that each two tables share."""
-    return Counter(
-        tables
-        for witnesses in facts
-        for tables in {_tables(grid, *pair) for pair in combinations(witnesses.fact.mentions, 2)}
-    )
+def _by_tables(grid: Grid, every: Iterable[Witnesses]) -> tuple[Counter[frozenset[int]], ...]:
+    """Count for each two tables the facts whose mentions in them agree, and those of which two differ."""
+    agreeing: Counter[frozenset[int]] = Counter()
+    differing: Counter[frozenset[int]] = Counter()
+    for witnesses in every:
+        differ = {_tables(grid, one, other) for one, others in witnesses.differ.items() for other in others}
+        agree = {_tables(grid, one, other) for one, others in witnesses.agree.items() for other in others}
+        differing.update(differ)
+        agreeing.update(agree - differ)
+    return agreeing, differing
 
 
 def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:

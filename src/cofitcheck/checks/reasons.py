@@ -75,9 +75,9 @@ def _heading(first: Mention, second: Mention) -> str:
 
 def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> str:
     agreeing, differing = others
-    if not agreeing + differing:
+    if first.table == second.table or not agreeing + differing:
         return ""
-    return f"of the other facts that stand in {_where(first, second)} {agreeing} agree and {differing} differ"
+    return f"of the other facts that stand in both tables {agreeing} agree and {differing} differ"
 
 
 def _agreeing(first: list[Mention], second: list[Mention]) -> int:

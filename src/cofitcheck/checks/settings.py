@@ -20,7 +20,7 @@ class CheckSettings:
     probability.
     """
 
-    threshold: float = 0.4
+    threshold: float = 0.5
     high: float = 0.8
     tiny: Decimal = Decimal("0.001")
     sign_witnesses: int = 1

@@ -59,12 +59,12 @@ _SORTING = re.compile(
 )
 # "December 29, 2022 and December 28, 2023", "three years ended": a header of several years is of none alone.
 _LISTED = re.compile(
-    rf"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?P<date>(?:{'|'.join(MONTHS)})\b\.?\s+\d{{1,2}},?\s+)?"
-    r"(?:19|20)\d\d\b",
+    r"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?:fiscal\s+)?(?P<date>(?:\d{1,2}\s+)?"
+    rf"(?:{'|'.join(MONTHS)})\b\.?(?:\s+\d{{1,2}})?,?\s+)?(?=(?P<last>(?:19|20)\d\d)\b)",
     FLAGS,
 )
 _YEARS_ENDED = re.compile(
-    r"\b(?:two|three|four|five|[2-5])(?:[- ]year|(?: fiscal)? years?)(?: period)?,? end(?:ed|ing)\b", FLAGS
+    r"\b(?:two|three|four|five|ten|[2-5]|10)(?: fiscal)? years,? end(?:ed|ing)\b", FLAGS
 )
 _VERSUS = re.compile(r"\s(?:vs\.?|versus|compared (?:to|with)|over)\s", FLAGS)
 _STANDING = re.compile(
@@ -134,12 +134,13 @@ def _day(match: re.Match[str]) -> int:
     return day if day <= 31 else 0
 
 
-def _stated_once(text: str) -> Period:
+def _of_one_year(text: str) -> Period:
     """Return the period that a header or a label states, without a year where it lists several."""
-    stated, listed = read_period(text), _LISTED.search(text)
-    if listed and listed["date"]:
-        return Period(months=stated.months)
-    return replace(stated, year=0) if listed or _YEARS_ENDED.search(text) else stated
+    stated, listed = read_period(text), list(_LISTED.finditer(text))
+    if str(stated.year) in {last["last"] for last in listed}:
+        dated = any(last["date"] for last in listed)
+        return Period(months=stated.months) if dated else replace(stated, year=0)
+    return replace(stated, year=0) if _YEARS_ENDED.search(text) else stated
 
 
 def period_of(texts: Iterable[str]) -> Period:
@@ -149,7 +150,7 @@ def period_of(texts: Iterable[str]) -> Period:
     """
     period, sorting = Period(), False
     for text in texts:
-        stated = _stated_once(text)
+        stated = _of_one_year(text)
         sorting = sorting or bool(_SORTING.search(text))
         if sorting and not stated.day:
             continue
@@ -248,7 +249,7 @@ def _dates_a_balance(label: str, stated: Period) -> bool:
 def _completed(period: Period, sections: Sequence[str]) -> Period:
     """Return a period with what section rows say of it, inner ones first, unless they name another year."""
     for section in reversed(sections):
-        stated = read_period(section)
+        stated = _of_one_year(section)
         if _is_period(section, stated) and (not period.year or stated.year in (0, period.year)):
             of_year = period.months == 3 and not period.month and stated.months == 12
             period = period.or_else(replace(stated, month=0, day=0) if of_year else stated)

@@ -1,4 +1,4 @@
-"""Vectors to candidate pairs: exact search, HNSW, aligned lines, and like labels to compare them with."""
+"""Vectors to candidate pairs: exact search, HNSW, aligned lines, and like labels for baselines."""
 
 from cofitcheck.filtering.alignment import AlignmentSettings, alignment_pairs
 from cofitcheck.filtering.bases import of_one_basis

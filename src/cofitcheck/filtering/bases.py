@@ -5,38 +5,40 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.filtering.model import CandidatePairs
 
+_NON_GAAP = r"\bnon[-\s\u2010\u2011]?gaap\b"
+# "Adjusted profit" is another measure; "profit, as adjusted" mostly says that a new standard was applied.
 _ADJUSTED = re.compile(
-    r"(?<![\w-])adjusted\b(?! (?:for\b|(?:diluted |basic )?(?:weighted|average|number|shares|balances?)\b))"
-    r"|\bnon-?gaap\b",
+    r"(?<![\w-])(?<!\bas )(?<!\brisk )adjusted\b"
+    r"(?! (?:for|(?:diluted |basic )?(?:weighted|average|number|shares|balances?|carrying))\b)"
+    rf"|{_NON_GAAP}",
     re.IGNORECASE,
 )
-# "Adjusted profit" over a column names its measure; "As adjusted" only says which of two columns it is.
-_ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])", re.IGNORECASE)
+# Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
+_ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])|{_NON_GAAP}", re.IGNORECASE)
+_ADJUSTED_COLUMN = re.compile(rf"(?<![\w-])adjusted\b|{_NON_GAAP}", re.IGNORECASE)
+_GAAP = re.compile(r"(?<!non)(?<!non[-\s\u2010\u2011])\b(?:gaap|ifrs)\b", re.IGNORECASE)
+_PRO_FORMA = re.compile(r"\bpro[- ]?forma\b", re.IGNORECASE)
 _REPLACED = re.compile(
     r"\b(?:previously|originally|initially) (?:reported|stated|presented)\b", re.IGNORECASE
 )
-_OTHER = {
-    "pro forma": re.compile(r"\bpro[- ]?forma\b", re.IGNORECASE),
-    "replaced": _REPLACED,
-}
-_REPORTED = re.compile(r"\breported\b|(?<!non-)(?<!non)\bgaap\b", re.IGNORECASE)
 # A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
 _WHICH_OF = re.compile(
-    r"(?:basic|diluted|total|and|per|share|assuming|dilution|[^a-z]+)+", re.IGNORECASE | re.ASCII
+    r"(?:basic|diluted|total|and|per|share|assuming|dilution|[^a-z])+", re.IGNORECASE | re.ASCII
 )
 _PARENT_ONLY = re.compile(
     r"\bparent(?:[- ]company)?[- ]only\b"
     r"|(?<!notes to )\bcondensed financial information of (?:the )?(?:registrant|parent)\b",
     re.IGNORECASE,
 )
-_CONSOLIDATING = re.compile(r"\bconsolidating\b", re.IGNORECASE)
+_CONSOLIDATED = re.compile(r"\bconsolidat(?:ed|ing)\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?]\s")
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
@@ -45,10 +47,10 @@ def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
     headers: defaultdict[int, set[str]] = defaultdict(set)
     for mention in document.mentions:
         headers[mention.table].update(mention.column_path)
-    can_adjust = {table: _can_adjust(found) for table, found in headers.items()}
+    beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
     ids: dict[tuple[bool, frozenset[str]], int] = {}
     bases = [
-        ids.setdefault((parents_own[m.table], _bases(m, can_adjust[m.table])), len(ids))
+        ids.setdefault((parents_own[m.table], _bases(m, beside_gaap[m.table])), len(ids))
         for m in document.mentions
     ]
     of = np.array(bases, dtype=np.int32)
@@ -56,29 +58,27 @@ def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
 
 
 def _is_parents_own(table: Table) -> bool:
-    """Tell whether a table is of the parent alone; its notes may hold consolidating ones."""
-    named = _PARENT_ONLY.search(table.title) or _PARENT_ONLY.search(table.text_before)
-    return bool(named) and not _CONSOLIDATING.search(table.title)
+    """Tell whether a table is of the parent alone, by its title or the heading that ends the text before it.
 
-
-def _can_adjust(headers: Iterable[str]) -> bool:
-    """Tell whether an "as adjusted" column of a table with these headers is of another basis.
-
-    It is so beside reported ones; beside "As previously reported" it is what the statements now say.
+    The schedule of the parent may hold consolidating tables, and what speaks of it stand before others.
     """
-    reported = any(_REPORTED.search(header) for header in headers)
-    return reported and not any(_REPLACED.search(header) for header in headers)
+    heading = _SENTENCE_END.split(table.text_before)[-1]
+    named = _PARENT_ONLY.search(table.title) or _PARENT_ONLY.search(heading)
+    return bool(named) and not _CONSOLIDATED.search(table.title)
 
 
-def _bases(mention: Mention, by_column: bool) -> frozenset[str]:
-    """Return the bases that a mention states other than the statements' own; `by_column` tells whether
-    "adjusted" alone in a header is one."""
+def _bases(mention: Mention, beside_gaap: bool) -> frozenset[str]:
+    """Return the bases that a mention states other than the statements' own; `beside_gaap` tells whether a
+    column of its table is headed GAAP or IFRS."""
     measure, columns = _measure(mention.row_path), " / ".join(mention.column_path)
-    found = {name for name, basis in _OTHER.items() if basis.search(f"{measure} / {columns}")}
-    in_header = _ADJUSTED if by_column else _ADJUSTED_MEASURE
-    if _ADJUSTED.search(measure) or in_header.search(columns):
-        found.add("adjusted")
-    return frozenset(found)
+    in_header = _ADJUSTED_COLUMN if beside_gaap else _ADJUSTED_MEASURE
+    stated = {
+        "adjusted": _ADJUSTED.search(measure) or in_header.search(columns),
+        "pro forma": _PRO_FORMA.search(f"{measure} / {columns}"),
+        # In a row it is what a roll-forward begins with.
+        "replaced": _REPLACED.search(columns),
+    }
+    return frozenset(name for name, found in stated.items() if found)
 
 
 def _measure(row_path: Sequence[str]) -> str:

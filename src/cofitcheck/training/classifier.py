@@ -3,8 +3,8 @@
 Run: `python -m cofitcheck.training.classifier --data runs/data --encoder runs/encoder --output
 runs/classifier`
 
-The encoder has seen the documents it was trained on, so the trees learn from train companies that it has not
-(see `split.py`), or they would trust its similarities more than they will deserve.
+The encoder has seen the documents it was trained on, so the trees learn from those that it has not, dev and
+part of train (see `split.py`), or they would trust its similarities more than they will deserve.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from cofitcheck.classification.support import support
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
+from cofitcheck.errors import InputError
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import part
@@ -149,7 +150,7 @@ def fit(documents: Sequence[Candidates], features: Sequence[FloatArray], names: 
     each."""
     import lightgbm
 
-    rows = np.concatenate([part[each.learnt] for part, each in zip(features, documents, strict=True)])
+    rows = np.concatenate([found[each.learnt] for found, each in zip(features, documents, strict=True)])
     same = np.concatenate([each.same[each.learnt] for each in documents])
     return lightgbm.train(SETTINGS, lightgbm.Dataset(rows, same, feature_name=list(names)), ROUNDS)
 
@@ -230,12 +231,17 @@ def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatA
     return probabilities
 
 
-def _parts(documents: Sequence[Candidates]) -> dict[int | None, list[int]]:
-    """Return the places of the documents of each part."""
-    places: dict[int | None, list[int]] = {}
+def _parts(documents: Sequence[Candidates]) -> dict[int, list[int]]:
+    """Return the places of the documents of each part. Raises `InputError` where there is but one."""
+    places: dict[int, list[int]] = {}
     for at, each in enumerate(documents):
-        places.setdefault(each.part, []).append(at)
-    return dict(sorted(places.items(), key=str))
+        if each.part is not None:
+            places.setdefault(each.part, []).append(at)
+    if len(places) < 2:
+        raise InputError(
+            "Trees are cross-validated over parts of the companies: label filings of more of them."
+        )
+    return dict(sorted(places.items()))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -64,14 +64,13 @@ def _stages(folder: Path, unseen: int) -> Stages:
     return Stages(load_encoder(folder, threads=1), classifier, DifferenceModel(), trees.name)
 
 
-def cases(filing: Filing, folder: Path, config: CheckConfig, seed: int) -> list[Case]:
+def cases(chosen: tuple[Filing, int], folder: Path, config: CheckConfig, seed: int) -> list[Case]:
     """Return the disagreements of a clean filing, and those that planted errors bring about.
 
-    The filing is of a company that `part` knows.
+    The filing comes with its part, whose companies the trees in `folder`/parts/N have not seen.
     """
-    number = part(filing.split, filing.company)
-    assert number is not None, filing
-    return list(_cases(filing, _stages(folder, number), config, seed))
+    filing, unseen = chosen
+    return list(_cases(filing, _stages(folder, unseen), config, seed))
 
 
 def _cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> Iterator[Case]:
@@ -130,14 +129,18 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
     )
 
 
-def _some_of_each(filings: Sequence[Filing]) -> list[Filing]:
-    """Return the first filings of each company that the trees learn from: no company's habits outweigh."""
+def some_of_each(filings: Sequence[Filing]) -> list[tuple[Filing, int]]:
+    """Return the first filings of each company that the trees learn from, with their part.
+
+    With all of them the habits of a few companies would outweigh the rest.
+    """
     taken: Counter[str] = Counter()
     chosen = []
     for filing in filings:
-        if part(filing.split, filing.company) is not None and taken[filing.company] < OF_A_COMPANY:
+        number = part(filing.split, filing.company)
+        if number is not None and taken[filing.company] < OF_A_COMPANY:
             taken[filing.company] += 1
-            chosen.append(filing)
+            chosen.append((filing, number))
     return chosen
 
 
@@ -161,10 +164,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.threshold is not None:
         config = replace(config, classify=replace(config.classify, threshold=options.threshold))
     known: list[Case] = []
-    filings = _some_of_each(read_list(options.list, ["train", "dev"]))
+    filings = some_of_each(read_list(options.list, ["train", "dev"]))
     work = partial(cases, folder=options.model, config=config, seed=options.seed)
     with ProcessPoolExecutor(options.workers) as pool:
-        for filing, found in zip(filings, pool.map(work, filings), strict=True):
+        for (filing, _), found in zip(filings, pool.map(work, filings), strict=True):
             known.extend(found)
             planted = sum(case.planted for case in found)
             print(f"{filing.name}: {planted} planted, {len(found) - planted} clean", flush=True)

@@ -1,4 +1,4 @@
-"""Which train companies teach the encoder, and which only the classifier after it."""
+"""Which companies teach the encoder, and which only the classifier after it."""
 
 from __future__ import annotations
 

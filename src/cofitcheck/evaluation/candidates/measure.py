@@ -48,7 +48,7 @@ class Weighed:
     `tallies` has under an encoder's name the tally of the encoder alone ("encoder"), that of the pairs of two
     tagged mentions among them ("tagged"), and of its union with each set of pairs that have no score of their
     own ("lexical", "alignment", "lexical and alignment").
-    Tables of several registrants, which a check keeps apart, are counted here.
+    Pairs of two registrants or two bases, which a check leaves out, are counted here.
     `seconds` is the wall time of encoding by encoder.
     """
 

@@ -199,7 +199,7 @@ class OpenSections:
             return
         for opened in self.stack:
             opened.totalled = True
-        if section.dated and summed(row.label):
+        if section.dated and summed(row.label) and not named:
             return
         near = row.indent <= section.indent + INDENT_STEP
         more = section.is_summed_in_part_by(row.label) or _MORE_FOLLOWS.search(row.label)
