@@ -1,10 +1,12 @@
 """Stage 1's ablations: one encoder a variant, trained alike, and the candidates that each needs.
 
-Run: `python benchmarks/ablations.py LIST --data runs/data --output runs/ablations --json FILE --plots DIR`
+Run: `python benchmarks/ablations.py --data runs/data --output runs/ablations --json FILE --plots DIR`
 
 Every variant has the same backbone (MiniLM, with its 512 positions), seed, documents and number of steps.
 Those over running text see fewer tables a step than the others, and are to be compared with each other. A
-variant that is trained already is only measured. Figures are of the dev split, as nothing is shipped by them.
+variant that is trained already is not trained again. Figures are those of the last look at the watched
+documents: one of each dev company, and of each train company that is kept from the encoder; the mean over
+documents, each with the threshold that it needs itself.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import structs
@@ -75,48 +78,46 @@ def variants(data: Path, output: Path) -> dict[str, EncoderConfig]:
 
 
 @click.command()
-@click.argument("filings", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--output", type=click.Path(file_okay=False, path_type=Path), required=True)
-@click.option(
-    "--only", multiple=True, help="Train and measure only this variant (may be given more than once)."
-)
+@click.option("--only", multiple=True, help="Train only this variant (may be given more than once).")
 @click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), required=True)
 @click.option("--plots", type=click.Path(file_okay=False, path_type=Path), required=True)
-def main(filings: Path, data: Path, output: Path, only: tuple[str, ...], target: Path, plots: Path) -> None:
-    """Train what is not trained yet, measure every variant on dev, write the curves and draw them."""
-    runs = {name: run for name, run in variants(data, output).items() if not only or name in only}
+def main(data: Path, output: Path, only: tuple[str, ...], target: Path, plots: Path) -> None:
+    """Train what is not trained yet, write what every variant needed, and draw it."""
+    runs = variants(data, output)
     for name, run in runs.items():
-        if not (run.output / "CARD.md").is_file():
+        if (not only or name in only) and not _figures(run):
             click.echo(name)
             _train(run)
-    figures = output / "candidates.json"
-    folders = [argument for run in runs.values() for argument in ("--encoder", str(run.output))]
-    _cofitcheck("evaluate", "candidates", str(filings), "--split", "dev", *folders, "--json", str(figures))
-    measured = json.loads(figures.read_text())
-    for (name, run), encoder in zip(runs.items(), measured["encoders"], strict=True):
-        log = [json.loads(line) for line in (run.output / "log.jsonl").read_text().splitlines()]
-        encoder |= {"name": name, "minutes": log[-1]["minutes"], "steps": log[-1]["step"]}
-        del encoder["unions"]
-    del measured["per_document"]
+    measured = {name: figures for name, run in runs.items() if (figures := _figures(run))}
     target.write_text(json.dumps(measured, indent=1) + "\n")
-    curves = {encoder["name"]: encoder["alone"] for encoder in measured["encoders"]}
     plots.mkdir(parents=True, exist_ok=True)
     for panel, names in PANELS.items():
-        shown = {name: curves[name] for name in names if name in curves}
+        shown = {name: _curve(measured[name]) for name in names if name in measured}
         if len(shown) > 1:
             draw(shown, plots / f"stage-1-{panel}.svg")
+
+
+def _figures(run: EncoderConfig) -> dict[str, Any]:
+    """Return the last line of a finished run's log; nothing where it has not finished."""
+    log = run.output / "log.jsonl"
+    lines = log.read_text().splitlines() if log.is_file() else []
+    last: dict[str, Any] = json.loads(lines[-1]) if lines else {}
+    return last if last.get("step") == STEPS else {}
+
+
+def _curve(figures: dict[str, Any]) -> dict[str, Any]:
+    points = figures["dev"]["needed"].items()
+    return {"recalls": [{"recall": float(at), "candidates_per_document": needed} for at, needed in points]}
 
 
 def _train(run: EncoderConfig) -> None:
     run.output.mkdir(parents=True, exist_ok=True)
     path = run.output.with_suffix(".yaml")
     save_config(run, path)
-    _cofitcheck("train", "encoder", "--config", str(path), "--resume")
-
-
-def _cofitcheck(*arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "cofitcheck", *arguments], check=True)
+    train = [sys.executable, "-m", "cofitcheck", "train", "encoder", "--config", str(path), "--resume"]
+    subprocess.run(train, check=True)
 
 
 if __name__ == "__main__":
