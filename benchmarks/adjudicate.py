@@ -25,10 +25,11 @@ from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
 from cofitcheck.evaluation.methods import load_method
 from cofitcheck.readers import read
-from cofitcheck.weights import NAME
 
 CAP, AGREED, SEED = 60, 5, 0
 DRAWN, VERDICTS = ".drawn.jsonl", ".verdicts.tsv"
+JUDGED = "cofitcheck-base-1"
+"""The model whose predictions were read: its figures stay its own, whatever model came after it."""
 
 
 class Asked(DrawnPair, frozen=True):
@@ -81,7 +82,7 @@ def sum_up(arguments: argparse.Namespace) -> None:
     verdicts = [msgspec.json.decode(line, type=Verdict) for line in lines]
     if not verdicts:
         sys.exit(f"{arguments.folder}: holds no verdicts (.jsonl); name the folder that does.")
-    result = msgspec.json.format(msgspec.json.encode(figures(verdicts, NAME)), indent=1)
+    result = msgspec.json.format(msgspec.json.encode(figures(verdicts, JUDGED)), indent=1)
     arguments.json.write_bytes(result + b"\n")
 
 
