@@ -31,7 +31,7 @@ from cofitcheck.document import Cell, Document, Mention, Place, Table
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import How, TransformersEncoder
 from cofitcheck.numbers import Kind, Number
 
@@ -115,7 +115,7 @@ def work(encoder: TransformersEncoder, document: Document, sizes: dict[str, Any]
     """Count what the encoder's way has to compute."""
     passes = encoder.layout.passes(document)
     if encoder.how == ALONE:
-        passes = [each.only(which) for each in passes for which in range(len(each.mentions))]
+        passes = [each.only(which) for each in passes for which in range(len(each.asked))]
     tokens = sum(map(len, passes))
     width, attention = sizes["hidden_size"], sizes["hidden_size"] * sizes["num_key_value_heads"]
     keys = attention // sizes["num_attention_heads"]
@@ -125,7 +125,7 @@ def work(encoder: TransformersEncoder, document: Document, sizes: dict[str, Any]
     return Work(tokens, padded, float(sizes["num_hidden_layers"] * operations))
 
 
-def attended(one: TablePass) -> int:
+def attended(one: PackedPass) -> int:
     """Return how many pairs of tokens attend to each other, without building the mask."""
     context = one.context()
     own = np.bincount(one.unit[context:])

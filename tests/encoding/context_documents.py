@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from cofitcheck.document import Cell, Document, Mention, Place, Table
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.numbers import Kind, Measure, Number
 
@@ -40,12 +40,12 @@ def text_of(tokens: Any) -> str:
     return decoded
 
 
-def context_text(one: TablePass) -> str:
+def context_text(one: PackedPass) -> str:
     """Return the text of a pass before its first mention's own tokens."""
     return text_of(one.tokens[: one.context()])
 
 
-def own_texts(one: TablePass) -> list[str]:
+def own_texts(one: PackedPass) -> list[str]:
     """Return the own text of each mention of a pass."""
     return [text_of(one.tokens[one.unit == number]) for number in one.unit[one.queries]]
 

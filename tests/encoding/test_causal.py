@@ -35,7 +35,7 @@ def test_a_mention_is_as_if_it_were_alone_in_a_plain_forward_pass(family: str, a
         (vectors,) = forward(encoder, made)
         passes = [ParallelLayout(pieces()).passes(each)[0] for each in (debt(), long_table(3))]
         for row, one in enumerate(passes):
-            for which in range(len(one.mentions)):
+            for which in range(len(one.asked)):
                 tokens = torch.from_numpy(one.only(which).tokens[None]).long()
                 state = encoder.body(input_ids=tokens).last_hidden_state[0, -1]
                 alone = torch.nn.functional.normalize(state, dim=-1)
@@ -214,4 +214,4 @@ def test_padding_does_not_change_a_vector() -> None:
     encoder = CausalEncoder(body("qwen2"))
     with torch.no_grad():
         (alone,), (padded,) = forward(encoder, pad([short], 0)), forward(encoder, pad([long, short], 0))
-    assert np.allclose(alone[0], padded[1, : len(short.mentions)], atol=1e-5)
+    assert np.allclose(alone[0], padded[1, : len(short.asked)], atol=1e-5)

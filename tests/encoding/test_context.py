@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.document import Document
 from cofitcheck.encoding.layouts import ContextSettings, ExtractiveLayout, ParallelLayout, split_tables
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.errors import ConfigError, InputError
 from tests.encoding.context_documents import (
@@ -37,12 +37,12 @@ Text after: Rates rose by 75 basis points.
 """
 
 
-def passes(document: Document, limit: int = 100_000, masked: bool = True) -> list[TablePass]:
+def passes(document: Document, limit: int = 100_000, masked: bool = True) -> list[PackedPass]:
     return ExtractiveLayout(pieces(), ContextSettings(limit, masked)).passes(document)
 
 
-def mentions_of(made: list[TablePass]) -> list[int]:
-    return sorted(int(index) for each in made for index in each.mentions)
+def mentions_of(made: list[PackedPass]) -> list[int]:
+    return sorted(int(index) for each in made for index in each.asked)
 
 
 def test_the_masked_context_is_markdown_with_one_placeholder() -> None:
@@ -59,7 +59,7 @@ def test_the_unmasked_context_has_the_printed_numbers() -> None:
 
 @pytest.mark.parametrize("text", ["4,310", "(4,310)", "—", "0", "nil", "NM", "12.5%", "$ 1"])
 def test_what_a_mention_says_does_not_change_the_masked_tokens(text: str) -> None:
-    def made(value: str) -> TablePass:
+    def made(value: str) -> PackedPass:
         cells = [cell(0, 1, "2021"), cell(1, 0, "Notes"), cell(1, 1, value)]
         return passes(Document("birch", (table(cells),), (mention(0, 1, 1, value),)))[0]
 
@@ -103,7 +103,7 @@ def test_a_long_table_is_split_by_rows_with_words_header_and_section_again() -> 
         assert text.startswith("Title: Birch Mills: debt\nCaption: in millions\nText before: At year end")
         assert "| Loans | Year 2001 | Year 2002 |\n|---|---|---|\n| Secured: | | |\n| Loan " in text
         assert text.endswith("Text after: Rates rose by 75 basis points.\n")
-        assert text.count("#") == len(each.mentions) + 1  # and one in the text before
+        assert text.count("#") == len(each.asked) + 1  # and one in the text before
 
 
 def test_an_inner_header_is_repeated() -> None:

@@ -5,11 +5,11 @@ import pytest
 
 from cofitcheck.document import Document
 from cofitcheck.encoding.layouts import ContextSettings, ExtractiveLayout, ParallelLayout
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from tests.encoding.context_documents import debt, long_table, pieces, text_of
 
 
-def passes(document: Document, **settings: Any) -> list[TablePass]:
+def passes(document: Document, **settings: Any) -> list[PackedPass]:
     return ExtractiveLayout(pieces(), ContextSettings(**settings)).passes(document)
 
 

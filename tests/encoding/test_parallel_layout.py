@@ -8,13 +8,13 @@ from cofitcheck.document import Document
 from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.layouts import ContextSettings, ParallelLayout
 from cofitcheck.encoding.layouts.parallel import PROMPT_VERSION, PROMPTS
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
 from tests.encoding.context_documents import context_text, debt, long_table, own_texts, pieces
 
 
-def passes(document: Document, **settings: Any) -> list[TablePass]:
+def passes(document: Document, **settings: Any) -> list[PackedPass]:
     return ParallelLayout(pieces(), ContextSettings(**settings)).passes(document)
 
 
@@ -121,7 +121,7 @@ def test_one_mention_alone_is_the_same_text_at_the_same_positions() -> None:
 def test_the_limit_holds_for_context_prompt_and_mentions_together(limit: int) -> None:
     made = passes(long_table(40), limit=limit)
     assert max(map(len, made)) <= limit
-    assert sorted(np.concatenate([each.mentions for each in made])) == list(range(80))
+    assert sorted(np.concatenate([each.asked for each in made])) == list(range(80))
 
 
 def test_long_labels_of_a_mention_are_cut_and_its_place_is_not() -> None:
@@ -157,4 +157,4 @@ def test_a_model_of_few_positions_takes_more_mentions_than_positions_in_a_pass()
     assert max(int(each.positions.max()) for each in made) < 1000
     assert 1000 < max(map(len, made)) <= 3000
     assert len(made) < len(passes(long_table(40), limit=1000))
-    assert sorted(np.concatenate([each.mentions for each in made])) == list(range(80))
+    assert sorted(np.concatenate([each.asked for each in made])) == list(range(80))

@@ -6,23 +6,23 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.encoding.batching import batches, pad
 from cofitcheck.encoding.layouts import PassLimits, StructuredLayout, split_tables
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Measure
 from tests.encoding.encoding_documents import balance_sheet, mention, table, wordpieces, words
 
 
-def passes(document: Document, limits: PassLimits | None = None) -> list[TablePass]:
+def passes(document: Document, limits: PassLimits | None = None) -> list[PackedPass]:
     return StructuredLayout(wordpieces(), limits).passes(document)
 
 
-def passes_of(document: Document, table: int, limits: PassLimits | None = None) -> list[TablePass]:
-    return [each for each in passes(document, limits) if each.table == table]
+def passes_of(document: Document, table: int, limits: PassLimits | None = None) -> list[PackedPass]:
+    return [each for each in passes(document, limits) if each.source == table]
 
 
-def seen_by(packed: TablePass, which: int) -> list[str]:
+def seen_by(packed: PackedPass, which: int) -> list[str]:
     """Return the words that the `which`-th mention of a pass attends to."""
-    row = packed.attention()[len(packed) - len(packed.mentions) + which]
+    row = packed.attention()[len(packed) - len(packed.asked) + which]
     return words(packed.tokens[row])
 
 
@@ -36,7 +36,7 @@ def test_a_mention_sees_its_headers_sections_row_period_and_itself() -> None:
 
 def test_no_mention_is_seen_by_anything_else() -> None:
     (packed,) = passes_of(balance_sheet(), 0)
-    mentions = np.arange(len(packed) - len(packed.mentions), len(packed))
+    mentions = np.arange(len(packed) - len(packed.asked), len(packed))
     columns = packed.attention()[:, mentions]
     assert columns.sum() == len(mentions)
 
@@ -60,7 +60,7 @@ def test_text_of_the_row_and_prefix_are_there_and_values_are_not() -> None:
 
 @pytest.mark.parametrize("where", ["label", "section", "header", "title", "text_before"])
 def test_the_value_of_a_mention_does_not_change_the_tokens(where: str) -> None:
-    def packed(value: str) -> TablePass:
+    def packed(value: str) -> PackedPass:
         text = f"Net income {value}"
         rows = (text if where == "section" else "Assets", text if where == "label" else "Cash")
         headers = (text if where == "header" else "2021",)
@@ -103,8 +103,8 @@ def test_positions_do_not_depend_on_the_size_of_the_table() -> None:
 def test_every_mention_is_packed_once(limits: PassLimits) -> None:
     document = balance_sheet()
     packed = passes(document, limits)
-    assert sorted(np.concatenate([each.mentions for each in packed])) == list(range(len(document.mentions)))
-    assert all(len(each.mentions) <= limits.mentions for each in packed)
+    assert sorted(np.concatenate([each.asked for each in packed])) == list(range(len(document.mentions)))
+    assert all(len(each.asked) <= limits.mentions for each in packed)
 
 
 def test_a_split_table_repeats_what_a_mention_sees() -> None:
@@ -120,7 +120,7 @@ def test_a_table_of_5000_rows_is_split_and_loses_no_mention() -> None:
     made = passes(Document("acme", (table(0),), mentions))
     assert split_tables(made) == {0: len(made)}
     assert max(map(len, made)) <= PassLimits().tokens
-    assert np.array_equal(np.concatenate([each.mentions for each in made]), np.arange(5000))
+    assert np.array_equal(np.concatenate([each.asked for each in made]), np.arange(5000))
 
 
 def test_percent_and_per_share_mentions_say_so() -> None:
@@ -147,7 +147,7 @@ def test_batches_hold_every_table_within_the_budget() -> None:
     made = list(batches(packed, padding=0, budget=90))
     assert len(made) > 1
     assert all(batch.tokens.size <= 90 for batch in made)
-    assert sorted(np.concatenate([batch.mentions for batch in made])) == list(range(10))
+    assert sorted(np.concatenate([batch.asked for batch in made])) == list(range(10))
 
 
 def test_padding_is_seen_by_no_token_of_a_table() -> None:
@@ -157,4 +157,4 @@ def test_padding_is_seen_by_no_token_of_a_table() -> None:
     assert not batch.attention[0, :short, short:].any()
     assert batch.attention.any(axis=2).all()
     asked = batch.tokens[0, batch.queries[0, batch.real[0]]]
-    assert np.array_equal(asked, packed[0].tokens[-len(packed[0].mentions) :])
+    assert np.array_equal(asked, packed[0].tokens[-len(packed[0].asked) :])

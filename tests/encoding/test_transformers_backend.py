@@ -135,7 +135,7 @@ def test_a_sliding_window_is_exact_with_one_mention_per_pass(tmp_path: Path) -> 
     made = TransformersEncoder(save(tmp_path, **SLIDING), "one-mention-per-pass").encode(debt()).fact
     model = body("qwen2", **SLIDING)
     (one,) = ParallelLayout(Pieces(tokenizer())).passes(debt())
-    for which, mention_index in enumerate(one.mentions):
+    for which, mention_index in enumerate(one.asked):
         tokens = torch.from_numpy(one.only(which).tokens[None]).long()
         with torch.inference_mode():
             state = model(input_ids=tokens).last_hidden_state[0, -1].numpy()

@@ -147,9 +147,9 @@ def test_a_run_stops_when_the_dev_metric_stays_where_it_is(tmp_path: Path) -> No
 def test_tables_that_share_facts_are_drawn_first(tmp_path: Path) -> None:
     document = trainer(tmp_path)[1][0]
     first, second = document.passes
-    fact = np.where(np.arange(len(document.fact)) < len(first.mentions), document.fact, -1)
+    fact = np.where(np.arange(len(document.fact)) < len(first.asked), document.fact, -1)
     alone = replace(document, passes=(second, first, second), fact=np.concatenate([fact, fact[:8]]))
-    again = replace(first, mentions=first.mentions + len(document.fact))
+    again = replace(first, asked=first.asked + len(document.fact))
     for seed in range(20):
         drawn = draw_passes(replace(alone, passes=(second, first, again)), 1, np.random.default_rng(seed))
         assert [each is second for each in drawn] == [False]
@@ -160,7 +160,7 @@ def test_a_step_holds_tables_of_several_documents(tmp_path: Path) -> None:
     documents = trainer(tmp_path)[1][:2]
     step = draw_step(documents, BatchConfig(blur=0.0), 0, 4, np.random.default_rng(0))
     assert np.bincount(step.document).tolist() == [16, 16]
-    assert sum(len(batch.mentions) for batch in step.batches) == len(step.fact) == 32
+    assert sum(len(batch.asked) for batch in step.batches) == len(step.fact) == 32
     for first, second in step.ambiguous:
         assert step.document[first] == step.document[second]
         assert {step.fact[first], step.fact[second]} == {0, 1}

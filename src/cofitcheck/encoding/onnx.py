@@ -12,7 +12,7 @@ from cofitcheck.document.model import Document
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, split_tables
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
 from cofitcheck.errors import ModelError
 
@@ -58,15 +58,13 @@ class OnnxEncoder:
     def encode_one_mention_per_pass(self, document: Document) -> Encoded:
         """Return the same vectors as `encode`, far slower: what one-pass encoding is tested against."""
         passes = self.layout.passes(document)
-        return self._run(
-            document, [each.only(which) for each in passes for which in range(len(each.mentions))]
-        )
+        return self._run(document, [each.only(which) for each in passes for which in range(len(each.asked))])
 
-    def _run(self, document: Document, passes: Sequence[TablePass]) -> Encoded:
+    def _run(self, document: Document, passes: Sequence[PackedPass]) -> Encoded:
         vectors = [np.zeros((len(document.mentions), width), np.float32) for width in self._widths.values()]
         for batch in batches(passes, self.layout.padding):
             for whole, part in zip(vectors, self._forward(batch), strict=True):
-                whole[batch.mentions] = part[batch.real]
+                whole[batch.asked] = part[batch.real]
         named = dict(zip(self._widths, vectors, strict=True))
         return Encoded(**named, split=split_tables(passes))
 

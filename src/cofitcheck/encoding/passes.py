@@ -1,4 +1,4 @@
-"""One pass of an encoder: tokens, positions and who sees whom, the same for training and inference."""
+"""One pass of a model: tokens, positions and who sees whom, the same for training and inference."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True)
-class TablePass:
-    """One pass of an encoder over a table, or over a part of a long one (paper III-B).
+class PackedPass:
+    """A context, and several things that are asked about it at once, which do not see each other.
 
     `tokens` and `positions` are int32 (L,); `unit` int32 (L,) numbers each token's unit; `sees` bool (U, U)
-    has `sees[a, b]` where tokens of unit a attend to tokens of unit b. `mentions` int32 (M,) are indices into
-    `Document.mentions`, `queries` int32 (M,) the places of the tokens whose last hidden states are their
-    vectors. `table` is the index of the table. In a `causal` pass no token attends to a later one.
+    has `sees[a, b]` where tokens of unit a attend to tokens of unit b. `asked` int32 (M,) are the numbers of
+    what is asked, `queries` int32 (M,) the places of the tokens whose last hidden states answer. In stage 1
+    (paper III-A) the context is a table, or a part of a long one, `source` its index, and mentions are asked;
+    in stage 2 (III-B) it is a pair of tables, and candidate pairs are asked. In a `causal` pass no token
+    attends to a later one.
     """
 
     tokens: npt.NDArray[np.int32]
@@ -23,8 +25,8 @@ class TablePass:
     unit: npt.NDArray[np.int32]
     sees: npt.NDArray[np.bool_]
     queries: npt.NDArray[np.int32]
-    mentions: npt.NDArray[np.int32]
-    table: int
+    asked: npt.NDArray[np.int32]
+    source: int
     causal: bool = False
 
     def __len__(self) -> int:
@@ -37,22 +39,22 @@ class TablePass:
         return np.tril(mask) if self.causal else mask
 
     def context(self) -> int:
-        """Return how many tokens, all at the front, belong to no single mention."""
+        """Return how many tokens, all at the front, belong to nothing that is asked."""
         first = int(self.unit[self.queries].min())
         return int(np.argmax(self.unit == first)) if first else len(self)
 
-    def only(self, which: int) -> TablePass:
-        """Return the same context with the `which`-th of its mentions alone: the slow twin of one-pass
-        encoding."""
+    def only(self, which: int) -> PackedPass:
+        """Return the same context with the `which`-th of what is asked alone: the slow twin of a full
+        pass."""
         units = self.unit[self.queries]
         keep = ~np.isin(self.unit, units[units != units[which]])
-        return TablePass(
+        return PackedPass(
             self.tokens[keep],
             self.positions[keep],
             self.unit[keep],
             self.sees,
             (np.cumsum(keep)[self.queries[which : which + 1]] - 1).astype(np.int32),
-            self.mentions[which : which + 1],
-            self.table,
+            self.asked[which : which + 1],
+            self.source,
             self.causal,
         )

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.causal import CausalEncoder, additive
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 
 PADDING = 0
 """Any token will do: no other attends to it."""
@@ -26,7 +26,7 @@ CHUNK = 2048
 """The most tokens of mentions of one table that attend to its cache at once."""
 
 
-def masked_states(encoder: CausalEncoder, passes: Sequence[TablePass]) -> Tensor:
+def masked_states(encoder: CausalEncoder, passes: Sequence[PackedPass]) -> Tensor:
     """Run whole passes with their masks. The model must have full attention in every layer."""
     batch = pad(passes, PADDING)
     arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
@@ -34,7 +34,7 @@ def masked_states(encoder: CausalEncoder, passes: Sequence[TablePass]) -> Tensor
     return states[_moved(batch.real, encoder)]
 
 
-def plain_states(encoder: CausalEncoder, passes: Sequence[TablePass]) -> Tensor:
+def plain_states(encoder: CausalEncoder, passes: Sequence[PackedPass]) -> Tensor:
     """Run the model as it is, without a mask of ours: for passes of one mention, or of one unit.
 
     Padding is on the right, where a causal model does not look, whatever its layers are.
@@ -44,7 +44,7 @@ def plain_states(encoder: CausalEncoder, passes: Sequence[TablePass]) -> Tensor:
     return _asked(states, [each.queries for each in passes])
 
 
-def cached_states(encoder: CausalEncoder, passes: Sequence[TablePass], chunk: int = CHUNK) -> Tensor:
+def cached_states(encoder: CausalEncoder, passes: Sequence[PackedPass], chunk: int = CHUNK) -> Tensor:
     """Read the contexts once, then let the mentions attend to their keys and values.
 
     The model must have full attention in every layer.
@@ -78,7 +78,7 @@ def _continued(body: Any, cache: Any, tokens: Tensor, positions: Tensor, attenti
 
 
 def _steps(
-    passes: Sequence[TablePass], contexts: Sequence[int], chunk: int
+    passes: Sequence[PackedPass], contexts: Sequence[int], chunk: int
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield for each pass where its next mentions start and stop; nothing between where it has no more."""
     starts = list(contexts)
@@ -88,7 +88,7 @@ def _steps(
         starts = stops
 
 
-def _stop(each: TablePass, start: int, chunk: int) -> int:
+def _stop(each: PackedPass, start: int, chunk: int) -> int:
     ends = each.queries[each.queries >= start] + 1
     if not len(ends):
         return len(each)
@@ -96,7 +96,7 @@ def _stop(each: TablePass, start: int, chunk: int) -> int:
 
 
 def _mention_inputs(
-    passes: Sequence[TablePass], contexts: Sequence[int], stretches: Sequence[tuple[int, int]]
+    passes: Sequence[PackedPass], contexts: Sequence[int], stretches: Sequence[tuple[int, int]]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """Return tokens and positions (B, Q), and which of the cache and of them they attend to (B, Q, C + Q)."""
     parts = [slice(*stretch) for stretch in stretches]

@@ -13,7 +13,7 @@ from cofitcheck.document.model import Document
 from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import FILE, EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.protocol import HEADS, Encoded
 from cofitcheck.errors import ConfigError, MissingDependencyError, ModelError
@@ -88,17 +88,17 @@ class TransformersEncoder:
                         vectors[name][mentions] = output.cpu().numpy()
         return Encoded(**vectors, split=split_tables(passes))
 
-    def _states(self, passes: Sequence[TablePass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
+    def _states(self, passes: Sequence[PackedPass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield indices of mentions and their last hidden states, group by group."""
         from cofitcheck.encoding.states import cached_states, masked_states, plain_states
 
         states = cached_states if self.how == "prefill" else masked_states
         if self.how == "one-mention-per-pass":
-            passes = [each.only(which) for each in passes for which in range(len(each.mentions))]
+            passes = [each.only(which) for each in passes for which in range(len(each.asked))]
         if self._plain:
             states = plain_states
         for group in groups(passes, self._batch_tokens):
-            yield np.concatenate([each.mentions for each in group]), states(self._encoder, group)
+            yield np.concatenate([each.asked for each in group]), states(self._encoder, group)
 
 
 def best_device() -> tuple[str, DataType]:

@@ -15,7 +15,7 @@ from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.encoding.layouts.grouping import mentions_by_table, misplaced
 from cofitcheck.encoding.layouts.markdown import MarkdownTable, markdown_table
 from cofitcheck.encoding.layouts.parts import BAR, DASHES, Part, Space, TableSlice
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 
 LIMIT = 4096
 
@@ -84,9 +84,9 @@ def _column_groups(
     yield (*stubs, *group)
 
 
-def split_tables(passes: Sequence[TablePass]) -> dict[int, int]:
+def split_tables(passes: Sequence[PackedPass]) -> dict[int, int]:
     """Return the tables that take more than one pass, with how many."""
-    return {table: count for table, count in Counter(each.table for each in passes).items() if count > 1}
+    return {table: count for table, count in Counter(each.source for each in passes).items() if count > 1}
 
 
 def _cell_texts(markdown: MarkdownTable) -> Iterator[str]:

@@ -7,7 +7,7 @@ import numpy as np
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.parts import Part, Space
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 
 
@@ -24,19 +24,19 @@ class ExtractiveLayout:
         """See `Layout.padding`; any token will do, since none attends to it."""
         return 0
 
-    def passes(self, document: Document) -> list[TablePass]:
+    def passes(self, document: Document) -> list[PackedPass]:
         """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
         return [self._pass(part) for part in context_parts(document, self._space)]
 
-    def _pass(self, part: Part) -> TablePass:
+    def _pass(self, part: Part) -> PackedPass:
         length = len(part.tokens)
-        return TablePass(
+        return PackedPass(
             tokens=np.array(part.tokens, np.int32),
             positions=np.arange(length, dtype=np.int32),
             unit=np.zeros(length, np.int32),
             sees=np.ones((1, 1), np.bool_),
             queries=np.array([each.end for each in part.placed], np.int32),
-            mentions=np.array([each.mention.index for each in part.placed], np.int32),
-            table=part.table,
+            asked=np.array([each.mention.index for each in part.placed], np.int32),
+            source=part.table,
             causal=self.settings.causal,
         )

@@ -14,7 +14,7 @@ from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.markdown import shown
 from cofitcheck.encoding.layouts.parts import NUMBER, Part, Space, longest
 from cofitcheck.encoding.masking import PLACEHOLDER
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Measure
@@ -55,13 +55,13 @@ class ParallelLayout:
         """See `Layout.padding`; any token will do, since none attends to it."""
         return 0
 
-    def passes(self, document: Document) -> list[TablePass]:
+    def passes(self, document: Document) -> list[PackedPass]:
         """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
         texts = (text for mention in document.mentions for text in self._labels(mention))
         self._pieces.remember(texts)
         return [self._pass(part) for part in context_parts(document, self._space)]
 
-    def _pass(self, part: Part) -> TablePass:
+    def _pass(self, part: Part) -> PackedPass:
         context = (*part.tokens, *self._prompt)
         own = [self._appended(each.mention, each.row, each.column) for each in part.placed]
         lengths = np.array([len(context), *map(len, own)])
@@ -70,14 +70,14 @@ class ParallelLayout:
         restart = np.concatenate([[0], last[:-1] - len(context)])
         sees = np.eye(len(lengths), dtype=np.bool_)
         sees[:, 0] = True
-        return TablePass(
+        return PackedPass(
             tokens=np.array([*context, *(token for ids in own for token in ids)], np.int32),
             positions=(np.arange(len(unit)) - restart[unit]).astype(np.int32),
             unit=unit,
             sees=sees,
             queries=(last[1:] - 1).astype(np.int32),
-            mentions=np.array([each.mention.index for each in part.placed], np.int32),
-            table=part.table,
+            asked=np.array([each.mention.index for each in part.placed], np.int32),
+            source=part.table,
             causal=self.settings.causal,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 
 
 class Layout(Protocol):
@@ -16,6 +16,6 @@ class Layout(Protocol):
         """The token that fills the shorter passes of a batch."""
         ...
 
-    def passes(self, document: Document) -> list[TablePass]:
+    def passes(self, document: Document) -> list[PackedPass]:
         """Return the passes; every mention of the document is in exactly one of them."""
         ...

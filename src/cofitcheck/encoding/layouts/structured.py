@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.grouping import mentions_by_table
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
 
@@ -58,7 +58,7 @@ class StructuredLayout:
         """See `Layout.padding`."""
         return self.wordpieces.pad
 
-    def passes(self, document: Document) -> list[TablePass]:
+    def passes(self, document: Document) -> list[PackedPass]:
         """See `Layout.passes`; a table of many mentions takes several passes.
 
         Raises `InputError` when a mention stands in a table that is not there.
@@ -87,7 +87,7 @@ def _passes(
     texts: Sequence[MentionTexts],
     wordpieces: Wordpieces,
     limits: PassLimits,
-) -> list[TablePass]:
+) -> list[PackedPass]:
     passes: list[_Pass] = []
     for each in texts:
         if not passes or not passes[-1].has_room_for(each, limits):
@@ -97,7 +97,7 @@ def _passes(
 
 
 class _Pass:
-    """Builds one `TablePass`, mention by mention; units that several mentions need are there once."""
+    """Builds one `PackedPass`, mention by mention; units that several mentions need are there once."""
 
     def __init__(self, prefix: tuple[str, str, str], wordpieces: Wordpieces) -> None:
         self._wordpieces = wordpieces
@@ -152,7 +152,7 @@ class _Pass:
         self._periods.add(period)
         self._mentions.append((mention, above | headers | {row, period}))
 
-    def finished(self, table: int) -> TablePass:
+    def finished(self, table: int) -> PackedPass:
         """Return the pass over (a part of) a table: context first, then the mentions."""
         context, count = len(self._tokens), len(self._mentions)
         lengths = [len(ids) for ids in self._tokens] + [1] * count
@@ -163,14 +163,14 @@ class _Pass:
         starts = np.array([*self._starts, *([MENTION_AT] * count)], np.int32)
         first = np.cumsum([0, *lengths[:-1]])
         unit = np.repeat(np.arange(context + count, dtype=np.int32), lengths)
-        return TablePass(
+        return PackedPass(
             tokens=np.array([token for ids in (*self._tokens, *marks) for token in ids], np.int32),
             positions=(np.arange(len(unit)) - np.repeat(first, lengths) + starts[unit]).astype(np.int32),
             unit=unit,
             sees=self._visibility(),
             queries=np.arange(len(unit) - count, len(unit), dtype=np.int32),
-            mentions=np.array([mention.index for mention, _ in self._mentions], np.int32),
-            table=table,
+            asked=np.array([mention.index for mention, _ in self._mentions], np.int32),
+            source=table,
         )
 
     def _visibility(self) -> npt.NDArray[np.bool_]:

@@ -9,7 +9,7 @@ import numpy as np
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import TrainedEncoder
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 
 
 class RememberingEncoder:
@@ -21,7 +21,7 @@ class RememberingEncoder:
 
     def __init__(self, encoder: TrainedEncoder) -> None:
         self.encoder, self.threshold = encoder, encoder.threshold
-        self._last: tuple[list[TablePass], Encoded] | None = None
+        self._last: tuple[list[PackedPass], Encoded] | None = None
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention, in the order of `document.mentions`."""
@@ -31,7 +31,7 @@ class RememberingEncoder:
         return self._last[1]
 
 
-def _same(first: list[TablePass], second: list[TablePass]) -> bool:
+def _same(first: list[PackedPass], second: list[PackedPass]) -> bool:
     return len(first) == len(second) and all(
         np.array_equal(one, other)
         for both in zip(first, second, strict=True)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.encoding.layouts import Layout
-from cofitcheck.encoding.passes import TablePass
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.encoder.config import BatchConfig
 
@@ -29,7 +29,7 @@ class Example:
 
     name: str
     company: int
-    passes: tuple[TablePass, ...]
+    passes: tuple[PackedPass, ...]
     fact: Labels
     concept: Labels
     members: Labels
@@ -88,16 +88,16 @@ def lay_out(documents: Iterable[TrainingDocument], layout: Layout, concepts: dic
     ]
 
 
-def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list[TablePass]:
+def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list[PackedPass]:
     """Return passes of at most about `budget` tokens, in random order, those that share facts with another
     table first."""
     holders: Counter[int] = Counter()
-    facts = [set(example.fact[each.mentions].tolist()) - {-1} for each in example.passes]
+    facts = [set(example.fact[each.asked].tolist()) - {-1} for each in example.passes]
     for each in facts:
         holders.update(each)
     shares = [any(holders[fact] > 1 for fact in each) for each in facts]
     order = sorted(rng.permutation(len(example.passes)).tolist(), key=lambda number: not shares[number])
-    drawn: list[TablePass] = []
+    drawn: list[PackedPass] = []
     used = 0
     for number in order:
         if not drawn or used + len(example.passes[number]) <= budget:
@@ -121,7 +121,7 @@ def draw_step(
     for number, example in enumerate(examples):
         drawn = draw_passes(example, config.tokens // len(examples), rng)
         own = [_blur(each, config.blur, blank, rng) for each in batches(drawn, padding, config.pass_tokens)]
-        mentions = np.concatenate([batch.mentions for batch in own])
+        mentions = np.concatenate([batch.asked for batch in own])
         labels.append(_labels(example, mentions, number))
         ambiguous.append(used + _among(example.ambiguous, mentions, len(example.fact)))
         made += own

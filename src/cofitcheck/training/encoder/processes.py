@@ -86,7 +86,7 @@ def _empty(padding: int) -> Batch:
         attention=np.ones((1, 1, 1), np.bool_),
         queries=place,
         real=np.zeros((1, 1), np.bool_),
-        mentions=np.zeros(0, np.int32),
+        asked=np.zeros(0, np.int32),
     )
 
 

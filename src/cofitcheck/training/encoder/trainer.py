@@ -164,7 +164,7 @@ class Trainer:
         All processes must call this together, each with a document of its own.
         """
         made: list[Batch] = list(batches(example.passes, self.padding, self.config.batch.pass_tokens))
-        mentions = np.concatenate([batch.mentions for batch in made])
+        mentions = np.concatenate([batch.asked for batch in made])
         with torch.no_grad():
             vectors = self._forward(made, np.full(len(mentions), -1, np.int64))[0]
         return vectors["fact"].cpu().numpy(), mentions
