@@ -52,6 +52,13 @@ def context_parts(document: Document, space: Space) -> Iterator[Part]:
             yield from each.parts()
 
 
+def table_parts(table: Table, mentions: Sequence[Mention], space: Space) -> tuple[Part, ...]:
+    """Return the parts of one table; each of its mentions is in exactly one."""
+    markdown = markdown_table(table, mentions, space.masked)
+    space.pieces.remember(_cell_texts(markdown))
+    return tuple(part for each in _slices(table, markdown, mentions, space) for part in each.parts())
+
+
 def _slices(
     table: Table, markdown: MarkdownTable, mentions: Sequence[Mention], space: Space
 ) -> Iterator[TableSlice]:

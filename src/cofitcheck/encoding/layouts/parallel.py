@@ -12,12 +12,12 @@ import numpy as np
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.markdown import shown
-from cofitcheck.encoding.layouts.parts import NUMBER, Part, Space, longest
+from cofitcheck.encoding.layouts.naming import label_ids, label_texts
+from cofitcheck.encoding.layouts.parts import NUMBER, Part, Space
 from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces
 from cofitcheck.errors import ModelError
-from cofitcheck.numbers import Measure
 
 PROMPT_VERSION = 1
 PROMPTS = {
@@ -25,9 +25,6 @@ PROMPTS = {
     "the fact that it states: which item, of which part of the company, for which period.\n"
 }
 """A trained model keeps the prompt it was trained with; new words get a new version."""
-
-MEASURES = (Measure.PER_SHARE, Measure.SHARES, Measure.PERCENT)
-"""The measures that a hidden number still says; the sign of money often stands in some rows only."""
 
 
 class ParallelLayout:
@@ -57,8 +54,8 @@ class ParallelLayout:
 
     def passes(self, document: Document) -> list[PackedPass]:
         """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
-        texts = (text for mention in document.mentions for text in self._labels(mention))
-        self._pieces.remember(texts)
+        masked = self.settings.masked
+        self._pieces.remember(text for mention in document.mentions for text in label_texts(mention, masked))
         return [self._pass(part) for part in context_parts(document, self._space)]
 
     def _pass(self, part: Part) -> PackedPass:
@@ -87,25 +84,9 @@ class ParallelLayout:
         The place tells apart mentions whose labels are equal; long labels are cut, the place never is.
         """
         ids = self._pieces.ids
-        place, labels = ids(f"Row {row}, column {column}:"), [ids(text) for text in self._labels(mention)]
-        number = ids(f" {self._number(mention)}")[:NUMBER]
-        cut = longest([len(label) for label in labels], self._most - len(place) - len(number))
-        return (*place, *(token for label in labels for token in label[:cut]), *number)
-
-    def _labels(self, mention: Mention) -> list[str]:
-        """Return the pieces between a mention's place and its number; joined they read as one line."""
-        paths = [[shown(text, self.settings.masked) for text in path] for path in _paths(mention)]
-        return [
-            f" {text}{' |' if number == len(path) else ' /'}"
-            for path in (list(filter(None, path)) for path in paths)
-            for number, text in enumerate(path, start=1)
-        ]
+        place, number = ids(f"Row {row}, column {column}:"), ids(f" {self._number(mention)}")[:NUMBER]
+        labels = label_ids(self._pieces, mention, self._most - len(place) - len(number), self.settings.masked)
+        return (*place, *labels, *number)
 
     def _number(self, mention: Mention) -> str:
         return PLACEHOLDER if self.settings.masked else shown(mention.text, masked=False)
-
-
-def _paths(mention: Mention) -> tuple[tuple[str, ...], ...]:
-    """Return what names a mention: its row, its columns, its measure."""
-    measure = (mention.number.measure.value,) if mention.number.measure in MEASURES else ()
-    return mention.row_path, mention.column_path, measure

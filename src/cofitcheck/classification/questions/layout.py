@@ -1,0 +1,178 @@
+"""Packed classification: all candidate pairs of one pair of tables are asked on the same two contexts.
+
+The paper (III-B) has one prompt a pair: task, context of the one table, context of the other, and where the
+two numbers stand. Pairs of the same two tables share all but the last, so it is read once, and every pair's
+question follows under the mask and the positions of stage 1: it sees the contexts and itself, and its
+positions go on where theirs end. The answers are those of one prompt a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from cofitcheck.classification.questions.contexts import Contexts, Shown
+from cofitcheck.classification.questions.prompts import Prompt
+from cofitcheck.document.model import Document
+from cofitcheck.encoding.layouts.context import LIMIT
+from cofitcheck.encoding.layouts.naming import label_ids
+from cofitcheck.encoding.layouts.parts import Part
+from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.errors import ConfigError
+from cofitcheck.filtering.model import CandidatePairs
+
+Sharing = Literal["pair", "table"]
+"""What a context is shared by: the questions of one pair of tables, or all questions on one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSettings:
+    """`limit` is the most tokens of one prompt: task, both contexts and one question.
+
+    Where contexts are shared by "pair" the second table is read in sight of the first, as in the paper; by
+    "table" no table sees another, so that each is read once a document.
+    """
+
+    limit: int = LIMIT
+    sharing: Sharing = "pair"
+
+    def __post_init__(self) -> None:
+        if self.sharing not in get_args(Sharing):
+            raise ConfigError(f"sharing is one of {', '.join(get_args(Sharing))}, not {self.sharing!r}")
+
+    @property
+    def question(self) -> int:
+        """The most tokens of one question."""
+        return self.limit // 8
+
+    @property
+    def together(self) -> int:
+        """The most tokens of questions in one pass."""
+        return self.limit // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A candidate pair's place among the candidates, where its two mentions are shown, and its question."""
+
+    place: int
+    first: Shown
+    second: Shown
+    tokens: Ids
+
+    def contexts(self) -> tuple[Part, Part]:
+        """Return the contexts of the two tables."""
+        return self.first.part, self.second.part
+
+
+class QuestionLayout:
+    """Lays out candidate pairs for a language model; training and inference share it."""
+
+    def __init__(self, pieces: Pieces, prompt: Prompt, settings: QuestionSettings | None = None) -> None:
+        """Raise `ConfigError` when the length limit is too small for any pair of tables."""
+        self.settings = settings or QuestionSettings()
+        self.prompt = prompt
+        self._pieces = pieces
+        self._task = (*pieces.opening(), *pieces.ids(prompt.task))
+        either = pieces.ids(prompt.either)
+        joint = self.settings.sharing == "pair"
+        self._headings = (pieces.ids(prompt.first), pieces.ids(prompt.second)) if joint else (either, either)
+        frame = len(self._task) + sum(map(len, self._headings))
+        self._room = self.settings.limit - frame - self.settings.question
+
+    def answers(self) -> tuple[int, int]:
+        """Return the first tokens of "yes" and of "no". They are equal where a model cannot tell them
+        apart."""
+        yes, no = (self._pieces.ids(each) for each in (self.prompt.yes, self.prompt.no))
+        return (yes or (-1,))[0], (no or (-1,))[0]
+
+    def passes(self, document: Document, candidates: CandidatePairs) -> list[PackedPass]:
+        """Return the passes, those of one pair of contexts after one another and with the same `source`.
+
+        Every candidate pair is asked once, by its place in `candidates`. Raises `InputError` when a mention
+        stands where the document has no cell.
+        """
+        return [
+            self._pass(source, chunk)
+            for source, asked in enumerate(self.groups(document, candidates))
+            for chunk in _chunks(asked, self.settings.together)
+        ]
+
+    def groups(self, document: Document, candidates: CandidatePairs) -> list[list[Asked]]:
+        """Return the questions in groups that share both contexts, in the order of their tables."""
+        contexts = Contexts(document, self._pieces, self._room)
+        grouped: dict[tuple[int, int], list[Asked]] = {}
+        pairs = zip(candidates.left.tolist(), candidates.right.tolist(), strict=True)
+        for place, (left, right) in enumerate(pairs):
+            first, second = contexts.of_pair(document.mentions[left], document.mentions[right])
+            asked = Asked(place, first, second, self._question(first, second))
+            grouped.setdefault((id(first.part), id(second.part)), []).append(asked)
+        return sorted(
+            grouped.values(), key=lambda asked: (asked[0].first.part.table, asked[0].second.part.table)
+        )
+
+    def prefix(self, asked: Asked) -> tuple[Ids, Ids, Ids]:
+        """Return the tokens of the task, and of the two contexts with their headings."""
+        first, second = (
+            (*heading, *_without(self._pieces.opening(), part.tokens))
+            for heading, part in zip(self._headings, asked.contexts(), strict=True)
+        )
+        return self._task, first, second
+
+    def _question(self, first: Shown, second: Shown) -> Ids:
+        """Return the tokens that say where the two mentions stand, and ask; long labels are cut."""
+        ids = self._pieces.ids
+        shown = first.placed, second.placed
+        places = self.prompt.places(*((each.row, each.column) for each in shown))
+        heads, ask = [ids(place) for place in places], ids(self.prompt.ask)
+        budget = (self.settings.question - len(ask) - sum(map(len, heads))) // 2
+        labels = [label_ids(self._pieces, each.mention, budget, masked=True) for each in shown]
+        return (*heads[0], *labels[0], *heads[1], *labels[1], *ask)
+
+    def _pass(self, source: int, asked: Sequence[Asked]) -> PackedPass:
+        task, first, second = self.prefix(asked[0])
+        joint = self.settings.sharing == "pair"
+        context = [(*task, *first, *second)] if joint else [task, first, second]
+        end = len(task) + (len(first) + len(second) if joint else max(len(first), len(second)))
+        starts = [0] if joint else [0, len(task), len(task)]
+        units = [*context, *(each.tokens for each in asked)]
+        lengths = np.array([len(each) for each in units])
+        unit = np.repeat(np.arange(len(units), dtype=np.int32), lengths)
+        ends = np.cumsum(lengths)
+        restart = ends - lengths - np.array([*starts, *[end] * len(asked)])
+        sees = np.eye(len(units), dtype=np.bool_)
+        sees[:, 0] = True
+        sees[len(context) :, : len(context)] = True
+        return PackedPass(
+            tokens=np.array([token for each in units for token in each], np.int32),
+            positions=(np.arange(len(unit)) - restart[unit]).astype(np.int32),
+            unit=unit,
+            sees=sees,
+            queries=(ends[len(context) :] - 1).astype(np.int32),
+            asked=np.array([each.place for each in asked], np.int32),
+            source=source,
+            causal=True,
+        )
+
+
+def _chunks(asked: Sequence[Asked], most: int) -> Iterator[list[Asked]]:
+    """Yield the questions in turn, together at most so many tokens, at least one at a time."""
+    chunk: list[Asked] = []
+    used = 0
+    for each in asked:
+        if chunk and used + len(each.tokens) > most:
+            yield chunk
+            chunk, used = [], 0
+        chunk.append(each)
+        used += len(each.tokens)
+    if chunk:
+        yield chunk
+
+
+def _without(opening: Ids, tokens: Ids) -> Ids:
+    """Return a context without the special tokens that open a text: the task has them."""
+    return tokens[len(opening) :]

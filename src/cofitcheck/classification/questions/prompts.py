@@ -1,0 +1,55 @@
+"""The words around the tables of a question, a file a version: a trained model keeps those it learnt with.
+
+New words get a new version. The words of a task are plain, without a chat template, as in stage 1.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Self
+
+import msgspec
+
+from cofitcheck.errors import ConfigError
+
+PROMPTS = ("english-1", "chinese-1")
+"""The versions there are, each a file beside this one."""
+
+
+class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pieces of a prompt in their order.
+
+    `task` comes first; `first` and `second` head the contexts of the two tables, `either` that of a table
+    whose place is not known; `first_cell` and `second_cell` say, with `{row}` and `{column}`, where the two
+    mentions stand; `ask` asks, and `yes` or `no` is the answer.
+    """
+
+    name: str
+    task: str
+    first: str
+    second: str
+    either: str
+    first_cell: str
+    second_cell: str
+    ask: str
+    yes: str
+    no: str
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Return a version of the prompt. Raises `ConfigError` where there is none of this name."""
+        if name not in PROMPTS:
+            raise ConfigError(
+                f"There is no prompt {name!r}; this version of the package has {', '.join(PROMPTS)}."
+            )
+        text = (files(__package__) / "prompts" / f"{name}.toml").read_text(encoding="utf-8")
+        return msgspec.convert({"name": name, **tomllib.loads(text)}, cls)
+
+    def places(self, first: tuple[int, int], second: tuple[int, int]) -> tuple[str, str]:
+        """Return what says where the two mentions stand: body row and column of each, from 1."""
+        (row, column), (other_row, other_column) = first, second
+        return (
+            self.first_cell.format(row=row, column=column),
+            self.second_cell.format(row=other_row, column=other_column),
+        )
