@@ -40,10 +40,11 @@ def encoder(config: Path, resume: bool, restart: bool) -> None:
     For several processes run it under `accelerate launch --config_file`, with one of configs/accelerate.
     """
     require_training()
-    from cofitcheck.training.encoder.config import load_config
+    from cofitcheck.training.encoder.config import EncoderConfig
     from cofitcheck.training.encoder.train import train_encoder
+    from cofitcheck.training.loop.config import load_config
 
-    train_encoder(load_config(config), resume=resume, restart=restart)
+    train_encoder(load_config(config, EncoderConfig), resume=resume, restart=restart)
 
 
 def require_training() -> None:

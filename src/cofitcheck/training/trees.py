@@ -1,7 +1,6 @@
 """Train the pair classifier: boosted trees over pair features, exported to ONNX.
 
-Run: `python -m cofitcheck.training.classifier --data runs/data --encoder runs/encoder --output
-runs/classifier`
+Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/encoder --output runs/trees`
 
 The encoder has seen the documents it was trained on, so the trees learn from those that it has not, dev and
 part of train (see `split.py`), or they would trust its similarities more than they will deserve.
