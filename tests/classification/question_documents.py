@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cofitcheck.document import Document
+from cofitcheck.document import Document, Mention, Table
 from cofitcheck.filtering import CandidatePairs
 from tests.encoding.context_documents import cell, mention, table
 
@@ -14,7 +14,8 @@ from tests.encoding.context_documents import cell, mention, table
 def statements(rows: int = 3) -> Document:
     """An income statement and a cash flow statement of `rows` rows each, two years."""
     labels = ["Net sales", "Net income", "Depreciation", *map(_name, range(rows))][:rows]
-    tables, mentions = [], []
+    tables: list[Table] = []
+    mentions: list[Mention] = []
     for index, title in enumerate(("Statements of income", "Statements of cash flows")):
         cells = [cell(0, 1, "2024"), cell(0, 2, "2023")]
         for row, label in enumerate(labels, start=1):

@@ -162,7 +162,7 @@ def test_a_start_of_text_stands_once_at_the_front() -> None:
     start = made.token_to_id("<s>")
     document = statements()
     for sharing in ("pair", "table"):
-        settings = QuestionSettings(8192, sharing)  # type: ignore[arg-type]
+        settings = QuestionSettings(8192, sharing)
         for each in QuestionLayout(Pieces(made), ENGLISH, settings).passes(document, pairs(document)):
             assert each.tokens[0] == start
             assert (each.tokens == start).sum() == 1

@@ -44,7 +44,7 @@ def test_packed_and_on_a_cache_equal_one_prompt_per_pair(
     assert ((twin > 0) & (twin < 1)).all()
     for how in ("packed", "prefill"):
         for batch_tokens in (1, 20_000):
-            found = probabilities(tmp_path, how, batch_tokens=batch_tokens)  # type: ignore[arg-type]
+            found = probabilities(tmp_path, how, batch_tokens=batch_tokens)
             assert np.abs(found - twin).max() < 1e-5
 
 
@@ -117,7 +117,7 @@ def test_a_tokenizer_without_yes_and_no_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_model_that_would_mix_questions_is_refused_and_asked_one_at_a_time(tmp_path: Path) -> None:
-    window = {"use_sliding_window": True, "sliding_window": 8, "max_window_layers": 0}
+    window: dict[str, Any] = {"use_sliding_window": True, "sliding_window": 8, "max_window_layers": 0}
     save_language_model(tmp_path, description=ClassifierDescription(limit=LIMIT), **window)
     with pytest.raises(ModelError, match="ask one thing a pass"):
         TransformersClassifier(tmp_path)

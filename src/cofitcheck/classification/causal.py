@@ -32,8 +32,12 @@ class CausalClassifier(nn.Module):
 
     @property
     def body(self) -> Any:
-        """The model without its head."""
-        return self.model.base_model
+        """The model without its head; another may take its place."""
+        return getattr(self.model, self.model.base_model_prefix)
+
+    @body.setter
+    def body(self, other: Any) -> None:
+        setattr(self.model, self.model.base_model_prefix, other)
 
     def forward(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
         """Return float32 logits (B, M, vocabulary), for the arrays of `encoding.batching.Batch`."""

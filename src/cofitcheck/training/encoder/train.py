@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 import torch
@@ -21,7 +19,7 @@ from cofitcheck.training.encoder.trainer import EncoderTrainer
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.run import BEST, set_up, train
-from cofitcheck.training.split import held_out
+from cofitcheck.training.split import taught_and_watched
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
@@ -84,29 +82,14 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
     """Return what teaches, and what is watched: dev, and the train companies kept from the encoder."""
     everything = load(config.data, ("train", "dev"))
-    train = [each for each in everything if each.split == "train"]
-    kept = [each for each in train if config.held_out and held_out(each.company)]
-    taught = [each for each in train if not (config.held_out and held_out(each.company))]
+    taught, watched = taught_and_watched(everything, config.held_out, config.watch.per_company)
     if not taught:
         raise InputError(
             f"{config.data} holds no training documents; make them with python -m cofitcheck.training.dataset"
         )
-    dev = [each for each in everything if each.split == "dev"]
-    watched = _few([*dev, *kept], config.watch.per_company)
     if not any(len(pairs_across(each.fact, tables_of(each))) for each in watched):
         raise InputError(
             f"{config.data} holds no dev document with two equal facts in different tables, so no step is "
             "better than another; add some with python -m cofitcheck.training.dataset --split dev"
         )
     return taught[: config.documents or None], watched
-
-
-def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
-    """Return the first documents of each company: two companies have most of the dev filings."""
-    seen: Counter[str] = Counter()
-    chosen = []
-    for document in documents:
-        seen[document.company] += 1
-        if seen[document.company] <= per_company:
-            chosen.append(document)
-    return chosen
