@@ -44,15 +44,31 @@ def save(
     return folder
 
 
+def word_tokenizer() -> Any:
+    """Return a tokenizer of the words of the made-up statements; all others are one token."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    words = (
+        "[UNK] # | First Second Number table row column Net sales income Depreciation 2024 2023 cash".split()
+    )
+    made = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="[UNK]"))
+    made.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    return made
+
+
 def save_language_model(
     folder: Path,
     family: str = "qwen2",
     description: ClassifierDescription | None = None,
     *,
     answers: bool = True,
+    words: bool = False,
     **changes: Any,
 ) -> Path:
-    """Write a model with its head, as training of stage 2 does; its tokenizer knows the `answers`, or not."""
+    """Write a model with its head, as training of stage 2 does.
+
+    The tokens are bytes, and the `answers` or not; or whole `words`, which makes for short prompts.
+    """
     import torch
     from transformers import AutoConfig, AutoModelForCausalLM
 
@@ -61,9 +77,9 @@ def save_language_model(
     sizes = SIZES | {"vocab_size": 300, "initializer_range": 0.2}
     sizes |= ({"head_dim": 8} if family == "qwen3" else {}) | changes
     AutoModelForCausalLM.from_config(AutoConfig.for_model(family, **sizes)).save_pretrained(folder)
-    made = tokenizer()
+    made = word_tokenizer() if words else tokenizer()
     if answers:
-        made.add_tokens([" Yes", " No"])
+        made.add_tokens(["Yes", "No"] if words else [" Yes", " No"])
     made.save(str(folder / "tokenizer.json"))
     (description or ClassifierDescription()).write(folder)
     return folder

@@ -32,11 +32,11 @@ class CausalClassifier(nn.Module):
 
     @property
     def body(self) -> Any:
-        """The model without its head; another may take its place."""
+        """The model without its head."""
         return getattr(self.model, self.model.base_model_prefix)
 
-    @body.setter
-    def body(self, other: Any) -> None:
+    def replace_body(self, other: Any) -> None:
+        """Put another model in the place of the body: the same with adapters, or without."""
         setattr(self.model, self.model.base_model_prefix, other)
 
     def forward(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:

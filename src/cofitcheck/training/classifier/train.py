@@ -60,7 +60,7 @@ def _answer_model(config: ClassifierConfig) -> AnswerModel:
     if config.gradient_checkpointing:
         classifier.body.activation_checkpointing_enable()
     if config.lora:
-        classifier.body = add_adapters(classifier.body, config.lora)
+        classifier.replace_body(add_adapters(classifier.body, config.lora))
     return AnswerModel(classifier, half=config.precision == "bf16")
 
 
@@ -69,7 +69,7 @@ def _finish(config: ClassifierConfig, description: ClassifierDescription) -> Non
     # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
     model = _answer_model(config)
     model.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
-    model.classifier.body = merge_adapters(model.classifier.body)
+    model.classifier.replace_body(merge_adapters(model.classifier.body))
     model.classifier.model.save_pretrained(config.output)
     for each in config.model.glob("*token*"):
         shutil.copyfile(each, config.output / each.name)
