@@ -8,6 +8,7 @@ from cofitcheck import __version__
 from cofitcheck.cli.check import check
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
+from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.train import train
 
 
@@ -17,5 +18,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-for command in (check, evaluate, data, train):
+for command in (check, evaluate, data, train, pretrain):
     main.add_command(command)

@@ -11,7 +11,7 @@ import click
 EXIT_INCOMPLETE, EXIT_INTERRUPTED = 2, 130
 
 
-class OneSentenceGroup(click.Group):
+class OneSentence(click.Command):
     """Turns what goes wrong with the input into one sentence and an exit status."""
 
     after_interrupt = "run the same command again"
@@ -32,6 +32,10 @@ class OneSentenceGroup(click.Group):
         except KeyboardInterrupt:
             click.echo(f"Interrupted; {self.after_interrupt}.", err=True)
             sys.exit(EXIT_INTERRUPTED)
+
+
+class OneSentenceGroup(OneSentence, click.Group):
+    """A group of commands that do so."""
 
 
 def cores() -> int:

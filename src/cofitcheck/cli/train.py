@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from cofitcheck.cli.common import OneSentenceGroup
+from cofitcheck.cli.common import OneSentence
 
 
-class TrainGroup(OneSentenceGroup):
+class TrainCommand(OneSentence):
     """Says how a run that was stopped goes on."""
 
     after_interrupt = "go on from the last checkpoint with --resume"
+
+
+class TrainGroup(TrainCommand, click.Group):
+    """A group of commands that do so."""
+
+
+def run_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of every training run."""
+    options = (
+        click.option(
+            "--config",
+            required=True,
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="The run, in YAML.",
+        ),
+        click.option("--resume", is_flag=True, help="Go on from the checkpoint in the output folder."),
+        click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 @click.group(cls=TrainGroup)
@@ -24,21 +47,8 @@ def train() -> None:
     """
 
 
-_CONFIG = click.option(
-    "--config",
-    required=True,
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The run, in YAML.",
-)
-_RESUME = click.option("--resume", is_flag=True, help="Go on from the checkpoint in the output folder.")
-_RESTART = click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder.")
-
-
 @train.command()
-@_CONFIG
-@_RESUME
-@_RESTART
+@run_options
 def encoder(config: Path, resume: bool, restart: bool) -> None:
     """Train the encoder of stage 1.
 
@@ -53,9 +63,7 @@ def encoder(config: Path, resume: bool, restart: bool) -> None:
 
 
 @train.command()
-@_CONFIG
-@_RESUME
-@_RESTART
+@run_options
 def classifier(config: Path, resume: bool, restart: bool) -> None:
     """Train a language model as the classifier of stage 2.
 

@@ -56,3 +56,26 @@ class Pieces:
     def size(self) -> int:
         """Return the number of tokens in the vocabulary, added ones included."""
         return int(self._tokenizer.get_vocab_size())
+
+
+class Characters(Pieces):
+    """A tokenizer whose tokens are characters: what is laid out with it can be read as text."""
+
+    def __init__(self) -> None:
+        self._seen = {}
+
+    def ids(self, text: str) -> Ids:
+        """Return the characters' code points."""
+        return tuple(map(ord, text))
+
+    def remember(self, texts: Iterable[str]) -> None:
+        """Do nothing: there is nothing to look up."""
+
+    def opening(self) -> Ids:
+        """Return no tokens."""
+        return ()
+
+
+def characters_text(tokens: Ids) -> str:
+    """Return the text of tokens of `Characters`."""
+    return "".join(map(chr, tokens))

@@ -35,7 +35,7 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
     `InputError` where the list cannot be read, lacks a column, names a document or a company in two splits
     (by name, and by checksum or CIK where it has such columns), or a split holds nothing.
     """
-    rows = _rows(path)
+    rows = read_rows(path, ("file", "split", "company"))
     for line, row in enumerate(rows, start=2):
         if not row["file"] or not row["split"]:
             raise InputError(f"{path}, line {line}: names no file or no split; complete the line.")
@@ -53,8 +53,11 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
     ]
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    """Return the lines of a list by column, without spaces around what they say."""
+def read_rows(path: Path, needed: Sequence[str]) -> list[dict[str, str]]:
+    """Return the lines of a tab-separated list by column, without spaces around what they say.
+
+    Raises `InputError` where the list cannot be read or lacks one of the columns `needed`.
+    """
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
             reader = csv.DictReader(lines, delimiter="\t", restval="", quoting=csv.QUOTE_NONE)
@@ -65,11 +68,11 @@ def _rows(path: Path) -> list[dict[str, str]]:
         raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{path}: is no tab-separated list in UTF-8 ({error}); save it as one.") from error
-    for column in ("file", "split", "company"):
+    for column in needed:
         if column not in columns:
             raise InputError(
-                f"{path}: the column {column!r} is missing from the list; name file, split and company in "
-                "its first line, with tabs between them."
+                f"{path}: the column {column!r} is missing from the list; name {', '.join(needed[:-1])} and "
+                f"{needed[-1]} in its first line, with tabs between them."
             )
     return rows
 

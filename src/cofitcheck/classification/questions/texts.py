@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cofitcheck.classification.questions.layout import QuestionLayout, QuestionSettings
 from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import LIMIT
-from cofitcheck.encoding.pieces import Ids, Pieces
+from cofitcheck.encoding.pieces import Characters, characters_text
 from cofitcheck.filtering.model import CandidatePairs
 
 CHARACTERS = 3 * LIMIT
@@ -30,22 +29,6 @@ class QuestionText:
     question: str
 
 
-class _Characters(Pieces):
-    """A tokenizer whose tokens are characters."""
-
-    def __init__(self) -> None:
-        self._seen = {}
-
-    def ids(self, text: str) -> Ids:
-        return tuple(map(ord, text))
-
-    def remember(self, texts: Iterable[str]) -> None:
-        """Do nothing: there is nothing to look up."""
-
-    def opening(self) -> Ids:
-        return ()
-
-
 def question_texts(
     document: Document, candidates: CandidatePairs, prompt: Prompt, characters: int = CHARACTERS
 ) -> list[QuestionText]:
@@ -54,13 +37,12 @@ def question_texts(
     `characters` is the most of one prompt. Raises `ConfigError` when that is too few for any pair of tables,
     `InputError` when a mention stands where the document has no cell.
     """
-    layout = QuestionLayout(_Characters(), prompt, QuestionSettings(characters))
+    layout = QuestionLayout(Characters(), prompt, QuestionSettings(characters))
     made = []
     for source, asked in enumerate(layout.groups(document, candidates)):
-        task, first, second = map(_text, layout.prefix(asked[0]))
-        made += [QuestionText(each.place, source, task, first + second, _text(each.tokens)) for each in asked]
+        task, first, second = map(characters_text, layout.prefix(asked[0]))
+        made += [
+            QuestionText(each.place, source, task, first + second, characters_text(each.tokens))
+            for each in asked
+        ]
     return made
-
-
-def _text(tokens: Ids) -> str:
-    return "".join(map(chr, tokens))
