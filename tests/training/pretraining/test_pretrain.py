@@ -128,4 +128,4 @@ def test_weights_without_a_language_model_are_refused(tmp_path: Path) -> None:
     (tmp_path / "qwen" / "config.json").write_text(json.dumps(config | {"tie_word_embeddings": False}))
     result = pretrain(run_file(tmp_path, architecture=None, tokenizer=None, model=tmp_path / "qwen"))
     assert result.exit_code == 2
-    assert "not those of a causal language model" in result.output
+    assert "1 tensors are missing, lm_head.weight among them" in result.output

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from transformers import AutoConfig, AutoModelForCausalLM
 
+from cofitcheck.encoding.causal_body import load_language_model
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.errors import ModelError
 from cofitcheck.training.loop.adapters import add_adapters
@@ -63,7 +63,7 @@ def load_model(config: PretrainConfig, pieces: Pieces) -> Any:
         model = _new_model(config.architecture, pieces.size())
     else:
         assert config.model is not None
-        model = _read_model(config.model)
+        model = load_language_model(config.model, one_pass=False)
     known, reach = model.config.vocab_size, getattr(model.config, "max_position_embeddings", config.context)
     if pieces.size() > known:
         raise ModelError(
@@ -99,26 +99,3 @@ def _new_model(sizes: Architecture, vocabulary: int) -> Any:
         pad_token_id=None,
     )
     return AutoModelForCausalLM.from_config(made, attn_implementation="sdpa")
-
-
-def _read_model(folder: Path) -> Any:
-    if not (folder / "config.json").is_file():
-        raise ModelError(f"{folder} is not the folder of a model: it has no config.json.")
-    try:
-        model, found = AutoModelForCausalLM.from_pretrained(
-            folder,
-            dtype=torch.float32,
-            attn_implementation="sdpa",
-            local_files_only=True,
-            output_loading_info=True,
-        )
-    except Exception as error:  # files of many libraries are read here
-        said = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise ModelError(f"The model in {folder} cannot be loaded: {said}") from error
-    if found["missing_keys"]:
-        missing = sorted(found["missing_keys"])
-        raise ModelError(
-            f"The weights in {folder} are not those of a causal language model: {len(missing)} tensors are "
-            f"missing, {missing[0]} among them."
-        )
-    return model

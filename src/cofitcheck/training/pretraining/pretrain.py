@@ -25,7 +25,7 @@ from cofitcheck.training.pretraining.model import NextToken, load_model
 from cofitcheck.training.pretraining.sequences import sequences, table_order
 from cofitcheck.training.pretraining.trainer import Pretrainer, TokenArray, evenly
 from cofitcheck.training.pretraining.untagged import load_untagged
-from cofitcheck.training.split import held_out
+from cofitcheck.training.split import taught_and_watched
 
 _CARD = """# {name}, pretrained on tables with their numbers
 
@@ -67,22 +67,20 @@ def pretrain(config: PretrainConfig, *, resume: bool = False, restart: bool = Fa
 
 
 def _documents(config: PretrainConfig) -> tuple[list[Document], list[Document]]:
-    """Return what teaches, and one document of each dev company."""
-    labelled = load(config.data, ("train", "dev"))
-    dev = {each.company: each.document for each in reversed(labelled) if each.split == "dev"}
-    kept = {each.company for each in labelled if config.held_out and held_out(each.company)}
-    taught = [each.document for each in labelled if each.split == "train" and each.company not in kept]
-    if config.untagged:
-        untagged = load_untagged(config.untagged)
-        others = {*dev, *kept}
-        taught += [each.document for each in untagged if not is_among(each.company, others)]
-    for found, split in ((taught, "train"), (dev, "dev")):
+    """Return what teaches, and one document of each company that is watched."""
+    taught, watched = taught_and_watched(load(config.data, ("train", "dev")), config.held_out, 1)
+    for found, split in ((taught, "train"), (watched, "dev")):
         if not found:
             raise InputError(
                 f"{config.data} holds no {split} documents; make them with python -m "
                 f"cofitcheck.training.dataset --split {split}"
             )
-    return taught, list(dev.values())
+    documents = [each.document for each in taught]
+    if config.untagged:
+        others = {each.company for each in watched}
+        untagged = load_untagged(config.untagged)
+        documents += [each.document for each in untagged if not is_among(each.company, others)]
+    return documents, [each.document for each in watched]
 
 
 def _sequences(documents: Sequence[Document], config: PretrainConfig, pieces: Pieces) -> list[TokenArray]:
