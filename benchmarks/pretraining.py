@@ -1,7 +1,8 @@
 """CNAP, reading order and no pretraining with the same budget, on several seeds (the paper's Figure 5).
 
 Run: `python benchmarks/pretraining.py --data runs/data --untagged runs/pretraining
---candidates runs/candidates --tokenizer runs/tokenizer --work runs/cnap --json benchmarks/results/pretraining.json`
+--candidates runs/candidates --tokenizer runs/tokenizer --work runs/cnap
+--json benchmarks/results/pretraining.json`
 
 A small causal model begins with random weights, is pretrained on tables with their numbers in one of the two
 orders or not at all, and then learns to classify candidate pairs. F1 is end to end against clear gold, on the
@@ -23,7 +24,7 @@ from typing import Any
 import msgspec
 
 ARMS = ("none", "reading", "cnap")
-SIZES = {"kind": "qwen2", "layers": 3, "width": 192, "heads": 4, "inner": 512}
+SIZES = {"kind": "qwen2", "layers": 4, "width": 128, "heads": 2, "inner": 384}
 
 
 def run(options: argparse.Namespace, seed: int, arm: str) -> dict[str, Any]:
@@ -62,9 +63,9 @@ def _pretrain_config(options: argparse.Namespace, seed: int, order: str, output:
         "tokenizer": str(options.tokenizer),
         "architecture": SIZES,
         "order": order,
-        "context": 2048,
+        "context": 1024,
         "batch": 2,
-        "watch": {"every": options.pretrain_steps, "sequences": 32},
+        "watch": {"every": options.pretrain_steps, "sequences": 64},
         "steps": options.pretrain_steps,
         "body_rate": 2e-3,
         "weight_decay": 0.1,
@@ -133,7 +134,7 @@ def main() -> None:
     for name in ("data", "untagged", "candidates", "tokenizer", "work", "json"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--pretrain-steps", type=int, default=150)
+    parser.add_argument("--pretrain-steps", type=int, default=800)
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--documents", type=int, default=60, help="documents that teach the answers")
     options = parser.parse_args()
