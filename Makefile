@@ -35,7 +35,7 @@ train: .venv-train/ready
 	mkdir -p runs/model
 	cp runs/encoder/encoder.int8.onnx runs/model/encoder.onnx
 	cp runs/encoder/tokenizer.json runs/encoder/cofitcheck.json runs/model/
-	$(TRAIN).classifier --data runs/data --encoder runs/model --output runs/model
+	$(TRAIN).trees --data runs/data --encoder runs/model --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)

@@ -27,9 +27,9 @@ from cofitcheck.training.encoder.config import (
     FacetWeights,
     LayoutConfig,
     WatchConfig,
-    save_config,
 )
 from cofitcheck.training.encoder.losses import LossConfig
+from cofitcheck.training.loop.config import save_config
 
 STEPS = 200
 PANELS = {
@@ -50,8 +50,8 @@ SHORT, LONG = BatchConfig(tokens=4000), BatchConfig(tokens=8000)
 def variants(data: Path, output: Path) -> dict[str, EncoderConfig]:
     """Return the runs by name; each differs from the first of its group in one thing."""
     plain = EncoderConfig(
-        data,
-        output,
+        data=data,
+        output=output,
         loss=OURS,
         facets=NO_FACETS,
         batch=SHORT,

@@ -42,7 +42,7 @@ CLASSIFIER = TreeClassifier(MadeUpTrees(1), MadeUpTrees(2))
 def test_scores_are_those_of_the_library_that_trained_the_trees(tmp_path: Path) -> None:
     lightgbm = pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
     pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
-    from cofitcheck.training.classifier import export
+    from cofitcheck.training.trees import export
 
     rng = np.random.default_rng(0)
     # Counts and cosines, as the features are; thresholds between close floats are where rounding would show.

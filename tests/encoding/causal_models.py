@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.encoding.description import EncoderDescription
 from tests.encoding.context_documents import tokenizer
 
@@ -40,4 +41,29 @@ def save(
     body(family, **changes).save_pretrained(folder)
     tokenizer().save(str(folder / "tokenizer.json"))
     (description or EncoderDescription()).write(folder)
+    return folder
+
+
+def save_language_model(
+    folder: Path,
+    family: str = "qwen2",
+    description: ClassifierDescription | None = None,
+    *,
+    answers: bool = True,
+    **changes: Any,
+) -> Path:
+    """Write a model with its head, as training of stage 2 does; its tokenizer knows the `answers`, or not."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    torch.manual_seed(0)
+    folder.mkdir(exist_ok=True)
+    sizes = SIZES | {"vocab_size": 300, "initializer_range": 0.2}
+    sizes |= ({"head_dim": 8} if family == "qwen3" else {}) | changes
+    AutoModelForCausalLM.from_config(AutoConfig.for_model(family, **sizes)).save_pretrained(folder)
+    made = tokenizer()
+    if answers:
+        made.add_tokens([" Yes", " No"])
+    made.save(str(folder / "tokenizer.json"))
+    (description or ClassifierDescription()).write(folder)
     return folder

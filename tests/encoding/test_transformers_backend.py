@@ -67,7 +67,7 @@ def test_mentions_on_a_cache_may_come_in_chunks(tmp_path: Path, chunk: int) -> N
     encoder = CausalEncoder(body("qwen2"))
     passes = ParallelLayout(Pieces(tokenizer())).passes(two_tables())
     with torch.inference_mode():
-        found, expected = cached_states(encoder, passes, chunk), masked_states(encoder, passes)
+        found, expected = cached_states(encoder.body, passes, chunk), masked_states(encoder.body, passes)
     assert found.shape == (29, HIDDEN)
     assert torch.allclose(found, expected, atol=1e-4)
 
@@ -124,7 +124,7 @@ SLIDING: dict[str, Any] = {"use_sliding_window": True, "sliding_window": 64, "ma
 
 @pytest.mark.parametrize("how", ["one-pass", "prefill"])
 def test_a_sliding_window_is_refused_where_mentions_would_leak(tmp_path: Path, how: Any) -> None:
-    with pytest.raises(ModelError, match=r"sliding attention.*one mention per pass"):
+    with pytest.raises(ModelError, match=r"sliding attention.*ask one thing a pass"):
         TransformersEncoder(save(tmp_path, **SLIDING), how)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
-from cofitcheck.training import classifier
+from cofitcheck.training import trees
 from cofitcheck.training.baselines import lexical
 from cofitcheck.training.baselines.pairs import best_threshold, gold_pairs, labelled
 from cofitcheck.training.data import TrainingDocument
@@ -85,7 +85,7 @@ def test_the_lexical_baseline_learns_and_is_loaded_again(
 ) -> None:
     pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
     pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
-    monkeypatch.setattr(classifier, "ROUNDS", 25)
+    monkeypatch.setattr(trees, "ROUNDS", 25)
     figures = lexical.train([example(seed) for seed in range(6)], [example(6)], tmp_path)
     assert (figures.documents, figures.candidate_recall) == (1, 1.0)
     unseen = example(7)

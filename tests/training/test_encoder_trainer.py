@@ -29,7 +29,8 @@ from cofitcheck.training.encoder.examples import (  # noqa: E402
 from cofitcheck.training.encoder.losses import LossConfig  # noqa: E402
 from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa: E402
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel  # noqa: E402
-from cofitcheck.training.encoder.trainer import Trainer, run  # noqa: E402
+from cofitcheck.training.encoder.trainer import EncoderTrainer  # noqa: E402
+from cofitcheck.training.loop.run import run  # noqa: E402
 
 LABELS = ("sales", "costs", "taxes", "cash")
 YEARS = ("2020", "2021")
@@ -84,7 +85,7 @@ def config(folder: Path, **changes: Any) -> EncoderConfig:
     return structs.replace(plain, **changes)
 
 
-def trainer(folder: Path, dropout: float = 0.1, **changes: Any) -> tuple[Trainer, list[Example]]:
+def trainer(folder: Path, dropout: float = 0.1, **changes: Any) -> tuple[EncoderTrainer, list[Example]]:
     documents = [example(company) for company in ("a", "b", "c")]
     pieces = wordpieces()
     concepts = shared_concepts(documents)
@@ -94,10 +95,11 @@ def trainer(folder: Path, dropout: float = 0.1, **changes: Any) -> tuple[Trainer
     made = config(folder, **changes)
     model = StepModel(TableEncoder(sizes), HEADS, ConceptClassifier(sizes.indicator, len(concepts), 0.07))
     accelerator = Accelerator(cpu=True, log_with="tensorboard", project_dir=str(folder))
-    return Trainer(model, made, accelerator, pieces.pad, pieces.mask), laid_out
+    ours = EncoderTrainer(model, made, accelerator, pieces.pad, pieces.mask, laid_out, laid_out)
+    return ours, laid_out
 
 
-def weights(trainer: Trainer) -> list[Any]:
+def weights(trainer: EncoderTrainer) -> list[Any]:
     return [parameter.detach().clone() for parameter in trainer.model.parameters()]
 
 
@@ -109,10 +111,10 @@ def test_concepts_are_those_that_enough_companies_share() -> None:
 
 def test_training_finds_equal_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     look = WatchConfig(every=20, candidates=8)
-    ours, documents = trainer(tmp_path, 0.0, steps=60, watch=look, batch=BatchConfig(blur=0.0))
-    before = ours.evaluate(documents).needed[0.95]
-    run(ours, documents, documents, tmp_path)
-    assert ours.evaluate(documents).needed[0.95] <= 8 < before
+    ours, _ = trainer(tmp_path, 0.0, steps=60, watch=look, batch=BatchConfig(blur=0.0))
+    before = ours.evaluate().needed[0.95]
+    run(ours)
+    assert ours.evaluate().needed[0.95] <= 8 < before
     assert "candidates needed" in capsys.readouterr().out
     rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert [row["step"] for row in rows] == [20, 40, 60]
@@ -120,27 +122,27 @@ def test_training_finds_equal_facts(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_resumed_run_ends_where_an_unbroken_one_does(tmp_path: Path) -> None:
-    whole, documents = trainer(tmp_path / "whole")
-    run(whole, documents, documents, tmp_path / "whole")
+    whole, _ = trainer(tmp_path / "whole")
+    run(whole)
     first, _ = trainer(tmp_path / "killed")
-    for step in range(3):
-        first.train_step(first.documents_of(step, documents))
+    for _ in range(3):
+        first.step()
     first.save(tmp_path / "killed" / "checkpoint")
     second, _ = trainer(tmp_path / "killed")
     second.resume(tmp_path / "killed" / "checkpoint")
     assert second.progress.step == 3
-    run(second, documents, documents, tmp_path / "killed")
+    run(second)
     assert all(torch.equal(a, b) for a, b in zip(weights(whole), weights(second), strict=True))
 
 
 def test_a_run_stops_when_the_dev_metric_stays_where_it_is(tmp_path: Path) -> None:
     still = WatchConfig(every=1, candidates=8, patience=2)
-    ours, documents = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
-    run(ours, documents, documents, tmp_path)
+    ours, _ = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
+    run(ours)
     assert (ours.progress.best_step, ours.progress.step) == (1, 3)
     again, _ = trainer(tmp_path, steps=50, body_rate=1e-30, head_rate=1e-30, watch=still)
     again.resume(tmp_path / "checkpoint")
-    run(again, documents, documents, tmp_path)
+    run(again)
     assert again.progress.step == 3
 
 
@@ -169,7 +171,7 @@ def test_a_step_holds_tables_of_several_documents(tmp_path: Path) -> None:
 
 def test_the_card_says_what_was_done(tmp_path: Path) -> None:
     ours, documents = trainer(tmp_path)
-    run(ours, documents, documents, tmp_path)
+    run(ours)
     write_card(ours.config, tmp_path, documents, documents, 0.625)
     card = (tmp_path / "CARD.md").read_text()
     assert "6 steps" in card

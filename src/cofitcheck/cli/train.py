@@ -24,26 +24,49 @@ def train() -> None:
     """
 
 
-@train.command()
-@click.option(
+_CONFIG = click.option(
     "--config",
     required=True,
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The run, in YAML.",
 )
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint in the output folder.")
-@click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder.")
+_RESUME = click.option("--resume", is_flag=True, help="Go on from the checkpoint in the output folder.")
+_RESTART = click.option("--restart", is_flag=True, help="Begin anew, over what is in the output folder.")
+
+
+@train.command()
+@_CONFIG
+@_RESUME
+@_RESTART
 def encoder(config: Path, resume: bool, restart: bool) -> None:
     """Train the encoder of stage 1.
 
     For several processes run it under `accelerate launch --config_file`, with one of configs/accelerate.
     """
     require_training()
-    from cofitcheck.training.encoder.config import load_config
+    from cofitcheck.training.encoder.config import EncoderConfig
     from cofitcheck.training.encoder.train import train_encoder
+    from cofitcheck.training.loop.config import load_config
 
-    train_encoder(load_config(config), resume=resume, restart=restart)
+    train_encoder(load_config(config, EncoderConfig), resume=resume, restart=restart)
+
+
+@train.command()
+@_CONFIG
+@_RESUME
+@_RESTART
+def classifier(config: Path, resume: bool, restart: bool) -> None:
+    """Train a language model as the classifier of stage 2.
+
+    For several processes run it under `accelerate launch --config_file`, with one of configs/accelerate.
+    """
+    require_training()
+    from cofitcheck.training.classifier.config import ClassifierConfig
+    from cofitcheck.training.classifier.train import train_classifier
+    from cofitcheck.training.loop.config import load_config
+
+    train_classifier(load_config(config, ClassifierConfig), resume=resume, restart=restart)
 
 
 def require_training() -> None:

@@ -1,4 +1,4 @@
-"""A Hugging Face causal model as an encoder: the last hidden states of mentions (paper III-B)."""
+"""A Hugging Face causal model as an encoder: the last hidden states of mentions (paper III-A)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 (torch's own name for it)
 
+from cofitcheck.encoding.causal_body import check_attention, hidden_states, load_body
 from cofitcheck.errors import ModelError
 
-ATTENTION = ("sdpa", "eager")
-"""The implementations that honour an additive mask; others ignore it or stop."""
-
 HEADS_FILE = "heads.safetensors"
-FULL = "full_attention"
-LEAK = 1e-5
 
 
 class CausalEncoder(nn.Module):
@@ -33,12 +28,7 @@ class CausalEncoder(nn.Module):
         Raises `ModelError` when the model's attention implementation would not honour the mask.
         """
         super().__init__()
-        implementation = body.config._attn_implementation
-        if implementation not in ATTENTION:
-            raise ModelError(
-                f"The attention implementation {implementation} ignores the mask that keeps mentions apart; "
-                f"load the model with {' or '.join(ATTENTION)}."
-            )
+        check_attention(body.config._attn_implementation)
         hidden = body.config.hidden_size
         self.body = body
         self.projections = nn.ModuleDict(
@@ -55,15 +45,11 @@ class CausalEncoder(nn.Module):
 
         Where `one_pass`, the model must be able to keep mentions apart within a pass. Raises `ModelError`.
         """
-        body = _load_body(folder, dtype, attention)
-        if one_pass:
-            _check_full_attention(folder, body.config)
+        body = load_body(folder, dtype, attention, one_pass)
         weights = _load_heads(folder / HEADS_FILE, body.config.hidden_size)
         widths = {name.removesuffix(".weight"): len(each) for name, each in weights.items() if each.ndim == 2}
         encoder = cls(body, widths)
         encoder.projections.load_state_dict(weights)
-        if one_pass:
-            encoder.check_isolation(folder)
         return encoder
 
     def save(self, folder: Path) -> None:
@@ -80,113 +66,13 @@ class CausalEncoder(nn.Module):
     ) -> tuple[Tensor, ...]:
         """Return a float32 tensor (B, M, width) for each of `heads`, for the arrays of
         `encoding.batching.Batch`."""
-        return self.vectors(self.states(tokens, positions, attention, queries))
-
-    def states(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
-        """Return the last hidden states (B, M, hidden) at the queries."""
-        states: Tensor = self.body(
-            input_ids=tokens,
-            attention_mask=additive(attention, self.body.dtype),
-            position_ids=positions,
-            use_cache=False,
-        ).last_hidden_state
-        return states.gather(1, queries.unsqueeze(-1).expand(-1, -1, states.shape[-1]))
+        return self.vectors(hidden_states(self.body, tokens, positions, attention, queries))
 
     def vectors(self, states: Tensor) -> tuple[Tensor, ...]:
         """Return the unit vectors (..., width), one tensor a head, of last hidden states (..., hidden)."""
         states = states.float()
         projected = [each(states) for each in self.projections.values()] or [states]
         return tuple(F.normalize(each, dim=-1) for each in projected)
-
-    def check_isolation(self, folder: Path) -> None:
-        """Raise `ModelError` when a mention changes with another one: the model does not honour the mask."""
-        tokens = torch.tensor([[1, 2, 3, 4, 6], [1, 2, 3, 5, 6]])
-        positions = torch.tensor([[0, 1, 2, 3, 3]]).expand(2, -1)
-        attention = torch.ones(5, 5, dtype=torch.bool).tril()
-        attention[4, 3] = False
-        training = self.training
-        self.eval()
-        try:
-            with torch.no_grad():
-                first, second = self.states(
-                    tokens, positions, attention.expand(2, -1, -1), torch.tensor([[4], [4]])
-                )
-        except Exception as error:  # each architecture has its own way not to take a mask or positions
-            reason = f"does not take our mask and positions ({_first_line(error)})"
-            raise ModelError(_not_one_pass(folder, reason)) from error
-        self.train(training)
-        if not torch.allclose(first, second, atol=LEAK):
-            raise ModelError(_not_one_pass(folder, "does not honour an attention mask"))
-
-
-def additive(attention: Tensor, dtype: torch.dtype) -> Tensor:
-    """Return the mask (B, 1, Q, K) to add to attention scores, for a bool mask (B, Q, K), True to attend."""
-    mask = torch.zeros(attention.shape, dtype=dtype, device=attention.device)
-    return mask.masked_fill_(~attention, torch.finfo(dtype).min).unsqueeze(1)
-
-
-def _load_body(folder: Path, dtype: str, attention: str) -> Any:
-    from transformers import AutoModel
-
-    config = _load_config(folder)
-    if attention not in ATTENTION:
-        raise ModelError(f"The attention implementation must be {' or '.join(ATTENTION)}, not {attention}.")
-    try:
-        body, found = AutoModel.from_pretrained(
-            folder,
-            config=config,
-            dtype=getattr(torch, dtype),
-            attn_implementation=attention,
-            local_files_only=True,
-            output_loading_info=True,
-        )
-    except Exception as error:  # files of many libraries are read here
-        raise ModelError(f"The model in {folder} cannot be loaded: {_first_line(error)}") from error
-    if found["missing_keys"]:
-        missing = sorted(found["missing_keys"])
-        raise ModelError(
-            f"The weights in {folder} are of another architecture than its config.json, {config.model_type}: "
-            f"{len(missing)} tensors are missing, {missing[0]} among them."
-        )
-    return body
-
-
-def _load_config(folder: Path) -> Any:
-    from transformers import AutoConfig
-    from transformers.models.auto import modeling_auto
-
-    if not (folder / "config.json").is_file():
-        raise ModelError(f"{folder} is not the folder of a model: it has no config.json.")
-    try:
-        config = AutoConfig.from_pretrained(folder, local_files_only=True)
-    except Exception as error:  # an unknown architecture and broken JSON have no common type
-        raise ModelError(f"{folder / 'config.json'} cannot be used: {_first_line(error)}") from error
-    kind = config.model_type
-    if (
-        kind in modeling_auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES
-        or kind not in modeling_auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    ):
-        raise ModelError(
-            f"The model in {folder} is of the architecture {kind}, which is not a causal language model; use "
-            "one such as Qwen2, Qwen3 or Llama."
-        )
-    return config
-
-
-def _check_full_attention(folder: Path, config: Any) -> None:
-    kinds = set(getattr(config, "layer_types", None) or [FULL])
-    if getattr(config, "sliding_window", None):
-        kinds.add("sliding_attention")
-    if kinds != {FULL}:
-        others = ", ".join(sorted(kinds - {FULL})).replace("_", " ")
-        raise ModelError(_not_one_pass(folder, f"has layers with {others}, which ignore an attention mask"))
-
-
-def _not_one_pass(folder: Path, reason: str) -> str:
-    return (
-        f"The model in {folder} {reason}, so that mentions of one pass would leak into each other: "
-        "encode with one mention per pass, or take a model with full attention."
-    )
 
 
 def _load_heads(path: Path, hidden: int) -> dict[str, Tensor]:
@@ -203,7 +89,3 @@ def _load_heads(path: Path, hidden: int) -> dict[str, Tensor]:
     if wrong or "fact.weight" not in weights:
         raise ModelError(f"{path} holds no heads for a model of width {hidden}: train them with this model.")
     return weights
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,7 +1,7 @@
-"""Last hidden states of mentions, in three ways that agree: one masked pass, on a cache, one mention a pass.
+"""Last hidden states of what is asked, in three ways that agree: one masked pass, on a cache, one at a time.
 
-Each function takes an encoder in evaluation mode and passes of similar length that are run together, and
-returns the states (m, hidden) of their mentions, pass after pass.
+Each function takes a causal model without its head, in evaluation mode, and passes of similar length that are
+run together, and returns the states (m, hidden) of what they ask, pass after pass.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from cofitcheck.encoding.batching import pad
-from cofitcheck.encoding.causal import CausalEncoder, additive
+from cofitcheck.encoding.causal_body import additive, hidden_states
 from cofitcheck.encoding.passes import PackedPass
 
 PADDING = 0
@@ -26,39 +26,39 @@ CHUNK = 2048
 """The most tokens of mentions of one table that attend to its cache at once."""
 
 
-def masked_states(encoder: CausalEncoder, passes: Sequence[PackedPass]) -> Tensor:
+def masked_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
     """Run whole passes with their masks. The model must have full attention in every layer."""
     batch = pad(passes, PADDING)
     arrays = (batch.tokens, batch.positions, batch.attention, batch.queries)
-    states = encoder.states(*(_moved(each, encoder) for each in arrays))
-    return states[_moved(batch.real, encoder)]
+    states = hidden_states(body, *(_moved(each, body) for each in arrays))
+    return states[_moved(batch.real, body)]
 
 
-def plain_states(encoder: CausalEncoder, passes: Sequence[PackedPass]) -> Tensor:
+def plain_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
     """Run the model as it is, without a mask of ours: for passes of one mention, or of one unit.
 
     Padding is on the right, where a causal model does not look, whatever its layers are.
     """
-    tokens = _moved(_padded([each.tokens for each in passes]), encoder)
-    states = encoder.body(input_ids=tokens, use_cache=False).last_hidden_state
+    tokens = _moved(_padded([each.tokens for each in passes]), body)
+    states = body(input_ids=tokens, use_cache=False).last_hidden_state
     return _asked(states, [each.queries for each in passes])
 
 
-def cached_states(encoder: CausalEncoder, passes: Sequence[PackedPass], chunk: int = CHUNK) -> Tensor:
+def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -> Tensor:
     """Read the contexts once, then let the mentions attend to their keys and values.
 
     The model must have full attention in every layer.
     """
     contexts = [each.context() for each in passes]
-    tokens = _padded([each.tokens[:size] for each, size in zip(passes, contexts, strict=True)])
-    cache = encoder.body(input_ids=_moved(tokens, encoder), use_cache=True).past_key_values
+    inputs = _context_inputs(passes, contexts)
+    cache = _read(body, *(_moved(each, body) for each in inputs)).past_key_values
     found: list[list[Tensor]] = [[] for _ in passes]
     for stretches in _steps(passes, contexts, chunk):
         inputs = _mention_inputs(passes, contexts, stretches)
-        states = _continued(encoder.body, cache, *(_moved(each, encoder) for each in inputs))
+        states = _continued(body, cache, *(_moved(each, body) for each in inputs))
         for row, (each, (start, stop)) in enumerate(zip(passes, stretches, strict=True)):
             asked = each.queries[(each.queries >= start) & (each.queries < stop)] - start
-            found[row].append(states[row, _moved(asked, encoder).long()])
+            found[row].append(states[row, _moved(asked, body).long()])
     return torch.cat([part for row in found for part in row])
 
 
@@ -66,15 +66,33 @@ def _continued(body: Any, cache: Any, tokens: Tensor, positions: Tensor, attenti
     # A layer of the cache makes new tensors when it grows, so that the original keeps the context alone.
     grown = copy.copy(cache)
     grown.layers = [copy.copy(layer) for layer in cache.layers]
-    output = body(
+    states: Tensor = _read(body, tokens, positions, attention, grown).last_hidden_state
+    return states
+
+
+def _read(body: Any, tokens: Tensor, positions: Tensor, attention: Tensor, cache: Any = None) -> Any:
+    return body(
         input_ids=tokens,
         attention_mask=additive(attention, body.dtype),
         position_ids=positions,
-        past_key_values=grown,
+        past_key_values=cache,
         use_cache=True,
     )
-    states: Tensor = output.last_hidden_state
-    return states
+
+
+def _context_inputs(
+    passes: Sequence[PackedPass], contexts: Sequence[int]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Return the tokens and positions (B, C) of the contexts, and which of them attend to which
+    (B, C, C)."""
+    tokens = _padded([each.tokens[:size] for each, size in zip(passes, contexts, strict=True)])
+    positions = _padded([each.positions[:size] for each, size in zip(passes, contexts, strict=True)])
+    attention = np.zeros((*tokens.shape, tokens.shape[1]), np.bool_)
+    attention[:, np.arange(tokens.shape[1]), np.arange(tokens.shape[1])] = True
+    for row, (each, size) in enumerate(zip(passes, contexts, strict=True)):
+        unit = each.unit[:size]
+        attention[row, :size, :size] = np.tril(each.sees[np.ix_(unit, unit)])
+    return tokens, positions, attention
 
 
 def _steps(
@@ -124,5 +142,5 @@ def _padded(rows: Sequence[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
     return padded
 
 
-def _moved(array: npt.NDArray[Any], encoder: CausalEncoder) -> Tensor:
-    return torch.from_numpy(array).to(encoder.body.device)
+def _moved(array: npt.NDArray[Any], body: Any) -> Tensor:
+    return torch.from_numpy(array).to(body.device)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.batching import groups
-from cofitcheck.encoding.description import FILE, EncoderDescription
+from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
@@ -48,8 +48,8 @@ class TransformersEncoder:
 
         Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or `dtype`.
         """
-        _check_choice("how", how, get_args(How))
-        _check_choice("dtype", dtype, get_args(DataType))
+        check_choice("how", how, get_args(How))
+        check_choice("dtype", dtype, get_args(DataType))
         try:
             import transformers  # noqa: F401 (needed later; said now where it is missing)
 
@@ -64,10 +64,7 @@ class TransformersEncoder:
         self.how, self._batch_tokens = how, batch_tokens
         encoder = CausalEncoder.load(folder, dtype, one_pass=not self._plain)
         check_sizes(folder, encoder.body.config, Pieces.load(tokenizer), self.description.limit)
-        try:
-            self._encoder = encoder.to(device).eval()
-        except (RuntimeError, AssertionError) as error:  # torch raises both for a device that is not there
-            raise ConfigError(f"The device {device!r} cannot be used: {error}") from error
+        self._encoder = on_device(encoder, device).eval()
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention; those of a head that the model lacks have width 0.
@@ -98,7 +95,7 @@ class TransformersEncoder:
         if self._plain:
             states = plain_states
         for group in groups(passes, self._batch_tokens):
-            yield np.concatenate([each.asked for each in group]), states(self._encoder, group)
+            yield np.concatenate([each.asked for each in group]), states(self._encoder.body, group)
 
 
 def best_device() -> tuple[str, DataType]:
@@ -113,9 +110,18 @@ def best_device() -> tuple[str, DataType]:
     return ("cuda", "bfloat16") if torch.cuda.is_available() else ("cpu", "float32")
 
 
-def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    """Raise `ConfigError` where a setting is none of its choices."""
     if value not in choices:
         raise ConfigError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+
+
+def on_device(model: Any, device: str) -> Any:
+    """Return a model moved to a device. Raises `ConfigError` where that cannot be used."""
+    try:
+        return model.to(device)
+    except (RuntimeError, AssertionError) as error:  # torch raises both for a device that is not there
+        raise ConfigError(f"The device {device!r} cannot be used: {error}") from error
 
 
 def check_sizes(folder: Path, config: Any, pieces: Pieces, limit: int) -> None:
@@ -127,6 +133,6 @@ def check_sizes(folder: Path, config: Any, pieces: Pieces, limit: int) -> None:
         )
     if limit > config.max_position_embeddings:
         raise ModelError(
-            f"The length limit {limit} of {folder / FILE} is beyond the {config.max_position_embeddings} "
-            "positions of its model."
+            f"The length limit {limit} of the model in {folder} is beyond the "
+            f"{config.max_position_embeddings} positions that it has."
         )

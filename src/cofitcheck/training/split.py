@@ -1,8 +1,12 @@
-"""Which companies teach the encoder, and which only the classifier after it."""
+"""Which companies teach the language models, and which only the trees after them."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from cofitcheck.training.data import TrainingDocument
 
 ENCODER_SHARES = 4
 """One in so many train companies is kept from the encoder."""
@@ -30,6 +34,29 @@ def part(split: str, company: str) -> int | None:
     if split == "train" and held_out(company):
         return 1 + _number(company) // ENCODER_SHARES % (PARTS - 1)
     return None
+
+
+def taught_and_watched(
+    documents: Sequence[TrainingDocument], keep: bool, per_company: int
+) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
+    """Return the train documents that teach, and those that are watched: dev, and where `keep` the held-out
+    companies, with at most `per_company` documents each."""
+    train = [each for each in documents if each.split == "train"]
+    kept = [each for each in train if keep and held_out(each.company)]
+    taught = [each for each in train if not (keep and held_out(each.company))]
+    dev = [each for each in documents if each.split == "dev"]
+    return taught, _few([*dev, *kept], per_company)
+
+
+def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
+    """Return the first documents of each company: two companies have most of the dev filings."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for document in documents:
+        seen[document.company] += 1
+        if seen[document.company] <= per_company:
+            chosen.append(document)
+    return chosen
 
 
 def _number(company: str) -> int:

@@ -19,11 +19,13 @@ from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.layouts.naming import label_ids
-from cofitcheck.encoding.layouts.parts import Part
+from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, Part
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces
 from cofitcheck.errors import ConfigError
 from cofitcheck.filtering.model import CandidatePairs
+
+_FARTHEST = 99_999, 9_999
 
 Sharing = Literal["pair", "table"]
 """What a context is shared by: the questions of one pair of tables, or all questions on one table."""
@@ -83,6 +85,17 @@ class QuestionLayout:
         self._headings = (pieces.ids(prompt.first), pieces.ids(prompt.second)) if joint else (either, either)
         frame = len(self._task) + sum(map(len, self._headings))
         self._room = self.settings.limit - frame - self.settings.question
+        self._check_room()
+
+    def _check_room(self) -> None:
+        words = (*self.prompt.places(_FARTHEST, _FARTHEST), self.prompt.ask)
+        least = sum(len(self._pieces.ids(each)) for each in words)
+        short = max(8 * least - self.settings.limit, 2 * SMALLEST_ROOM - self._room)
+        if short > 0:
+            raise ConfigError(
+                f"The length limit {self.settings.limit} is too small for a pair of tables and a question; "
+                f"raise it by at least {short}."
+            )
 
     def answers(self) -> tuple[int, int]:
         """Return the first tokens of "yes" and of "no". They are equal where a model cannot tell them

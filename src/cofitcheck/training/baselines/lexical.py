@@ -17,8 +17,8 @@ from cofitcheck.classification.features import matrix, semantic_features
 from cofitcheck.classification.trees import Trees
 from cofitcheck.evaluation.methods.lexical import word_candidates, word_vectors
 from cofitcheck.training.baselines.pairs import Figures, labelled
-from cofitcheck.training.classifier import Candidates, export, fit
 from cofitcheck.training.data import TrainingDocument, load
+from cofitcheck.training.trees import Candidates, export, fit
 
 EVERY = 3
 """One train filing in so many teaches the trees: 74 of 220, more than the bundled trees learnt from."""

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from cofitcheck.classification.arrays import MentionArrays
 from cofitcheck.classification.features import Columns, FloatArray
 from cofitcheck.evaluation.matching.metrics import Counts, pair_codes
-from cofitcheck.training.classifier import Candidates, counts
 from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.trees import Candidates, counts
 
 
 def labelled(

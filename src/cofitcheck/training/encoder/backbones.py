@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import torch
 from torch import nn
@@ -18,9 +18,10 @@ from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.encoding.transformers import check_sizes
 from cofitcheck.encoding.wordpieces import Wordpieces
-from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig, LoraConfig
+from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConfig
 from cofitcheck.training.encoder.export import export_onnx, quantise
 from cofitcheck.training.encoder.model import ModelConfig, load_pretrained, pretrained_folder
+from cofitcheck.training.loop.adapters import add_adapters, merge_adapters
 
 SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
 """The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
@@ -92,27 +93,17 @@ class CausalModel:
         if config.gradient_checkpointing:
             encoder.body.activation_checkpointing_enable()
         if config.lora:
-            encoder.body = _adapted(encoder.body, config.lora)
+            encoder.body = add_adapters(encoder.body, config.lora)
         self.encoder, self.widths = encoder, dict(encoder.widths)
 
     def save(self, folder: Path) -> Path:
         """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
-        if hasattr(self.encoder.body, "merge_and_unload"):
-            self.encoder.body = self.encoder.body.merge_and_unload()
+        self.encoder.body = merge_adapters(self.encoder.body)
         self.encoder.save(folder)
         for each in self.folder.glob("*token*"):
             shutil.copyfile(each, folder / each.name)
         self.description.write(folder)
         return folder
-
-
-def _adapted(body: Any, lora: LoraConfig) -> Any:
-    import peft
-
-    adapters = peft.LoraConfig(
-        r=lora.rank, lora_alpha=lora.alpha, lora_dropout=lora.dropout, target_modules="all-linear"
-    )
-    return peft.get_peft_model(body, adapters)
 
 
 def load_backbone(config: EncoderConfig) -> Backbone:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 import torch
 
-from cofitcheck.errors import ConfigError, InputError
+from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.labels import pairs_across
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
 from cofitcheck.training.encoder.calibration import calibrate_encoder, tables_of
 from cofitcheck.training.encoder.card import write_card
-from cofitcheck.training.encoder.config import EncoderConfig, load_config, save_config
+from cofitcheck.training.encoder.config import EncoderConfig
 from cofitcheck.training.encoder.examples import lay_out, shared_concepts
-from cofitcheck.training.encoder.processes import make_accelerator
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
-from cofitcheck.training.encoder.trainer import Trainer, checkpoint_of, remove_checkpoint, run
-from cofitcheck.training.split import held_out
+from cofitcheck.training.encoder.trainer import EncoderTrainer
+from cofitcheck.training.loop.checkpoints import find_resumed
+from cofitcheck.training.loop.processes import make_accelerator
+from cofitcheck.training.loop.run import BEST, set_up, train
+from cofitcheck.training.split import taught_and_watched
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
@@ -29,57 +29,23 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
     were started cannot train together; `ModelError` where the backbone cannot be used;
     `MissingDependencyError` without DeepSpeed where it was asked for.
     """
-    saved = checkpoint_of(config.output)
-    if saved and not (resume or restart):
-        raise InputError(
-            f"{config.output} holds a run that was begun: go on with --resume, begin anew with --restart, or "
-            "name another output"
-        )
-    resumed = None if restart else saved
-    if resumed:
-        _require_same(config)
-    if config.threads:
-        torch.set_num_threads(config.threads)
-    torch.manual_seed(config.seed)
-    taught, watched = _documents(config)
-    accelerator = make_accelerator(config)
+    resumed = find_resumed(config, resume=resume, restart=restart)
+    set_up(config)
+    train_documents, dev_documents = _documents(config)
+    accelerator = make_accelerator(config, config.batch.documents)
     backbone = load_backbone(config)
-    concepts = shared_concepts(taught) if config.facets.indicator else {}
-    train = lay_out(taught, backbone.layout, concepts)
-    dev = lay_out(watched, backbone.layout, concepts)
-    accelerator.print(f"{len(train)} documents, {len(concepts)} concepts, {len(dev)} dev documents")
+    concepts = shared_concepts(train_documents) if config.facets.indicator else {}
+    taught = lay_out(train_documents, backbone.layout, concepts)
+    watched = lay_out(dev_documents, backbone.layout, concepts)
+    accelerator.print(f"{len(taught)} documents, {len(concepts)} concepts, {len(watched)} dev documents")
     model = _step_model(backbone, config, len(concepts))
-    trainer = Trainer(model, config, accelerator, backbone.layout.padding, backbone.blank)
-    if accelerator.is_main_process:
-        config.output.mkdir(parents=True, exist_ok=True)
-        if restart:
-            remove_checkpoint(config.output)
-        save_config(config, config.output / "config.yaml")
-    accelerator.init_trackers("tensorboard")
-    if resumed:
-        trainer.resume(resumed)
-    run(trainer, train, dev, config.output)
-    accelerator.end_training()
+    padding, blank = backbone.layout.padding, backbone.blank
+    train(EncoderTrainer(model, config, accelerator, padding, blank, taught, watched), resumed)
     if accelerator.is_main_process:
         encoder = _finish(config, len(concepts))
-        threshold = calibrate_encoder(encoder, watched, config.watch.recall)
+        threshold = calibrate_encoder(encoder, dev_documents, config.watch.recall)
         print(f"{encoder}: candidates are pairs with a cosine above {threshold}")
-        write_card(config, config.output, train, dev, threshold)
-
-
-def _require_same(config: EncoderConfig) -> None:
-    """Raise `ConfigError` where the run in the output folder was begun with other settings."""
-    begun = load_config(config.output / "config.yaml")
-    changed = [
-        name
-        for name in config.__struct_fields__
-        if name not in ("output", "threads") and getattr(config, name) != getattr(begun, name)
-    ]
-    if changed:
-        raise ConfigError(
-            f"{config.output} holds a run that was begun with another {', '.join(changed)}: resume it as it "
-            "was begun, begin anew with --restart, or name another output"
-        )
+        write_card(config, config.output, taught, watched, threshold)
 
 
 def _step_model(backbone: Backbone, config: EncoderConfig, concepts: int) -> StepModel:
@@ -108,7 +74,7 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
     # The trained one may be sharded over processes, or on a device: the weights go into one that is not.
     backbone = load_backbone(config)
     model = _step_model(backbone, config, concepts)
-    best = torch.load(config.output / "best.pt", map_location="cpu", weights_only=True)
+    best = torch.load(config.output / BEST, map_location="cpu", weights_only=True)
     model.load_state_dict(best)
     return backbone.save(config.output)
 
@@ -116,29 +82,14 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
     """Return what teaches, and what is watched: dev, and the train companies kept from the encoder."""
     everything = load(config.data, ("train", "dev"))
-    train = [each for each in everything if each.split == "train"]
-    kept = [each for each in train if config.held_out and held_out(each.company)]
-    taught = [each for each in train if not (config.held_out and held_out(each.company))]
+    taught, watched = taught_and_watched(everything, config.held_out, config.watch.per_company)
     if not taught:
         raise InputError(
             f"{config.data} holds no training documents; make them with python -m cofitcheck.training.dataset"
         )
-    dev = [each for each in everything if each.split == "dev"]
-    watched = _few([*dev, *kept], config.watch.per_company)
     if not any(len(pairs_across(each.fact, tables_of(each))) for each in watched):
         raise InputError(
             f"{config.data} holds no dev document with two equal facts in different tables, so no step is "
             "better than another; add some with python -m cofitcheck.training.dataset --split dev"
         )
     return taught[: config.documents or None], watched
-
-
-def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
-    """Return the first documents of each company: two companies have most of the dev filings."""
-    seen: Counter[str] = Counter()
-    chosen = []
-    for document in documents:
-        seen[document.company] += 1
-        if seen[document.company] <= per_company:
-            chosen.append(document)
-    return chosen

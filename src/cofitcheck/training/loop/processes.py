@@ -13,13 +13,13 @@ from accelerate import Accelerator
 
 from cofitcheck.encoding.batching import Batch
 from cofitcheck.errors import ConfigError, MissingDependencyError
-from cofitcheck.training.encoder.config import EncoderConfig
+from cofitcheck.training.loop.config import RunConfig
 
 _LAUNCH_FILE = "processes.txt"
 
 
-def make_accelerator(config: EncoderConfig) -> Accelerator:
-    """Return the accelerator of this launch.
+def make_accelerator(config: RunConfig, batch: int) -> Accelerator:
+    """Return the accelerator of this launch; a process takes `batch` examples a step.
 
     Raises `ConfigError` where processes were started, or sharding asked for, that accelerate knows nothing
     of: each process would then train alone, and all of them write the same files. Raises
@@ -45,7 +45,7 @@ def make_accelerator(config: EncoderConfig) -> Accelerator:
                 "configs/accelerate/ddp.yaml on CPUs"
             )
     if accelerator.distributed_type == "DEEPSPEED":
-        _set_up_deepspeed(accelerator, config)
+        _set_up_deepspeed(accelerator, config, batch)
     return accelerator
 
 
@@ -54,13 +54,13 @@ def _asked(name: str) -> bool:
     return os.environ.get(f"ACCELERATE_USE_{name}", "").lower() == "true"
 
 
-def _set_up_deepspeed(accelerator: Accelerator, config: EncoderConfig) -> None:
+def _set_up_deepspeed(accelerator: Accelerator, config: RunConfig, batch: int) -> None:
     """Tell DeepSpeed what it takes from its own settings only: it clips by itself, and has no data loader."""
     from transformers.integrations import unset_hf_deepspeed_config
 
     settings = accelerator.state.deepspeed_plugin.deepspeed_config
     settings["gradient_clipping"] = config.clip
-    settings["train_micro_batch_size_per_gpu"] = config.batch.documents
+    settings["train_micro_batch_size_per_gpu"] = batch
     settings["zero_optimization"]["stage3_gather_16bit_weights_on_model_save"] = True
     # Under ZeRO-3 transformers would load every model in shards; ours is checked before it is sharded, and
     # the finished one is loaded whole.

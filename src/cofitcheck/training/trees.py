@@ -1,7 +1,6 @@
 """Train the pair classifier: boosted trees over pair features, exported to ONNX.
 
-Run: `python -m cofitcheck.training.classifier --data runs/data --encoder runs/encoder --output
-runs/classifier`
+Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/encoder --output runs/trees`
 
 The encoder has seen the documents it was trained on, so the trees learn from those that it has not, dev and
 part of train (see `split.py`), or they would trust its similarities more than they will deserve.
@@ -35,6 +34,7 @@ from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.training.candidates import gold_of, labels_of
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import part
 
@@ -104,44 +104,20 @@ def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConf
     encoded = encoder.encode(example.document)
     pairs = find_candidates(example.document, encoded, config, encoder.threshold)
     arrays = mention_arrays(example.document)
-    a, b, fact = pairs.left, pairs.right, example.fact
-    tagged = (fact[a] >= 0) & (fact[b] >= 0)
+    a, b = pairs.left, pairs.right
+    same, tagged, ambiguous = labels_of(example, pairs)
     return Candidates(
         a=a,
         b=b,
         arrays=arrays,
         semantic=semantic_features(arrays, encoded, a, b),
         evidence=evidence_features(arrays, a, b),
-        same=tagged & (fact[a] == fact[b]),
+        same=same,
         tagged=tagged,
-        ambiguous=_among(a, b, example.ambiguous, len(fact)),
-        gold=_positives(example),
+        ambiguous=ambiguous,
+        gold=gold_of(example),
         company=example.company,
         part=part(example.split, example.company),
-    )
-
-
-def _among(
-    a: npt.NDArray[np.int32], b: npt.NDArray[np.int32], pairs: npt.NDArray[np.int32], size: int
-) -> Mask:
-    keys = (
-        pairs.min(axis=1).astype(np.int64) * size + pairs.max(axis=1)
-        if len(pairs)
-        else np.zeros(0, dtype=np.int64)
-    )
-    return np.isin(np.minimum(a, b).astype(np.int64) * size + np.maximum(a, b), keys)
-
-
-def _positives(example: TrainingDocument) -> int:
-    tables: dict[int, list[int]] = {}
-    for mention, fact in zip(example.document.mentions, example.fact.tolist(), strict=True):
-        if fact >= 0:
-            tables.setdefault(fact, []).append(mention.table)
-    return sum(
-        first != second
-        for group in tables.values()
-        for at, first in enumerate(group)
-        for second in group[at + 1 :]
     )
 
 

@@ -14,9 +14,9 @@ from cofitcheck.classification import TreeClassifier, Trees
 from cofitcheck.classification.features import matrix
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
-from cofitcheck.training import classifier
-from cofitcheck.training.classifier import Candidates, best_threshold, collect, counts
+from cofitcheck.training import trees
 from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.trees import Candidates, best_threshold, collect, counts
 from tests.checker.checker_fakes import FixedEncoder, names
 from tests.classification.classification_documents import document
 
@@ -102,14 +102,14 @@ def test_exported_trees_score_a_document_as_the_trained_ones_do(
 ) -> None:
     pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
     pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
-    monkeypatch.setattr(classifier, "ROUNDS", 25)
+    monkeypatch.setattr(trees, "ROUNDS", 25)
     labelled = [example(seed) for seed in range(7)]
     collected = collect(labelled, FixedEncoder(), CONFIG)
-    first, second = classifier.fit_both(collected[:6])
-    (expected,) = classifier.predict(collected[6:], first, second)
+    first, second = trees.fit_both(collected[:6])
+    (expected,) = trees.predict(collected[6:], first, second)
 
-    classifier.export(first, tmp_path / "first.onnx")
-    classifier.export(second, tmp_path / "second.onnx")
+    trees.export(first, tmp_path / "first.onnx")
+    trees.export(second, tmp_path / "second.onnx")
     exported = TreeClassifier(*(Trees(tmp_path / f"{name}.onnx", threads=1) for name in ("first", "second")))
     made = labelled[6].document
     encoded = FixedEncoder().encode(made)
@@ -125,7 +125,7 @@ def test_cross_validated_probabilities_are_of_trees_that_have_not_seen_the_part(
 ) -> None:
     pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
     pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
-    monkeypatch.setattr(classifier, "ROUNDS", 5)
+    monkeypatch.setattr(trees, "ROUNDS", 5)
     parts = (0, 1, 1, 0, 2, 2)
     collected = [
         replace(each, part=number)
@@ -133,11 +133,11 @@ def test_cross_validated_probabilities_are_of_trees_that_have_not_seen_the_part(
             parts, collect([example(seed) for seed in range(6)], FixedEncoder(), CONFIG), strict=True
         )
     ]
-    probabilities = classifier.cross_validate(collected, tmp_path)
+    probabilities = trees.cross_validate(collected, tmp_path)
     for number in set(parts):
         seen = [each for each in collected if each.part != number]
         unseen = [at for at, each in enumerate(collected) if each.part == number]
-        expected = classifier.predict([collected[at] for at in unseen], *classifier.fit_both(seen))
+        expected = trees.predict([collected[at] for at in unseen], *trees.fit_both(seen))
         for at, probability in zip(unseen, expected, strict=True):
             np.testing.assert_array_equal(probabilities[at], probability)
         exported = [Trees(tmp_path / str(number) / f"{name}.onnx", threads=1) for name in ("first", "second")]
@@ -166,8 +166,8 @@ def test_first_scores_come_from_trees_that_have_not_seen_the_company(monkeypatch
         fitted.append((seen, columns))
         return Remembering(seen)
 
-    monkeypatch.setattr(classifier, "fit", fit)
+    monkeypatch.setattr(trees, "fit", fit)
     collected = collect([example(n, f"Company {n // 2}") for n in range(8)], FixedEncoder(), CONFIG)
-    classifier.fit_both(collected)
+    trees.fit_both(collected)
     # One for each fold, and two that have seen every company.
     assert [len(seen) for seen, _ in fitted] == [2, 3, 3, 4, 4]

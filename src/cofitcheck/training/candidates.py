@@ -1,0 +1,159 @@
+"""What stage 1 lets through of labelled documents, with its labels: what a language model of stage 2 learns.
+
+Run: `python -m cofitcheck.training.candidates --data runs/data --model runs/model --output runs/candidates`
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.checker import find_candidates
+from cofitcheck.classification import Trees
+from cofitcheck.classification.arrays import mention_arrays
+from cofitcheck.classification.features import matrix, semantic_features
+from cofitcheck.config import FilterConfig
+from cofitcheck.encoding.load import TrainedEncoder, load_encoder
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.training.data import TrainingDocument, load
+from cofitcheck.training.split import part
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class LabelledPairs:
+    """The candidate pairs of one labelled document, arrays of (n,).
+
+    `score` float32 is what the first trees say of a pair, from trees that have not seen the document. `same`:
+    both mentions are tagged with one fact; `learnt`: both are tagged, and the pair is not ambiguous. `gold`
+    counts the document's positive pairs, candidates or not.
+    """
+
+    pairs: CandidatePairs
+    score: npt.NDArray[np.float32]
+    same: Mask
+    learnt: Mask
+    gold: int
+
+    def take(self, chosen: npt.NDArray[np.bool_]) -> LabelledPairs:
+        """Return the pairs under a mask."""
+        return LabelledPairs(
+            self.pairs.take(chosen), self.score[chosen], self.same[chosen], self.learnt[chosen], self.gold
+        )
+
+    def save(self, path: Path) -> None:
+        """Write the pairs as a compressed NumPy archive."""
+        np.savez_compressed(
+            path,
+            left=self.pairs.left,
+            right=self.pairs.right,
+            similarity=self.pairs.similarity,
+            score=self.score,
+            same=self.same,
+            learnt=self.learnt,
+            gold=self.gold,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read what `save` wrote."""
+        with np.load(path, allow_pickle=False) as stored:
+            pairs = CandidatePairs(stored["left"], stored["right"], stored["similarity"])
+            return cls(pairs, stored["score"], stored["same"], stored["learnt"], int(stored["gold"]))
+
+
+def labels_of(example: TrainingDocument, pairs: CandidatePairs) -> tuple[Mask, Mask, Mask]:
+    """Return of each pair whether both mentions state one fact, are tagged, and are ambiguous together."""
+    a, b, fact = pairs.left, pairs.right, example.fact
+    tagged = (fact[a] >= 0) & (fact[b] >= 0)
+    return tagged & (fact[a] == fact[b]), tagged, _among(pairs, example.ambiguous, len(fact))
+
+
+def gold_of(example: TrainingDocument) -> int:
+    """Return how many pairs of mentions in different tables state one fact."""
+    tables: dict[int, list[int]] = {}
+    for mention, fact in zip(example.document.mentions, example.fact.tolist(), strict=True):
+        if fact >= 0:
+            tables.setdefault(fact, []).append(mention.table)
+    return sum(
+        first != second
+        for group in tables.values()
+        for at, first in enumerate(group)
+        for second in group[at + 1 :]
+    )
+
+
+def _among(pairs: CandidatePairs, others: npt.NDArray[np.int32], size: int) -> Mask:
+    keys = (
+        others.min(axis=1).astype(np.int64) * size + others.max(axis=1)
+        if len(others)
+        else np.zeros(0, dtype=np.int64)
+    )
+    return np.isin(pairs.left.astype(np.int64) * size + pairs.right, keys)
+
+
+def find_labelled(example: TrainingDocument, model: Path) -> LabelledPairs:
+    """Run stage 1 and the first trees of a model's folder over a labelled document.
+
+    Where the folder has `parts`, the trees of a document's part are those that have not seen it.
+    """
+    encoder = _encoder(model)
+    encoded = encoder.encode(example.document)
+    pairs = find_candidates(example.document, encoded, FilterConfig(), encoder.threshold)
+    number = part(example.split, example.company)
+    of_part = model / "parts" / str(number) / "first.onnx"
+    trees = _trees(of_part if of_part.is_file() else model / "first.onnx")
+    arrays = mention_arrays(example.document)
+    score = trees.score(matrix(semantic_features(arrays, encoded, pairs.left, pairs.right)))
+    same, tagged, ambiguous = labels_of(example, pairs)
+    return LabelledPairs(pairs, score, same, tagged & ~ambiguous, gold_of(example))
+
+
+@lru_cache(maxsize=1)
+def _encoder(model: Path) -> TrainedEncoder:
+    return load_encoder(model, threads=1)
+
+
+@lru_cache(maxsize=8)
+def _trees(path: Path) -> Trees:
+    return Trees(path, threads=1)
+
+
+def _find_and_save(example: TrainingDocument, model: Path, folder: Path) -> str:
+    found = find_labelled(example, model)
+    found.save(path_of(folder, example))
+    recall = int(found.same.sum()) / max(found.gold, 1)
+    return f"{example.document.name}: {len(found.pairs)} candidates, recall {recall:.3f}"
+
+
+def path_of(folder: Path, example: TrainingDocument) -> Path:
+    """Return where the candidate pairs of a labelled document are kept."""
+    return folder / f"{Path(example.document.name).name}.npz"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Find the candidates of every document of a cache, from the command line."""
+    parser = argparse.ArgumentParser(description="Find the candidate pairs of labelled documents.")
+    parser.add_argument("--data", type=Path, required=True, help="cache made by cofitcheck.training.dataset")
+    parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx and first.onnx")
+    parser.add_argument("--output", type=Path, required=True, help="folder for the pairs")
+    parser.add_argument("--workers", type=int, default=2, help="processes at a time")
+    options = parser.parse_args(arguments)
+    options.output.mkdir(parents=True, exist_ok=True)
+    examples = load(options.data, ["train", "dev"])
+    with ProcessPoolExecutor(options.workers) as pool:
+        for line in pool.map(partial(_find_and_save, model=options.model, folder=options.output), examples):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

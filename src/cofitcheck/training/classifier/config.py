@@ -1,0 +1,69 @@
+"""Everything about a training run of stage 2 that is not data; one YAML file holds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from cofitcheck.classification.questions import PROMPTS
+from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.encoding.layouts.context import LIMIT
+from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Share, Watch, Weight
+
+
+class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How candidate pairs are asked: the prompt's version, the most tokens of one prompt, and what contexts
+    are shared by (`classification.questions`)."""
+
+    prompt: str = PROMPTS[0]
+    limit: Positive = LIMIT
+    sharing: Sharing = "pair"
+
+
+class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which candidate pairs teach: those that the first trees score at least `above`.
+
+    At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
+    least one (0: all of them).
+    """
+
+    above: Share = 0.1
+    negatives: Weight = 4.0
+
+
+class AnswerBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one process sees in one step: passes of `documents` documents, about `tokens` tokens in all.
+
+    `pass_tokens` bounds one padded forward pass.
+    """
+
+    documents: Positive = 1
+    tokens: Positive = 8192
+    pass_tokens: Positive = 4096
+
+
+class AnswerWatch(Watch, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """When to look at the dev split, and at how many documents of each of its companies."""
+
+    per_company: Positive = 1
+
+
+class ClassifierConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A training run of stage 2 (paper III-B).
+
+    `data` is a folder written by `python -m cofitcheck.training.dataset`, `candidates` one written by
+    `python -m cofitcheck.training.candidates`, `model` that of a causal language model. `held_out` keeps the
+    train companies of `training.split` from it.
+    """
+
+    data: Path
+    candidates: Path
+    model: Path
+    questions: QuestionConfig = QuestionConfig()
+    choice: ChoiceConfig = ChoiceConfig()
+    batch: AnswerBatch = AnswerBatch()
+    watch: AnswerWatch = AnswerWatch()
+    held_out: bool = True
+    documents: NotNegative = 0
+    """Use only the first so many training documents; 0 for all."""

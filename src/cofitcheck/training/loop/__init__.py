@@ -1,0 +1,1 @@
+"""What every trainer of ours has in common: steps, looks at dev, checkpoints, processes, configuration."""

@@ -1,0 +1,68 @@
+"""Checkpoints in the output folder of a run: one at any moment, whenever the run is killed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from cofitcheck.errors import ConfigError, InputError
+from cofitcheck.training.loop.config import RunConfig, load_config
+
+CHECKPOINT = "checkpoint"
+CONFIG_FILE = "config.yaml"
+_PREVIOUS = "checkpoint.previous"
+"""The checkpoint for the moment in which a new one takes its place."""
+
+
+def checkpoint_of(output: Path) -> Path | None:
+    """Return the checkpoint to resume from, None where there is none."""
+    return next((output / each for each in (CHECKPOINT, _PREVIOUS) if (output / each).exists()), None)
+
+
+def remove_checkpoint(output: Path) -> None:
+    """Remove what `checkpoint_of` finds."""
+    for each in (CHECKPOINT, _PREVIOUS):
+        shutil.rmtree(output / each, ignore_errors=True)
+
+
+def replace_checkpoint(new: Path, old: Path) -> None:
+    """Put a finished checkpoint where the last one is; `checkpoint_of` finds one at every moment."""
+    previous = old.with_name(_PREVIOUS)
+    if old.exists():
+        shutil.rmtree(previous, ignore_errors=True)
+        old.rename(previous)
+    new.rename(old)
+    shutil.rmtree(previous, ignore_errors=True)
+
+
+def find_resumed(config: RunConfig, *, resume: bool, restart: bool) -> Path | None:
+    """Return the checkpoint that a run goes on from, None for one that begins.
+
+    Raises `InputError` where a run was begun in the output folder and neither is asked for, and `ConfigError`
+    where it was begun with other settings.
+    """
+    saved = checkpoint_of(config.output)
+    if saved and not (resume or restart):
+        raise InputError(
+            f"{config.output} holds a run that was begun: go on with --resume, begin anew with --restart, or "
+            "name another output"
+        )
+    if restart or not saved:
+        return None
+    _require_same(config)
+    return saved
+
+
+def _require_same(config: RunConfig) -> None:
+    """Raise `ConfigError` where the run in the output folder was begun with other settings."""
+    begun = load_config(config.output / CONFIG_FILE, type(config))
+    changed = [
+        name
+        for name in config.__struct_fields__
+        if name not in ("output", "threads") and getattr(config, name) != getattr(begun, name)
+    ]
+    if changed:
+        raise ConfigError(
+            f"{config.output} holds a run that was begun with another {', '.join(changed)}: resume it as it "
+            "was begun, begin anew with --restart, or name another output"
+        )

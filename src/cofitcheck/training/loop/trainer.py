@@ -1,0 +1,160 @@
+"""A trainer without its task: the optimiser, the random numbers of a step, and shares for processes."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+from accelerate import Accelerator
+from accelerate.utils import gather_object
+from torch import Tensor, nn
+from transformers import get_cosine_schedule_with_warmup
+
+from cofitcheck.errors import ConfigError
+from cofitcheck.training.loop.checkpoints import replace_checkpoint
+from cofitcheck.training.loop.config import RunConfig
+from cofitcheck.training.loop.processes import check_launch, write_launch
+from cofitcheck.training.loop.progress import Progress
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look at the dev split found: the score, higher is better; `figures` for the log; a line to
+    print."""
+
+    score: float
+    figures: dict[str, Any]
+    said: str
+
+
+class Trainer(ABC):
+    """Holds the model, the optimiser and how far they are; a subclass says what is learnt and watched.
+
+    What a step draws, and its dropout, follow from the seed, the step and the process alone, so a resumed run
+    does what an uninterrupted one does.
+    """
+
+    def __init__(
+        self, model: nn.Module, groups: list[dict[str, Any]], config: RunConfig, accelerator: Accelerator
+    ) -> None:
+        """`groups` are those of a torch optimiser: each its "params" and its peak rate, "lr"."""
+        self.accelerator = accelerator
+        self._run = config
+        optimiser = torch.optim.AdamW(
+            [group for group in groups if group["params"]],
+            weight_decay=config.weight_decay,
+            betas=(0.9, 0.98),
+        )
+        self.model, self.optimiser = accelerator.prepare(model, optimiser)
+        self.schedule = get_cosine_schedule_with_warmup(
+            self.optimiser, round(config.warmup * config.steps), config.steps
+        )
+        self.progress = Progress()
+        accelerator.register_for_checkpointing(self.schedule, self.progress)
+
+    @property
+    def run_config(self) -> RunConfig:
+        """The settings that all trainers have."""
+        return self._run
+
+    @abstractmethod
+    def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
+        """Return the loss terms of the step `progress.step` by name, scalars with gradient.
+
+        All processes call this together, each on its share. `self.model` is called once: wrappers that shard
+        or average gradients ask for it.
+        """
+
+    @abstractmethod
+    def look(self) -> Look:
+        """Return what the dev split says of the model; all processes call this together and get the same."""
+
+    def weighted(self, terms: dict[str, Tensor]) -> Tensor:
+        """Return what is minimised: the sum of the terms, unless a subclass weighs them."""
+        return torch.stack(list(terms.values())).sum()
+
+    def step(self) -> dict[str, float]:
+        """Take one step, and return the loss terms, means over processes."""
+        started = time.monotonic()
+        place = (self._run.seed, 1, self.progress.step, self.accelerator.process_index)
+        rng = np.random.default_rng(place)
+        torch.manual_seed(int(rng.integers(2**62)))
+        self.model.train()
+        terms = self.terms(rng)
+        self.accelerator.backward(self.weighted(terms))
+        self.accelerator.clip_grad_norm_(self.model.parameters(), self._run.clip)
+        self.optimiser.step()
+        self.schedule.step()
+        self.optimiser.zero_grad()
+        self.progress.step += 1
+        self.progress.seconds += time.monotonic() - started
+        found = self.accelerator.reduce(torch.stack([term.detach() for term in terms.values()]), "mean")
+        means = dict(zip(terms, found.tolist(), strict=True))
+        self.progress.smooth(means)
+        return means
+
+    def share(self, items: Sequence[Item], each: int) -> list[Item]:
+        """Return the `each` items that this process takes at this step; every epoch has an order of its
+        own."""
+        processes = self.accelerator.num_processes
+        first = (self.progress.step * processes + self.accelerator.process_index) * each
+        drawn = []
+        for place in range(first, first + each):
+            epoch, at = divmod(place, len(items))
+            order = np.random.default_rng((self._run.seed, 0, epoch)).permutation(len(items))
+            drawn.append(items[order[at]])
+        return drawn
+
+    def all_of(self, items: Sequence[Item], found: Callable[[Item], Found]) -> list[Found]:
+        """Return what is found in each item, without gradients; the processes share them, and all get all."""
+        self.model.eval()
+        results: list[tuple[int, Found]] = []
+        processes = self.accelerator.num_processes
+        for first in range(0, len(items), processes):
+            place = first + self.accelerator.process_index
+            # Where no item is left the first ones are taken again: all processes take part in a pass.
+            with torch.no_grad():
+                result = found(items[place % len(items)])
+            if place < len(items):
+                results.append((place, result))
+        by_place = dict(gather_object(results))
+        return [by_place[place] for place in range(len(items))]
+
+    def save(self, folder: Path) -> None:
+        """Write everything a resumed run needs, by way of a second folder so that no half-written one is
+        left."""
+        unfinished = folder.with_suffix(".unfinished")
+        if self.accelerator.is_main_process:
+            shutil.rmtree(unfinished, ignore_errors=True)
+        self.accelerator.wait_for_everyone()
+        self.accelerator.save_state(str(unfinished))
+        self.accelerator.wait_for_everyone()
+        if self.accelerator.is_main_process:
+            write_launch(self.accelerator, unfinished)
+            replace_checkpoint(unfinished, folder)
+        self.accelerator.wait_for_everyone()
+
+    def resume(self, folder: Path) -> None:
+        """Continue where `save` left off: the same weights, moments, rates and step.
+
+        Raises `ConfigError` where another number of processes, another sharding or another model wrote the
+        checkpoint.
+        """
+        check_launch(self.accelerator, folder)
+        try:
+            self.accelerator.load_state(str(folder))
+        except (RuntimeError, ValueError) as error:  # torch raises these for other names, shapes or groups
+            raise ConfigError(
+                f"{folder} is of another architecture than the model of this run: resume it with the "
+                "configuration and the model it was begun with, or begin anew with --restart"
+            ) from error
