@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from cofitcheck.classification.questions import Prompt, QuestionLayout, QuestionSettings
+from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.errors import MissingDependencyError, ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
@@ -24,13 +23,12 @@ from cofitcheck.filtering import CandidatePairs
 class VllmClassifier:
     """A causal language model that answers yes or no about every candidate pair, run by vLLM."""
 
-    def __init__(
-        self, folder: Path, prompt: Prompt, settings: QuestionSettings | None = None, **options: Any
-    ) -> None:
-        """Load a folder with a causal model and its `tokenizer.json`; `options` go to `vllm.LLM`.
+    def __init__(self, folder: Path, **options: Any) -> None:
+        """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`; `options` go to
+        `vllm.LLM`.
 
-        Raises `MissingDependencyError` without vLLM, `ModelError` where the model cannot be loaded or has
-        one token for both answers.
+        Raises `MissingDependencyError` without vLLM, `ModelError` where the model cannot be loaded, or reads
+        each table out of sight of the other.
         """
         try:
             import vllm
@@ -38,20 +36,20 @@ class VllmClassifier:
             raise MissingDependencyError(
                 "This classifier needs vLLM, in an environment of its own; docs/vllm.md says how to make one."
             ) from error
-        settings = settings or QuestionSettings()
-        self._layout = QuestionLayout(Pieces.load(folder / "tokenizer.json"), prompt, settings)
-        self._yes, self._no = self._layout.answers()
-        if self._yes == self._no:
+        self.description = ClassifierDescription.read(folder)
+        if self.description.sharing != "pair":
             raise ModelError(
-                f"The model in {folder} cannot answer: its tokens of {prompt.yes!r} and {prompt.no!r} begin alike."
+                f"The model in {folder} was trained with tables that do not see each other, which vLLM "
+                "cannot do: run it with transformers."
             )
+        self.layout = self.description.make_layout(folder / "tokenizer.json")
         try:
             self._model = vllm.LLM(
                 model=str(folder),
                 skip_tokenizer_init=True,
                 enable_prefix_caching=True,
                 # The answer's own token is one more than the prompt.
-                max_model_len=settings.limit + 1,
+                max_model_len=self.description.limit + 1,
                 logprobs_mode="processed_logprobs",
                 **options,
             )
@@ -61,22 +59,26 @@ class VllmClassifier:
         self._sampling = vllm.SamplingParams(
             max_tokens=1,
             temperature=0,
-            allowed_token_ids=[self._yes, self._no],
+            allowed_token_ids=list(self.layout.answers()),
             logprobs=2,
             detokenize=False,
         )
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
-        """Return the candidates with their probabilities, in the same order."""
+        """Return the candidates with their probabilities, in the same order.
+
+        Raises `InputError` when a mention stands where the document has no cell.
+        """
+        yes, _ = self.layout.answers()
         probability = np.full(len(candidates), np.nan, dtype=np.float32)
         alone = [
             each.only(which)
-            for each in self._layout.passes(document, candidates)
+            for each in self.layout.passes(document, candidates)
             for which in range(len(each.asked))
         ]
         prompts = [{"prompt_token_ids": each.tokens.tolist()} for each in alone]
         replies = self._model.generate(prompts, self._sampling, use_tqdm=False) if prompts else []
         for each, reply in zip(alone, replies, strict=True):
             shares = reply.outputs[0].logprobs[0]
-            probability[each.asked[0]] = math.exp(shares[self._yes].logprob)
+            probability[each.asked[0]] = math.exp(shares[yes].logprob)
         return ScoredPairs(candidates.left, candidates.right, probability)

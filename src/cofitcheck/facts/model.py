@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +57,13 @@ class ScoredPairs:
 
     def __len__(self) -> int:
         return len(self.left)
+
+    def classified(self) -> ScoredPairs:
+        """Return the pairs that have a probability."""
+        known = ~np.isnan(self.probability)
+        return replace(
+            self, left=self.left[known], right=self.right[known], probability=self.probability[known]
+        )
 
 
 @dataclass(frozen=True, slots=True)

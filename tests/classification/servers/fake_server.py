@@ -11,9 +11,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from cofitcheck.filtering import CandidatePairs
-from tests.encoding.context_documents import document, mention, table
-
 Body = dict[str, Any]
 
 
@@ -55,7 +52,7 @@ def serving(answer: Callable[[int, Body], Reply]) -> Iterator[Fake]:
     lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802 (the name is the library's)
+        def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             with lock:
                 number = len(asked)
@@ -84,5 +81,3 @@ def serving(answer: Callable[[int, Body], Reply]) -> Iterator[Fake]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
