@@ -1,10 +1,10 @@
 """A fast classifier before a slow one."""
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from cofitcheck.classification import Cascade, Trees
+from cofitcheck.classification.trees import first_scores
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs, Usage
@@ -44,15 +44,6 @@ def scored(above: float) -> tuple[Judge, ScoredPairs]:
     return judge, cascade.classify(DOCUMENT, encoded(), PAIRS)
 
 
-def first_scores() -> npt.NDArray[np.float32]:
-    """What the first ensemble gives each pair, found by asking at every threshold."""
-    found = np.zeros(len(PAIRS), np.float32)
-    for above in np.linspace(0, 1, 201):
-        asked = scored(float(above))[0].asked
-        found[np.isin(PAIRS.left * 100 + PAIRS.right, asked.left * 100 + asked.right)] = above
-    return found
-
-
 def test_at_zero_every_pair_is_asked() -> None:
     judge, result = scored(0.0)
     assert judge.asked.left.tolist() == PAIRS.left.tolist()
@@ -61,9 +52,10 @@ def test_at_zero_every_pair_is_asked() -> None:
 
 
 def test_the_pairs_below_get_zero_and_the_others_the_judgement_in_their_places() -> None:
-    above = float(np.median(first_scores()))
+    scores = first_scores(Trees(bundled().first), DOCUMENT, encoded(), PAIRS)
+    above = float(np.quantile(scores, 0.7))
     judge, result = scored(above)
-    asked = first_scores() >= above
+    asked = scores >= above
     assert 0 < asked.sum() < len(PAIRS)
     assert (result.left.tolist(), result.right.tolist()) == (PAIRS.left.tolist(), PAIRS.right.tolist())
     assert judge.asked.left.tolist() == PAIRS.left[asked].tolist()
