@@ -10,11 +10,14 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.checks import DifferenceModel, find_contradictions
 from cofitcheck.checks.model import NotChecked, Report
-from cofitcheck.classification import Classifier, TreeClassifier, Trees
-from cofitcheck.config import CheckConfig, FilterConfig
+from cofitcheck.classification import Cascade, Classifier, TreeClassifier, Trees
+from cofitcheck.classification.load import load_classifier
+from cofitcheck.classification.servers import ServerClassifier
+from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
+from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
     CandidatePairs,
@@ -62,14 +65,20 @@ class Stages:
     name: str
 
     @classmethod
-    def load(cls, bundle: Bundle, threads: int) -> Stages:
-        """Load the parts from a bundle. Raises `ModelError` where one is missing or no such model."""
-        return cls(
-            load_encoder(bundle.folder, threads),
-            TreeClassifier(Trees(bundle.first, threads), Trees(bundle.second, threads)),
-            DifferenceModel.load(bundle.difference),
-            bundle.name,
-        )
+    def load(cls, bundle: Bundle, threads: int, classify: ClassifyConfig | None = None) -> Stages:
+        """Load the parts from a bundle, and the classifier that `classify` names.
+
+        Raises `ModelError` where one is missing or no such model, `InputError` where a server cannot be used.
+        """
+        encoder = load_encoder(bundle.folder, threads)
+        difference = DifferenceModel.load(bundle.difference)
+        first = Trees(bundle.first, threads)
+        judge, name = _language_model(classify or ClassifyConfig())
+        if judge and classify:
+            return cls(
+                encoder, Cascade(first, judge, classify.ask_above), difference, f"{bundle.name}, {name}"
+            )
+        return cls(encoder, TreeClassifier(first, Trees(bundle.second, threads)), difference, bundle.name)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""
@@ -85,7 +94,8 @@ class Checker:
         self.config = config or CheckConfig()
         folder = self.config.model
         bundle = Bundle(folder.name, folder) if folder else bundled()
-        self.stages = stages or Stages.load(bundle, self.config.threads or os.cpu_count() or 1)
+        threads = self.config.threads or os.cpu_count() or 1
+        self.stages = stages or Stages.load(bundle, threads, self.config.classify)
 
     def match(self, document: Document) -> ScoredPairs:
         """Return the candidate pairs with their probabilities; the values of a pair have no part in its
@@ -112,9 +122,10 @@ class Checker:
             candidates = self.stages.candidates(document, encoded, self.config.filter)
         with watch.stage("classify"):
             scored = self.stages.classifier.classify(document, encoded, candidates)
+            _require_answers(scored)
         with watch.stage("facts"):
             facts = build_fact_sets(
-                scored, self.config.classify.threshold, len(document.mentions), self.config.facts
+                scored.classified(), self.config.classify.threshold, len(document.mentions), self.config.facts
             )
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
@@ -126,13 +137,22 @@ class Checker:
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, facts),
+                *_unclassified(scored),
                 *_undecided(checked.unconfirmed, checked.not_comparable),
             ),
-            remarks=_remarks(document, encoded),
+            remarks=(*_remarks(document, encoded), *scored.remarks),
             threshold=settings.threshold,
             model=self.stages.name,
             seconds=watch.seconds,
+            usage=scored.usage,
         )
+
+
+def _language_model(config: ClassifyConfig) -> tuple[Classifier | None, str]:
+    """Return the language model to be asked, if any, and what to call it in a report."""
+    if config.server:
+        return ServerClassifier(config.server), f"{config.server.model} at {config.server.url}"
+    return (load_classifier(config.model), config.model.name) if config.model else (None, "")
 
 
 class _Watch:
@@ -162,6 +182,17 @@ def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChe
         (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
     )
     return (*unread, *warned, *once)
+
+
+def _require_answers(scored: ScoredPairs) -> None:
+    """Raise `InputError` where a server was asked and has not answered once: nothing was classified."""
+    if scored.unclassified and scored.usage and not scored.usage.asked + scored.usage.remembered:
+        reason = max(scored.unclassified, key=lambda each: scored.unclassified[each])
+        raise InputError(f"no pair of numbers could be classified: {reason}.")
+
+
+def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:
+    return tuple(NotChecked("candidate pairs", why, count) for why, count in scored.unclassified.items())
 
 
 def _remarks(document: Document, encoded: Encoded) -> tuple[str, ...]:

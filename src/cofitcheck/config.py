@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.checks import CheckSettings
+from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
 from cofitcheck.filtering import AlignmentSettings
@@ -42,12 +43,24 @@ class FilterConfig:
 
 @dataclass(frozen=True, slots=True)
 class ClassifyConfig:
-    """The second stage: the least probability at which a pair is taken for the same fact."""
+    """The second stage: which classifier, and the least probability at which a pair is taken for the same
+    fact.
+
+    `model` is the folder of a trained language model, `server` one that others run; with neither the bundled
+    trees classify. A language model is asked only about pairs that the trees' first ensemble, which goes by
+    words, gives a probability of `ask_above` or more.
+    """
 
     threshold: float = 0.35
+    model: Path | None = None
+    server: ServerConfig | None = None
+    ask_above: float = 0.1
 
     def __post_init__(self) -> None:
         _require_probability("the classifier's threshold", self.threshold)
+        _require_probability("what the classifier is asked above", self.ask_above)
+        if self.model and self.server:
+            raise ConfigError("a trained classifier and a server cannot both classify; name one of them")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from cofitcheck.checks.model import Severity
 from cofitcheck.engines import Checked, Run
+from cofitcheck.facts import Usage
 from cofitcheck.progress import printable
 from cofitcheck.reports import Coverage
 
@@ -25,6 +26,8 @@ def print_summary(run: Run, to_stderr: bool) -> None:
     if run.checked:
         console.print(run.checked[0].summary if len(run.checked) == 1 else _table(run.checked, console.width))
         console.print(_reports(run.checked), soft_wrap=True)
+    if usages := [one.coverage.usage for one in run.checked if one.coverage.usage]:
+        console.print(f"Server: {sum(usages, Usage())}.")
     if run.unchecked:
         console.print(f"Documents not checked: {len(run.unchecked)}, for the reasons above.")
 

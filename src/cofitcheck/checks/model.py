@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.document import Document
-from cofitcheck.facts import FactSet
+from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation, Slip
 
 
@@ -61,7 +61,7 @@ class Report:
 
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed. `remarks` say what else
-    to know of how the document was checked.
+    to know of how the document was checked, `usage` what asking a server has cost.
     """
 
     document: Document
@@ -73,6 +73,7 @@ class Report:
     model: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    usage: Usage | None = None
 
     def __repr__(self) -> str:
         return (

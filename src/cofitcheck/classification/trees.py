@@ -60,6 +60,16 @@ class Trees:
         return np.asarray(probabilities, dtype=np.float32)[:, 1]
 
 
+def first_scores(
+    first: Trees, document: Document, encoded: Encoded, candidates: CandidatePairs
+) -> FloatArray:
+    """Return what the first ensemble gives each pair by words, vectors, periods and units: float32 (n,)."""
+    if not len(candidates):
+        return np.zeros(0, dtype=np.float32)
+    arrays = mention_arrays(document)
+    return first.score(matrix(semantic_features(arrays, encoded, candidates.left, candidates.right)))
+
+
 class TreeClassifier:
     """The bundled second stage: a first and a second ensemble of trees."""
 

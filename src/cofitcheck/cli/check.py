@@ -8,14 +8,15 @@ from dataclasses import replace
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, cores
 
 if TYPE_CHECKING:
-    from cofitcheck.config import CheckConfig
+    from cofitcheck.config import CheckConfig, ClassifyConfig
     from cofitcheck.engines import Run
 
 EXIT_CLEAN, EXIT_FINDINGS = 0, 1
@@ -51,6 +52,7 @@ _NAMED = 5
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of a trained model, in place of the one that comes with the package.",
 )
+@classifier_options
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
     "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
@@ -63,6 +65,7 @@ def check(
     model: Path | None,
     workers: int | None,
     quiet: bool,
+    **classifier: Any,
 ) -> None:
     """Check documents: HTML files, also gzip'd (.htm.gz), folders of them, or - for standard input.
 
@@ -80,7 +83,8 @@ def check(
     try:
         jobs = collect(files, output, json_file is not None)
         workers = min(workers or cores(), len(jobs))
-        config = _config(threshold, model, threads=max(1, cores() // workers))
+        threads = max(1, cores() // workers)
+        config = _config(threshold, model, classify_config(classifier), threads)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
             run = run_batch(jobs, load, workers, display, json_file)
@@ -96,10 +100,12 @@ def check(
     sys.exit(_status(run))
 
 
-def _config(threshold: float | None, model: Path | None, threads: int) -> CheckConfig:
+def _config(
+    threshold: float | None, model: Path | None, classify: ClassifyConfig, threads: int
+) -> CheckConfig:
     from cofitcheck.config import CheckConfig
 
-    config = CheckConfig(model=model, threads=threads)
+    config = CheckConfig(classify=classify, model=model, threads=threads)
     return (
         config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
     )

@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What asking a server has cost: questions `asked` now and `remembered` from before, tokens in and out.
+
+    `cost` is in the currency of the given prices, None without prices.
+    """
+
+    asked: int = 0
+    remembered: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        costs = [each.cost for each in (self, other) if each.cost is not None]
+        return Usage(
+            self.asked + other.asked,
+            self.remembered + other.remembered,
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            sum(costs) if costs else None,
+        )
+
+    def __str__(self) -> str:
+        cost = "" if self.cost is None else f", cost {self.cost:,.4f}"
+        before = f" ({self.remembered:,} more were answered before)" if self.remembered else ""
+        tokens = f"{self.tokens_in:,} tokens in, {self.tokens_out:,} out"
+        return f"{self.asked:,} questions asked{before}: {tokens}{cost}"
 
 
 @dataclass(frozen=True)
@@ -13,15 +44,26 @@ class ScoredPairs:
     """Candidate pairs with the classifier's probability that both mentions state the same fact.
 
     `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
-    (n,).
+    (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason, a clause.
+    `usage` is what asking a server has cost. `remarks` say what else to know, in sentences.
     """
 
     left: npt.NDArray[np.int32]
     right: npt.NDArray[np.int32]
     probability: npt.NDArray[np.float32]
+    unclassified: Mapping[str, int] = field(default_factory=dict)
+    usage: Usage | None = None
+    remarks: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.left)
+
+    def classified(self) -> ScoredPairs:
+        """Return the pairs that have a probability."""
+        known = ~np.isnan(self.probability)
+        return replace(
+            self, left=self.left[known], right=self.right[known], probability=self.probability[known]
+        )
 
 
 @dataclass(frozen=True, slots=True)

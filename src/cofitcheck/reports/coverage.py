@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
 from cofitcheck.document import Document
-from cofitcheck.facts import FactSet
+from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation, compare
 
 AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
@@ -26,6 +26,7 @@ class Coverage:
     undecided: int
     severities: dict[Severity, int]
     not_checked: tuple[NotChecked, ...]
+    usage: Usage | None
 
     @property
     def findings(self) -> int:
@@ -51,6 +52,7 @@ def coverage(report: Report) -> Coverage:
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
         not_checked=not_checked(report),
+        usage=report.usage,
     )
 
 

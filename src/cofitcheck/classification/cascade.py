@@ -1,0 +1,42 @@
+"""A fast classifier before a slow one: what words and vectors already rule out is not asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from cofitcheck.classification.protocol import Classifier
+from cofitcheck.classification.trees import Trees, first_scores
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.filtering import CandidatePairs
+
+
+class Cascade:
+    """Asks `judge` only about pairs that the first ensemble of trees gives a probability of `above` or more.
+
+    The ensemble goes by words, vectors, periods and units, not by values. The other pairs get 0.
+    """
+
+    def __init__(self, first: Trees, judge: Classifier, above: float) -> None:
+        self.first, self.judge, self.above = first, judge, above
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the candidates with their probabilities, in the same order."""
+        asked = first_scores(self.first, document, encoded, candidates) >= self.above
+        judged = self.judge.classify(document, encoded, candidates.take(asked))
+        probability = np.zeros(len(candidates), dtype=np.float32)
+        probability[asked] = judged.probability
+        remark = (
+            f"The language model was asked about {int(asked.sum()):,} of {len(candidates):,} candidate "
+            f"pairs; the others have a probability below {self.above:g} by their words alone."
+        )
+        return replace(
+            judged,
+            left=candidates.left,
+            right=candidates.right,
+            probability=probability,
+            remarks=(*judged.remarks, remark),
+        )

@@ -1,0 +1,148 @@
+"""One run of questions: some at a time, each retried, none after the server has failed for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from cofitcheck.classification.questions import QuestionText
+from cofitcheck.classification.servers.answers import NoAnswerError, Words, read_answer
+from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
+from cofitcheck.classification.servers.dialect import Dialect
+from cofitcheck.facts import Usage
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, AsyncOpenAI
+    from openai.types.chat import ChatCompletion
+
+OnAnswer = Callable[[QuestionText, float], None]
+"""Takes the probability of the answer to a question."""
+
+_SHOWN = 200
+"""How many characters of a server's own words are passed on."""
+
+
+class _FailedError(Exception):
+    """The server did not answer a question; `final` where it will not answer the next one either."""
+
+    def __init__(self, reason: str, final: bool = False) -> None:
+        super().__init__(reason)
+        self.final = final
+
+
+class Interview:
+    """Asks a server questions; every answer is handed to `on_answer` as soon as it is there.
+
+    `usage` is what it has cost so far.
+    """
+
+    def __init__(
+        self, client: AsyncOpenAI, config: ServerConfig, dialect: Dialect, words: Words, on_answer: OnAnswer
+    ) -> None:
+        self.usage = Usage()
+        self._client, self._config = client, config
+        self._dialect, self._words, self._on_answer = dialect, words, on_answer
+        self._failures = 0
+        self._stopped = ""
+
+    async def ask(self, questions: Sequence[QuestionText]) -> dict[int, str]:
+        """Ask them in order, and return by pair asked the reason why there is no answer."""
+        waiting = iter(questions)
+        reasons: dict[int, str] = {}
+        await asyncio.gather(
+            *(self._work(waiting, reasons) for _ in range(min(self._config.concurrency, len(questions))))
+        )
+        return reasons
+
+    async def _work(self, waiting: Iterator[QuestionText], reasons: dict[int, str]) -> None:
+        for question in waiting:
+            if self._stopped:
+                reasons[question.asked] = self._stopped
+                continue
+            try:
+                reply = await self._send(question)
+                self._failures = 0
+                self.usage += self._price(reply)
+                self._on_answer(question, read_answer(reply, self._words))
+            except NoAnswerError as error:
+                reasons[question.asked] = str(error)
+            except _FailedError as error:
+                reasons[question.asked] = str(error)
+                self._count(error)
+
+    def _count(self, error: _FailedError) -> None:
+        self._failures += 1
+        if error.final or self._failures >= self._config.give_up_after:
+            self._stopped = self._stopped or str(error)
+
+    def _price(self, reply: ChatCompletion) -> Usage:
+        tokens_in = reply.usage.prompt_tokens if reply.usage else 0
+        tokens_out = reply.usage.completion_tokens if reply.usage else 0
+        return Usage(1, 0, tokens_in, tokens_out, self._config.cost(tokens_in, tokens_out))
+
+    async def _send(self, question: QuestionText) -> ChatCompletion:
+        import openai
+
+        while True:
+            names = self._dialect.names()
+            try:
+                reply = await self._client.chat.completions.create(
+                    model=self._config.model,
+                    messages=[
+                        {"role": "system", "content": question.task.strip()},
+                        {"role": "user", "content": (question.contexts + question.question).strip()},
+                    ],
+                    **self._dialect.parameters(names),
+                )
+            except openai.APITimeoutError as error:
+                seconds = f"{self._config.timeout:g} s"
+                raise _FailedError(f"{self._config.url} did not answer within {seconds}") from error
+            except openai.APIConnectionError as error:
+                raise _FailedError(f"{self._config.url} cannot be reached; start the server") from error
+            except openai.APIStatusError as error:
+                if error.status_code in (400, 422) and self._dialect.learn(names, _words(error)):
+                    continue
+                self._explain(error)
+            except (openai.OpenAIError, ValueError) as error:
+                raise _FailedError(self._nonsense()) from error
+            if not _is_completion(reply):
+                raise _FailedError(self._nonsense())
+            self._dialect.understood()
+            completion: ChatCompletion = reply
+            return completion
+
+    def _nonsense(self) -> str:
+        return f"{self._config.url} does not speak the OpenAI protocol; check the address"
+
+    def _explain(self, error: APIStatusError) -> NoReturn:
+        """Raise what an HTTP status means for the question and for those after it."""
+        status, said = error.status_code, _words(error)
+        url, model = self._config.url, self._config.model
+        if status in (400, 413, 422):
+            raise NoAnswerError(f"the server refused the question ({said})") from error
+        if status in (401, 403):
+            reason = f"{url} wants a valid key; set {KEY_VARIABLE} to it ({said})"
+            raise _FailedError(reason, final=True) from error
+        if status == 404 or 300 <= status < 400:
+            reason = f"{url} has no chat completions of the model {model}; check both ({said})"
+            raise _FailedError(reason, final=True) from error
+        if status == 429:
+            raise _FailedError(f"{url} allows no more questions for now ({said})") from error
+        raise _FailedError(f"{url} failed with status {status} ({said})") from error
+
+
+def _is_completion(reply: object) -> bool:
+    """Tell whether a reply is what the client takes it for: it passes on whatever a server sends."""
+    from openai.types.chat import ChatCompletion, ChatCompletionMessage
+
+    if not isinstance(reply, ChatCompletion) or not isinstance(reply.choices, list) or not reply.choices:
+        return False
+    return isinstance(getattr(reply.choices[0], "message", None), ChatCompletionMessage)
+
+
+def _words(error: APIStatusError) -> str:
+    """Return what the server says itself, on one line and not too long."""
+    body = error.body
+    said = body.get("message") or body.get("detail") if isinstance(body, dict) else body
+    return " ".join(str(said or error.message).split())[:_SHOWN]

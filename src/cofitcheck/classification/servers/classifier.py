@@ -1,0 +1,112 @@
+"""The classifier that asks a server, one question a pair, with what has been answered kept on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numpy as np
+
+from cofitcheck.classification.questions import Prompt, QuestionText, question_texts
+from cofitcheck.classification.servers.answers import Words
+from cofitcheck.classification.servers.asking import Interview, OnAnswer
+from cofitcheck.classification.servers.cache import AnswerCache, key
+from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
+from cofitcheck.classification.servers.dialect import Dialect
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.errors import MissingDependencyError
+from cofitcheck.facts import ScoredPairs, Usage
+from cofitcheck.filtering import CandidatePairs
+
+Result = TypeVar("Result")
+
+_METHOD = "greedy-1"
+"""How a question is put and its answer read; another way needs another name, or old answers would pass for
+new."""
+
+
+class ServerClassifier:
+    """Asks a model behind an OpenAI-compatible server about every candidate pair, without its numbers.
+
+    Greedy decoding; the probability is that of the answer's token where the server tells it, else 0 or 1.
+    """
+
+    def __init__(self, config: ServerConfig) -> None:
+        """Raise `MissingDependencyError` without the openai package, `ConfigError` where there is no such
+        prompt, and `InputError` where the cache cannot be used."""
+        try:
+            import openai  # noqa: F401 (needed later; said now where it is missing)
+        except ImportError as error:
+            raise MissingDependencyError(
+                "Asking a server needs openai: pip install 'cofitcheck[openai]'."
+            ) from error
+        self.config = config
+        self.usage = Usage()
+        """What all documents so far have cost."""
+        self._prompt = Prompt.named(config.prompt)
+        self._words = Words(self._prompt.yes.strip(), self._prompt.no.strip())
+        self._dialect = Dialect(self._words, config.answer_tokens)
+        self._cache = AnswerCache(config.cache)
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the candidates with their probabilities, in the same order.
+
+        NaN where the server gave no answer, with the reasons counted in `unclassified`. Raises `InputError`
+        where an answer cannot be kept.
+        """
+        questions = question_texts(document, candidates, self._prompt, self.config.characters)
+        probability = np.full(len(candidates), np.nan, dtype=np.float32)
+        new = []
+        for question in questions:
+            known = self._cache.get(self._key(question))
+            if known is None:
+                new.append(question)
+            else:
+                probability[question.asked] = known
+
+        def take(question: QuestionText, answer: float) -> None:
+            self._cache.put(self._key(question), answer)
+            probability[question.asked] = answer
+
+        reasons, usage = _run(self._ask(new, take)) if new else ({}, Usage())
+        usage += Usage(remembered=len(questions) - len(new))
+        self.usage += usage
+        unclassified = dict(Counter(reasons.values()))
+        return ScoredPairs(candidates.left, candidates.right, probability, unclassified, usage)
+
+    async def _ask(self, questions: Sequence[QuestionText], take: OnAnswer) -> tuple[dict[int, str], Usage]:
+        """Return the reasons of what was not answered, by place among the candidates, and the cost."""
+        import openai
+
+        config = self.config
+        # What is meant for this machine goes through no proxy, and nothing follows a server elsewhere.
+        http = openai.DefaultAsyncHttpxClient(trust_env=not config.local, follow_redirects=False)
+        async with openai.AsyncOpenAI(
+            base_url=config.url,
+            api_key=os.environ.get(KEY_VARIABLE) or "none",
+            timeout=config.timeout,
+            max_retries=config.retries,
+            http_client=http,
+        ) as client:
+            interview = Interview(client, config, self._dialect, self._words, take)
+            reasons = await interview.ask(questions)
+        return reasons, interview.usage
+
+    def _key(self, question: QuestionText) -> str:
+        text = question.task, question.contexts, question.question
+        return key(self.config.url, self.config.model, self._prompt.name, _METHOD, *text)
+
+
+def _run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run to the end, also inside a notebook, whose own loop is running already."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()

@@ -1,0 +1,84 @@
+"""The classifier in vLLM: one prompt a pair, those of one pair of tables in a row for its prefix cache.
+
+vLLM takes no mask of one's own, so that the packed pass is unrolled: the contexts, which pairs of the same
+tables share, come first, and vLLM reads them once.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.errors import MissingDependencyError, ModelError
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.filtering import CandidatePairs
+
+
+class VllmClassifier:
+    """A causal language model that answers yes or no about every candidate pair, run by vLLM."""
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`; `options` go to
+        `vllm.LLM`.
+
+        Raises `MissingDependencyError` without vLLM, `ModelError` where the model cannot be loaded, or reads
+        each table out of sight of the other.
+        """
+        try:
+            import vllm
+        except ImportError as error:
+            raise MissingDependencyError(
+                "This classifier needs vLLM, in an environment of its own; docs/vllm.md says how to make one."
+            ) from error
+        self.description = ClassifierDescription.read(folder)
+        if self.description.sharing != "pair":
+            raise ModelError(
+                f"The model in {folder} was trained with tables that do not see each other, which vLLM "
+                "cannot do: run it with transformers."
+            )
+        self.layout = self.description.make_layout(folder / "tokenizer.json")
+        try:
+            self._model = vllm.LLM(
+                model=str(folder),
+                skip_tokenizer_init=True,
+                enable_prefix_caching=True,
+                # The answer's own token is one more than the prompt.
+                max_model_len=self.description.limit + 1,
+                logprobs_mode="processed_logprobs",
+                **options,
+            )
+        except (OSError, ValueError, RuntimeError) as error:
+            raise ModelError(f"vLLM cannot load the model in {folder}: {error}") from error
+        # Of the two tokens allowed, each has its share of both as its probability.
+        self._sampling = vllm.SamplingParams(
+            max_tokens=1,
+            temperature=0,
+            allowed_token_ids=list(self.layout.answers()),
+            logprobs=2,
+            detokenize=False,
+        )
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        """Return the candidates with their probabilities, in the same order.
+
+        Raises `InputError` when a mention stands where the document has no cell.
+        """
+        yes, _ = self.layout.answers()
+        probability = np.full(len(candidates), np.nan, dtype=np.float32)
+        alone = [
+            each.only(which)
+            for each in self.layout.passes(document, candidates)
+            for which in range(len(each.asked))
+        ]
+        prompts = [{"prompt_token_ids": each.tokens.tolist()} for each in alone]
+        replies = self._model.generate(prompts, self._sampling, use_tqdm=False) if prompts else []
+        for each, reply in zip(alone, replies, strict=True):
+            shares = reply.outputs[0].logprobs[0]
+            probability[each.asked[0]] = math.exp(shares[yes].logprob)
+        return ScoredPairs(candidates.left, candidates.right, probability)

@@ -1,0 +1,85 @@
+"""The options that choose another classifier than the bundled one: a trained language model, or a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from cofitcheck.config import ClassifyConfig
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_PRICE = click.FloatRange(min=0)
+_OPTIONS = (
+    click.option(
+        "--classifier",
+        "model_folder",
+        metavar="DIR",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Folder of a trained language model that classifies, in place of the bundled trees.",
+    ),
+    click.option("--server", "url", metavar="URL", help="Ask an OpenAI-compatible server instead."),
+    click.option("--server-model", metavar="NAME", help="Which of the server's models is asked."),
+    click.option(
+        "--allow-remote",
+        is_flag=True,
+        help="Let the contents of the documents go to a server that is not this machine.",
+    ),
+    click.option(
+        "--server-cache",
+        "cache",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="File that keeps the server's answers, so that a stopped run goes on where it was.",
+    ),
+    click.option("--price-in", metavar="X", type=_PRICE, help="Price of a million tokens sent."),
+    click.option("--price-out", metavar="Y", type=_PRICE, help="Price of a million tokens received."),
+    click.option(
+        "--concurrency", metavar="N", type=click.IntRange(min=1), help="Questions to the server at a time; 8."
+    ),
+    click.option(
+        "--answer-tokens",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Most tokens of an answer, a model's reasoning included; 64.",
+    ),
+    click.option(
+        "--ask-above",
+        metavar="P",
+        type=click.FloatRange(0, 1),
+        help="Ask a language model only about pairs that are this probable by their words; 0.1.",
+    ),
+)
+_OF_SERVER = ("cache", "price_in", "price_out", "concurrency", "answer_tokens")
+
+
+def classifier_options(command: Command) -> Command:
+    """Add the options to a command; `classify_config` takes their values."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
+    """Return the configuration that the values of the options mean. Raises `ConfigError`."""
+    from cofitcheck.classification.servers.config import ServerConfig
+    from cofitcheck.config import ClassifyConfig
+    from cofitcheck.errors import ConfigError
+
+    given = {name: values[name] for name in _OF_SERVER if values[name] is not None}
+    url, name = values["url"], values["server_model"]
+    if bool(url) != bool(name):
+        raise ConfigError(
+            "a server and a model of it belong together; give both --server and --server-model."
+        )
+    if given and not url:
+        raise ConfigError("an option for a server is given, but no server; name it with --server.")
+    server = ServerConfig(url, name, values["allow_remote"], **given) if url else None
+    chosen: dict[str, Any] = {"model": values["model_folder"], "server": server}
+    if values["ask_above"] is not None:
+        chosen["ask_above"] = values["ask_above"]
+    return ClassifyConfig(**chosen)

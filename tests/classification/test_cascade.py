@@ -1,0 +1,78 @@
+"""A fast classifier before a slow one."""
+
+import numpy as np
+import pytest
+
+from cofitcheck.classification import Cascade, Trees
+from cofitcheck.classification.trees import first_scores
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.facts import ScoredPairs, Usage
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.weights import bundled
+from tests.classification.question_documents import pairs, statements
+
+DOCUMENT = statements(3)
+PAIRS = pairs(DOCUMENT)
+
+
+def encoded() -> Encoded:
+    """Vectors by label, so that rows of one label are near."""
+    labels = [each.row_path for each in DOCUMENT.mentions]
+    row = np.array([sorted(set(labels)).index(label) for label in labels])
+    vectors = np.eye(len(set(labels)), 8, dtype=np.float32)[row]
+    return Encoded(vectors, vectors, vectors, vectors)
+
+
+class Judge:
+    """Says .9 of what it is asked, and of the first that it does not know."""
+
+    def __init__(self) -> None:
+        self.asked = CandidatePairs.none()
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        self.asked = candidates
+        probability = np.full(len(candidates), 0.9, np.float32)
+        probability[:1] = np.nan
+        unclassified = {"it was tired": 1}
+        return ScoredPairs(candidates.left, candidates.right, probability, unclassified, Usage(asked=2))
+
+
+def scored(above: float) -> tuple[Judge, ScoredPairs]:
+    judge = Judge()
+    cascade = Cascade(Trees(bundled().first), judge, above)
+    return judge, cascade.classify(DOCUMENT, encoded(), PAIRS)
+
+
+def test_at_zero_every_pair_is_asked() -> None:
+    judge, result = scored(0.0)
+    assert judge.asked.left.tolist() == PAIRS.left.tolist()
+    assert np.isnan(result.probability[0])
+    assert (result.probability[1:] == np.float32(0.9)).all()
+
+
+def test_the_pairs_below_get_zero_and_the_others_the_judgement_in_their_places() -> None:
+    scores = first_scores(Trees(bundled().first), DOCUMENT, encoded(), PAIRS)
+    above = float(np.quantile(scores, 0.7))
+    judge, result = scored(above)
+    asked = scores >= above
+    assert 0 < asked.sum() < len(PAIRS)
+    assert (result.left.tolist(), result.right.tolist()) == (PAIRS.left.tolist(), PAIRS.right.tolist())
+    assert judge.asked.left.tolist() == PAIRS.left[asked].tolist()
+    assert (result.probability[~asked] == 0).all()
+    assert np.isnan(result.probability[asked][0])
+    assert (result.probability[asked][1:] == np.float32(0.9)).all()
+
+
+def test_what_the_judge_says_besides_is_kept_and_the_count_is_said() -> None:
+    _, result = scored(0.0)
+    assert result.unclassified == {"it was tired": 1}
+    assert result.usage == Usage(asked=2)
+    (remark,) = result.remarks
+    assert f"{len(PAIRS)} of {len(PAIRS)} candidate pairs" in remark
+
+
+@pytest.mark.parametrize("above", [0.0, 0.5])
+def test_no_candidates_are_no_questions(above: float) -> None:
+    cascade = Cascade(Trees(bundled().first), Judge(), above)
+    assert len(cascade.classify(DOCUMENT, encoded(), CandidatePairs.none())) == 0

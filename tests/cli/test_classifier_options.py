@@ -1,0 +1,106 @@
+"""The options of `check` that choose a classifier: what they mean, and what cannot be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cofitcheck import CheckConfig, Checker, read
+from cofitcheck.classification.servers.config import ServerConfig
+from cofitcheck.cli import main
+from cofitcheck.config import ClassifyConfig
+from cofitcheck.errors import ConfigError
+from tests.classification.servers.fake_server import refused, said, serving
+
+pytest.importorskip("openai")
+
+HEAD = "<tr><td></td><td>2024</td><td>2023</td></tr>"
+SALES = "<tr><td>Net sales</td><td>4,310</td><td>4,120</td></tr>"
+INCOME = "<tr><td>Net income</td><td>310</td><td>290</td></tr>"
+TABLE = f"<table>{HEAD}{SALES}{INCOME}</table>"
+PAGE = (
+    f"<html><body><p>Statements of income (in millions)</p>{TABLE}<p>Selected data (in millions)</p>{TABLE}"
+)
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "birch.htm"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def check(*words: object) -> Result:
+    return CliRunner().invoke(main, ["check", *map(str, words)])
+
+
+def test_a_server_classifies_and_what_it_cost_is_said(page: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "answers.db"
+    with serving(lambda *_: said("Yes")) as server:
+        words = (
+            page,
+            "--server",
+            server.url,
+            "--server-model",
+            "tiny",
+            "--ask-above",
+            0,
+            "--server-cache",
+            cache,
+        )
+        result = check(*words, "--price-in", 1, "--price-out", 1, "--json", tmp_path / "report.json")
+        asked = len(server.asked)
+        assert result.exit_code in (0, 1), result.output
+        assert f"Server: {asked} questions asked: {100 * asked:,} tokens in, {3 * asked} out" in result.output
+        again = check(*words)
+        assert len(server.asked) == asked > 0
+    assert f"{asked} more were answered before" in again.output
+    report = json.loads((tmp_path / "report.json").read_bytes().splitlines()[0])
+    assert report["model"] == f"cofitcheck-base-3, tiny at {server.url}"
+    assert any(f"asked about {asked} of" in remark for remark in report["remarks"])
+
+
+def test_a_server_that_is_down_leaves_the_document_unchecked(page: Path) -> None:
+    with serving(lambda *_: said("Yes")) as server:
+        gone = server.url
+    result = check(page, "--server", gone, "--server-model", "tiny", "--ask-above", 0)
+    assert result.exit_code == 2
+    assert f"not checked: no pair of numbers could be classified: {gone} cannot be reached" in result.output
+
+
+def test_pairs_without_an_answer_are_listed_as_not_checked(page: Path) -> None:
+    with serving(lambda number, _: refused(400, "no") if number > 2 else said("No")) as server:
+        config = CheckConfig(classify=ClassifyConfig(server=ServerConfig(server.url, "tiny"), ask_above=0.0))
+        report = Checker(config).check(read(page))
+    (left_out,) = [each for each in report.not_checked if each.what == "candidate pairs"]
+    assert left_out.reason == "the server refused the question (no)"
+    assert left_out.count == len(server.asked) - 3 > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--server", "http://localhost:1/v1"], "give both --server and --server-model"),
+        (["--server-model", "tiny"], "give both --server and --server-model"),
+        (["--price-in", "1"], "an option for a server is given, but no server"),
+        (
+            ["--server", "https://api.example.com/v1", "--server-model", "m"],
+            "would leave it; allow that with",
+        ),
+        (["--server", "nowhere", "--server-model", "m"], "'nowhere' is no address of a server"),
+    ],
+)
+def test_what_does_not_fit_is_one_sentence(page: Path, words: list[str], reason: str) -> None:
+    result = check(page, *words)
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: ")
+    assert reason in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_a_folder_and_a_server_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="name one of them"):
+        ClassifyConfig(model=tmp_path, server=ServerConfig("http://localhost:1/v1", "tiny"))
