@@ -55,6 +55,15 @@ ARCHITECTURES: dict[str, dict[str, Any]] = {
         "max_position_embeddings": 32_768,
         "tie_word_embeddings": True,
     },
+    "qwen2.5-7b": {
+        "vocab_size": 152_064,
+        "hidden_size": 3584,
+        "intermediate_size": 18_944,
+        "num_hidden_layers": 28,
+        "num_attention_heads": 28,
+        "num_key_value_heads": 4,
+        "max_position_embeddings": 32_768,
+    },
 }
 ALONE = "one-mention-per-pass"
 

@@ -1,0 +1,172 @@
+"""Speed of packed classification against one prompt a pair, by how many pairs two tables have in common.
+
+Run: `python -m benchmarks.classifying FILE... --json benchmarks/results/classifying.json`
+On a GPU: `--architecture qwen2.5-7b --device cuda --dtype bfloat16 --batch-tokens 65536`.
+
+The weights are random, since speed does not depend on them, and the tokenizer is the bundled one. Asked are
+the candidates that the bundled first trees score at least `--above`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from shutil import copyfile
+from typing import Any, get_args
+
+import numpy as np
+
+from benchmarks.encoding import ARCHITECTURES, machine
+from cofitcheck import read
+from cofitcheck.checker import find_candidates
+from cofitcheck.classification import Trees
+from cofitcheck.classification.arrays import mention_arrays
+from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.classification.features import matrix, semantic_features
+from cofitcheck.classification.questions import QuestionLayout
+from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.classification.transformers import How, TransformersClassifier
+from cofitcheck.config import FilterConfig
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.load import load_encoder
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.weights import bundled
+
+BUCKETS = (1, 2, 4, 8, 16)
+"""The fewest pairs of two tables in each bucket."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A document and the candidates that are asked, with the vectors that found them."""
+
+    document: Document
+    encoded: Encoded
+    candidates: CandidatePairs
+
+
+def asked_of(path: Path, above: float) -> Asked:
+    """Return what the bundled first stage and first trees let through."""
+    document, bundle = read(path), bundled()
+    encoder = load_encoder(bundle.folder)
+    encoded = encoder.encode(document)
+    found = find_candidates(document, encoded, FilterConfig(), encoder.threshold)
+    features = semantic_features(mention_arrays(document), encoded, found.left, found.right)
+    likely = Trees(bundle.first).score(matrix(features)) >= above
+    return Asked(document, encoded, found.take(likely))
+
+
+def save_model(folder: Path, architecture: str, limit: int, sharing: Sharing) -> None:
+    """Write a Qwen2 model of these sizes with random weights and its head, with the bundled tokenizer."""
+    import torch
+    from transformers import AutoModelForCausalLM, Qwen2Config
+
+    torch.manual_seed(0)
+    AutoModelForCausalLM.from_config(Qwen2Config(**ARCHITECTURES[architecture])).save_pretrained(folder)
+    copyfile(Path(str(files("cofitcheck.weights"))) / "tokenizer.json", folder / "tokenizer.json")
+    ClassifierDescription(limit=limit, sharing=sharing).write(folder)
+
+
+def by_bucket(layout: QuestionLayout, asked: Asked) -> dict[int, list[int]]:
+    """Return the places of the candidates by the bucket of their two tables."""
+    places: dict[int, list[int]] = defaultdict(list)
+    for group in layout.groups(asked.document, asked.candidates):
+        bucket = max(least for least in BUCKETS if least <= len(group))
+        places[bucket] += [each.place for each in group]
+    return dict(sorted(places.items()))
+
+
+def tokens_of(layout: QuestionLayout, asked: Asked, how: How) -> tuple[int, int]:
+    """Return the tokens that a way reads, and of how many pairs of tables."""
+    passes = layout.passes(asked.document, asked.candidates)
+    if how == "one-pair-per-pass":
+        tokens = sum(each.context() * (len(each.asked) - 1) + len(each) for each in passes)
+    else:
+        tokens = sum(map(len, passes))
+    return tokens, len({each.source for each in passes})
+
+
+def measure(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the figures of each way, document and bucket."""
+    every = [asked_of(path, options.above) for path in options.files]
+    for how in options.ways:
+        classifier = TransformersClassifier(folder, how, options.device, options.dtype, options.batch_tokens)
+        classifier.classify(every[0].document, every[0].encoded, every[0].candidates.take(np.arange(1)))
+        for asked in every:
+            for bucket, places in by_bucket(classifier.layout, asked).items():
+                part = Asked(asked.document, asked.encoded, asked.candidates.take(np.sort(places)))
+                started = time.perf_counter()
+                scored = classifier.classify(part.document, part.encoded, part.candidates)
+                seconds = time.perf_counter() - started
+                tokens, pairs_of_tables = tokens_of(classifier.layout, part, how)
+                yield {
+                    "how": how,
+                    "document": asked.document.name,
+                    "pairs_of_two_tables_at_least": bucket,
+                    "pairs_of_tables": pairs_of_tables,
+                    "pairs": len(places),
+                    "tokens": tokens,
+                    "seconds": round(seconds, 3),
+                    "mean_probability": float(scored.probability.mean()),
+                }
+
+
+def summary(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return for each way its pairs, tokens and seconds, all together and by bucket."""
+    found: dict[str, dict[str, Any]] = {}
+    for how in dict.fromkeys(row["how"] for row in rows):
+        held = [row for row in rows if row["how"] == how]
+        found[how] = {"all": _total(held)} | {
+            str(bucket): _total([row for row in held if row["pairs_of_two_tables_at_least"] == bucket])
+            for bucket in sorted({row["pairs_of_two_tables_at_least"] for row in held})
+        }
+    return found
+
+
+def _total(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    names = ("pairs_of_tables", "pairs", "tokens", "seconds")
+    total = {name: round(sum(row[name] for row in rows), 3) for name in names}
+    return total | {"documents": len({row["document"] for row in rows})}
+
+
+def main() -> None:
+    """Measure the given files."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", type=Path, nargs="+")
+    parser.add_argument("--architecture", choices=ARCHITECTURES, default="small")
+    parser.add_argument("--ways", nargs="+", choices=get_args(How), default=get_args(How))
+    parser.add_argument("--sharing", choices=get_args(Sharing), default="pair")
+    parser.add_argument("--above", type=float, default=0.1)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--dtype", default="float32", choices=("float32", "bfloat16", "float16"))
+    parser.add_argument("--limit", type=int, default=4096, help="tokens of a prompt")
+    parser.add_argument("--batch-tokens", type=int, default=8192)
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        save_model(folder, options.architecture, options.limit, options.sharing)
+        rows = list(measure(options, folder))
+    result = {
+        "options": {key: value for key, value in vars(options).items() if key not in ("files", "json")},
+        "machine": machine(options.device),
+        "summary": summary(rows),
+        "rows": rows,
+    }
+    print(json.dumps(result["summary"], indent=1))
+    if options.json:
+        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
