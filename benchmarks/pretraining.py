@@ -83,7 +83,7 @@ def _classifier_config(options: argparse.Namespace, seed: int, model: Path, outp
         "questions": {"prompt": "english-1", "limit": 1280, "sharing": "pair"},
         "choice": {"above": 0.05, "negatives": 4},
         "batch": {"documents": 2, "tokens": 8192, "pass_tokens": 4096},
-        "watch": {"every": -(-options.steps // 3), "per_company": 1},
+        "watch": {"every": options.steps, "per_company": 1},
         "steps": options.steps,
         "body_rate": 1e-3,
         "documents": options.documents,

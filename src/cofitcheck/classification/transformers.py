@@ -80,11 +80,18 @@ class TransformersClassifier:
 
     def _states(self, passes: Sequence[PackedPass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield places of candidate pairs and the last hidden states of their answers, group by group."""
-        from cofitcheck.encoding.states import cached_states, masked_states, plain_states
+        from cofitcheck.encoding.memory import ContextMemory
+        from cofitcheck.encoding.states import cached_states, masked_states, plain_states, remembered_states
 
+        by_table = self.description.sharing == "table"
+        if self.how == "prefill" and by_table:
+            memory = ContextMemory(self._model.body)
+            for each in passes:
+                yield each.asked, remembered_states(memory, each)
+            return
         states = cached_states if self.how == "prefill" else masked_states
         if self.how == "one-pair-per-pass":
             passes = [each.only(which) for each in passes for which in range(len(each.asked))]
-            states = plain_states if self.description.sharing == "pair" else masked_states
+            states = masked_states if by_table else plain_states
         for group in groups(passes, self._batch_tokens):
             yield np.concatenate([each.asked for each in group]), states(self._model.body, group)

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.causal_body import additive, hidden_states
+from cofitcheck.encoding.memory import ContextMemory
 from cofitcheck.encoding.passes import PackedPass
 
 PADDING = 0
@@ -45,13 +46,23 @@ def plain_states(body: Any, passes: Sequence[PackedPass]) -> Tensor:
 
 
 def cached_states(body: Any, passes: Sequence[PackedPass], chunk: int = CHUNK) -> Tensor:
-    """Read the contexts once, then let the mentions attend to their keys and values.
+    """Read the contexts once, then let what is asked attend to their keys and values.
 
     The model must have full attention in every layer.
     """
     contexts = [each.context() for each in passes]
     inputs = _context_inputs(passes, contexts)
     cache = _read(body, *(_moved(each, body) for each in inputs)).past_key_values
+    return _asked_states(body, cache, passes, chunk)
+
+
+def remembered_states(memory: ContextMemory, one: PackedPass, chunk: int = CHUNK) -> Tensor:
+    """Do the same for one pass, whose contexts are read only where the memory has not seen them."""
+    return _asked_states(memory.body, memory.cache(one), [one], chunk)
+
+
+def _asked_states(body: Any, cache: Any, passes: Sequence[PackedPass], chunk: int) -> Tensor:
+    contexts = [each.context() for each in passes]
     found: list[list[Tensor]] = [[] for _ in passes]
     for stretches in _steps(passes, contexts, chunk):
         inputs = _mention_inputs(passes, contexts, stretches)
