@@ -1,4 +1,4 @@
-"""Contexts that several passes show are read once: what passes are for whose contexts do not see each other."""
+"""Contexts that several passes show are read once: for passes whose contexts do not see each other."""
 
 from __future__ import annotations
 
