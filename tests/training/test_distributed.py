@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -95,7 +96,9 @@ def config(folder: Path, name: str, documents: int = 1, **more: Any) -> Path:
     return path
 
 
-def command(mode: str, path: Path, *options: str, on_cpu: bool = True) -> list[str]:
+def command(
+    mode: str, path: Path, *options: str, on_cpu: bool = True, task: Sequence[str] = ("train", "encoder")
+) -> list[str]:
     """Return what starts a run: two processes of a shipped configuration, or one for the mode "one".
 
     Where not `on_cpu`, as a user with GPUs would start it.
@@ -106,7 +109,7 @@ def command(mode: str, path: Path, *options: str, on_cpu: bool = True) -> list[s
     if on_cpu and mode not in ("one", "ddp"):
         program = [str(Path(__file__).with_name("launch_on_cpu.py"))]
     started = program if mode == "one" else [*launch, *program]
-    return [sys.executable, *started, "train", "encoder", "--config", str(path), *options]
+    return [sys.executable, *started, *task, "--config", str(path), *options]
 
 
 def environment(mode: str) -> dict[str, str]:
@@ -115,10 +118,14 @@ def environment(mode: str) -> dict[str, str]:
     return os.environ | found | sources | ({"ACCELERATE_USE_CPU": "true"} if mode in ("one", "ddp") else {})
 
 
-def train(mode: str, path: Path, *options: str) -> Path:
+def train(mode: str, path: Path, *options: str, task: Sequence[str] = ("train", "encoder")) -> Path:
     """Run to the end and return the output folder."""
     done = subprocess.run(
-        command(mode, path, *options), env=environment(mode), capture_output=True, text=True, timeout=600
+        command(mode, path, *options, task=task),
+        env=environment(mode),
+        capture_output=True,
+        text=True,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return path.with_suffix("")

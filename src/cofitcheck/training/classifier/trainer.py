@@ -43,7 +43,7 @@ class ClassifierTrainer(Trainer):
         self.train, self.dev = train, dev
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
-        """See `Trainer.terms`: the mean cross-entropy of the answers."""
+        """See `Trainer.terms`: the cross-entropy of the answers, the mean over those of all processes."""
         size, made, same = self.config.batch, [], []
         for example in self.share(self.train, size.documents):
             drawn = draw_passes(example.passes, size.tokens // size.documents, rng)
@@ -52,7 +52,10 @@ class ClassifierTrainer(Trainer):
             same += [example.same[batch.asked] for batch in own]
         answers = np.where(np.concatenate(same), *self.answers)
         logits = self._logits(made)
-        return {"answer": F.cross_entropy(logits, torch.from_numpy(answers).to(logits.device))}
+        right = torch.from_numpy(answers).to(logits.device)
+        # Gradients are averaged over processes, which have different numbers of questions.
+        every = self.accelerator.reduce(torch.tensor(len(right), device=logits.device), "mean")
+        return {"answer": F.cross_entropy(logits, right, reduction="sum") / every}
 
     def look(self) -> Look:
         """See `Trainer.look`: the score is F1 end to end at the best threshold."""
