@@ -45,7 +45,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[str]:
             command, stdout=output, stderr=output, env=environment, start_new_session=True
         )
     try:
-        _wait(process, f"http://127.0.0.1:{port}/v1/models", log)
+        _wait(process, f"http://127.0.0.1:{port}/health", log)
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         os.killpg(process.pid, signal.SIGTERM)

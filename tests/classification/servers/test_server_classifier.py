@@ -138,9 +138,10 @@ def test_a_parameter_that_a_server_refuses_is_left_out_from_then_on(parameter: s
     assert ("max_tokens" in server.asked[-1]) == (parameter == "max_completion_tokens")
 
 
-def test_a_server_that_refuses_without_a_name_is_asked_without_extras() -> None:
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_server_that_refuses_without_a_name_is_asked_without_extras(status: int) -> None:
     def answer(_: int, body: Body) -> Reply:
-        return refused(400, "bad request") if "logprobs" in body else said("No")
+        return refused(status, "it went wrong") if "logprobs" in body else said("No")
 
     with serving(answer) as server:
         assert (ask(server.url).probability == 0).all()

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 OnAnswer = Callable[[QuestionText, float], None]
 """Takes the probability of the answer to a question."""
 
+_REFUSALS = (400, 422, 500, 501)
+"""Statuses that may mean a parameter: vLLM without its grammar library fails with 500 on a schema."""
+
 _SHOWN = 200
 """How many characters of a server's own words are passed on."""
 
@@ -101,7 +104,7 @@ class Interview:
             except openai.APIConnectionError as error:
                 raise _FailedError(f"{self._config.url} cannot be reached; start the server") from error
             except openai.APIStatusError as error:
-                if error.status_code in (400, 422) and self._dialect.learn(names, _words(error)):
+                if error.status_code in _REFUSALS and self._dialect.learn(names, _words(error)):
                     continue
                 self._explain(error)
             except (openai.OpenAIError, ValueError) as error:

@@ -18,6 +18,9 @@ _NAMES = {
 }
 """Every parameter a server may refuse, with what its refusal may call it."""
 
+_EXTRAS = ("response_format", "logprobs")
+"""What a server is most likely not to know, the likeliest first."""
+
 _TOO_LONG = ("context length", "context_length", "context window", "maximum context", "too long")
 
 
@@ -57,7 +60,8 @@ class Dialect:
         if any(phrase in said for phrase in _TOO_LONG):
             return False
         named = {name for name in sent if any(called in said for called in _NAMES[name])}
-        # A server that refuses without a name, and has never answered, may know no extras at all.
-        extras = set() if self._understood else sent & {"response_format", "logprobs"}
-        self._refused |= named or extras
-        return bool(named or extras)
+        # A server that refuses without a name, and has never answered, may not know one of the extras.
+        extras = [] if self._understood else [name for name in _EXTRAS if name in sent]
+        refused = named or set(extras[:1])
+        self._refused |= refused
+        return bool(refused)
