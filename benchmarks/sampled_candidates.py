@@ -211,7 +211,7 @@ def measure(
     outcomes = [
         classify(paths[name], pairs, stages, every=model is None) for name, pairs in by_filing.items()
     ]
-    at = config.threshold if threshold is None else threshold
+    at = next(each for each in (threshold, config.threshold, stages.classifier.threshold) if each is not None)
     result = {"benchmark": "sampled candidates", "model": stages.name, **summary(outcomes, at)}
     click.echo(json.dumps(result, indent=1))
     if output:

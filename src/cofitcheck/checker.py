@@ -113,6 +113,16 @@ class Checker:
         """Return the probabilities of candidate pairs of this document, found here or loaded."""
         return self.stages.classifier.classify(document, self.stages.encoder.encode(document), candidates)
 
+    def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
+        """Return the fact sets that scored pairs make; a pair without a probability has no part in them."""
+        return build_fact_sets(scored.classified(), self.threshold, len(document.mentions), self.config.facts)
+
+    @property
+    def threshold(self) -> float:
+        """The least probability at which a pair is taken for the same fact."""
+        own = self.config.classify.threshold
+        return self.stages.classifier.threshold if own is None else own
+
     def check(self, document: Document, progress: Progress | None = None) -> Report:
         """Return the report of one document; `progress` is told the name of each stage as it begins."""
         watch = _Watch(progress)
@@ -124,9 +134,7 @@ class Checker:
             scored = self.stages.classifier.classify(document, encoded, candidates)
             _require_answers(scored)
         with watch.stage("facts"):
-            facts = build_fact_sets(
-                scored.classified(), self.config.classify.threshold, len(document.mentions), self.config.facts
-            )
+            facts = self.facts(document, scored)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = find_contradictions(document, facts, settings)

@@ -44,20 +44,21 @@ class FilterConfig:
 @dataclass(frozen=True, slots=True)
 class ClassifyConfig:
     """The second stage: which classifier, and the least probability at which a pair is taken for the same
-    fact.
+    fact (None: the classifier's own).
 
     `model` is the folder of a trained language model, `server` one that others run; with neither the bundled
     trees classify. A language model is asked only about pairs that the trees' first ensemble, which goes by
     words, gives a probability of `ask_above` or more.
     """
 
-    threshold: float = 0.35
+    threshold: float | None = None
     model: Path | None = None
     server: ServerConfig | None = None
     ask_above: float = 0.1
 
     def __post_init__(self) -> None:
-        _require_probability("the classifier's threshold", self.threshold)
+        if self.threshold is not None:
+            _require_probability("the classifier's threshold", self.threshold)
         _require_probability("what the classifier is asked above", self.ask_above)
         if self.model and self.server:
             raise ConfigError("a trained classifier and a server cannot both classify; name one of them")

@@ -67,6 +67,8 @@ class FixedEncoder:
 class LabelClassifier:
     """Takes mentions with the same labels and headers for one fact."""
 
+    threshold = 0.35
+
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         pairs = zip(candidates.left.tolist(), candidates.right.tolist(), strict=True)
         same = [names(document.mentions[a]) == names(document.mentions[b]) for a, b in pairs]

@@ -27,6 +27,8 @@ def encoded() -> Encoded:
 class Judge:
     """Says .9 of what it is asked, and of the first that it does not know."""
 
+    threshold = 0.6
+
     def __init__(self) -> None:
         self.asked = CandidatePairs.none()
 

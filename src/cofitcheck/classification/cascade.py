@@ -23,6 +23,11 @@ class Cascade:
     def __init__(self, first: Trees, judge: Classifier, above: float) -> None:
         self.first, self.judge, self.above = first, judge, above
 
+    @property
+    def threshold(self) -> float:
+        """See `Classifier.threshold`: that of the judge."""
+        return self.judge.threshold
+
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
         asked = first_scores(self.first, document, encoded, candidates) >= self.above

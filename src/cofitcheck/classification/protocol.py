@@ -13,6 +13,11 @@ from cofitcheck.filtering import CandidatePairs
 class Classifier(Protocol):
     """Says of candidate pairs how probably they state the same fact, without looking at their own values."""
 
+    @property
+    def threshold(self) -> float:
+        """The least probability at which a pair is taken for the same fact, as chosen for this classifier."""
+        ...
+
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
         ...

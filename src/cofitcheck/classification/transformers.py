@@ -57,6 +57,7 @@ class TransformersClassifier:
                 "A causal classifier needs torch and transformers: pip install 'cofitcheck[train]'."
             ) from error
         self.description = ClassifierDescription.read(folder)
+        self.threshold = self.description.threshold
         self.layout = self.description.make_layout(folder / "tokenizer.json")
         self.how, self._batch_tokens = how, batch_tokens
         model = CausalClassifier.load(folder, dtype, one_pass=how != "one-pair-per-pass")

@@ -73,6 +73,9 @@ def first_scores(
 class TreeClassifier:
     """The bundled second stage: a first and a second ensemble of trees."""
 
+    threshold = 0.35
+    """The best on the documents of the training that the trees had not seen."""
+
     def __init__(self, first: Trees, second: Trees) -> None:
         self.first = first
         self.second = second

@@ -37,6 +37,7 @@ class VllmClassifier:
                 "This classifier needs vLLM, in an environment of its own; docs/vllm.md says how to make one."
             ) from error
         self.description = ClassifierDescription.read(folder)
+        self.threshold = self.description.threshold
         if self.description.sharing != "pair":
             raise ModelError(
                 f"The model in {folder} was trained with tables that do not see each other, which vLLM "

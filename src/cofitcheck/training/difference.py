@@ -23,7 +23,7 @@ from random import Random
 
 import numpy as np
 
-from cofitcheck.checker import Stages
+from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.compare import Contradiction, compare_facts
 from cofitcheck.checks.difference import log_odds
@@ -35,7 +35,6 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import ErrorKind, plant
-from cofitcheck.facts import build_fact_sets
 from cofitcheck.readers import read
 from cofitcheck.training.split import part
 from cofitcheck.weights import Bundle
@@ -97,7 +96,7 @@ def disagreements(
     """Return every fact set of a document whose mentions disagree, however unlikely an error."""
     candidates = stages.candidates(document, encoded, config.filter)
     scored = stages.classifier.classify(document, encoded, candidates)
-    facts = build_fact_sets(scored, config.classify.threshold, len(document.mentions), config.facts)
+    facts = Checker(config, stages).facts(document, scored)
     return compare_facts(Grid(document), facts, config.checks).contradictions
 
 

@@ -36,6 +36,9 @@ class ServerClassifier:
     Greedy decoding; the probability is that of the answer's token where the server tells it, else 0 or 1.
     """
 
+    threshold = 0.5
+    """What the model answers when it is greedy."""
+
     def __init__(self, config: ServerConfig) -> None:
         """Raise `MissingDependencyError` without the openai package, `ConfigError` where there is no such
         prompt, and `InputError` where the cache cannot be used."""

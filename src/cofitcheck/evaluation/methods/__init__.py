@@ -17,6 +17,7 @@ METHODS = {
     "autocheck": "AutoCheck (Li et al., 2020), as far as published",
     "heuristic": "AutoCheck's filter, then our classifier",
     "own-value": "our classifier with the pair's own values visible, which no checker may do",
+    "language-model": "a trained language model (--models), asked what the first trees let through",
     "all-pairs": "no first stage; time estimated from a sample of the pairs",
 }
 """Each method in a few words."""

@@ -41,7 +41,7 @@ class AllPairs:
         encoding = time.perf_counter() - begun
         scored = self.checker.stages.classifier.classify(document, encoded, candidates)
         classifying = time.perf_counter() - begun - encoding
-        taken = scored.probability >= self.checker.config.classify.threshold
+        taken = scored.probability >= self.checker.threshold
         seconds = encoding + classifying * every / max(len(pairs), 1)
         probability = scored.probability.astype(np.float64)
         return Matches(pairs, probability, pairs[taken], Estimate(every, seconds))

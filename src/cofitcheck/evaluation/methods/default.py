@@ -13,7 +13,7 @@ from cofitcheck.checker import Checker
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
-from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
+from cofitcheck.facts import FactSet, ScoredPairs
 
 
 def load(options: MethodOptions) -> Method:
@@ -34,17 +34,21 @@ class Default:
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, config.filter)
         filtered = time.perf_counter()
-        matches = matches_of(stages.classifier.classify(document, encoded, candidates), document, config)
+        scored = stages.classifier.classify(document, encoded, candidates)
+        matches = matches_of(self.checker, document, scored)
         seconds = {"filter": filtered - begun, "classify": time.perf_counter() - filtered}
         return replace(matches, similarity=candidates.similarity.astype(np.float64), seconds=seconds)
 
 
-def matches_of(scored: ScoredPairs, document: Document, config: CheckConfig) -> Matches:
-    """Return scored pairs as matches; predicted are the pairs inside the fact sets built of them."""
-    facts = build_fact_sets(scored, config.classify.threshold, len(document.mentions), config.facts)
+def matches_of(checker: Checker, document: Document, scored: ScoredPairs) -> Matches:
+    """Return scored pairs as matches; predicted are the pairs inside the fact sets that a checker builds.
+
+    A pair without a probability counts as never predicted.
+    """
+    facts = checker.facts(document, scored)
     return Matches(
         candidates=np.stack([scored.left, scored.right], axis=1).astype(np.int64),
-        probability=scored.probability.astype(np.float64),
+        probability=np.nan_to_num(scored.probability).astype(np.float64),
         predicted=pairs_within(facts),
     )
 

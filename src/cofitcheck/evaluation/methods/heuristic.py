@@ -29,4 +29,4 @@ class Heuristic:
         left, right = grouped_pairs(document).T
         candidates = CandidatePairs.build(left, right, encoded.fact)
         scored = stages.classifier.classify(document, encoded, candidates)
-        return matches_of(scored, document, self.checker.config)
+        return matches_of(self.checker, document, scored)

@@ -53,7 +53,7 @@ class OwnValue:
             **own_value_features(document, a, b),
             **support(self.first.score(matrix(semantic)), arrays, a, b),
         }
-        return matches_of(ScoredPairs(a, b, self.second.score(matrix(every))), document, config)
+        return matches_of(self.checker, document, ScoredPairs(a, b, self.second.score(matrix(every))))
 
 
 def own_value_features(document: Document, a: IntArray, b: IntArray) -> Columns:

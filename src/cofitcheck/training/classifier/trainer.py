@@ -54,7 +54,7 @@ class ClassifierTrainer(Trainer):
         logits = self._logits(made)
         right = torch.from_numpy(answers).to(logits.device)
         # Gradients are averaged over processes, which have different numbers of questions.
-        every = self.accelerator.reduce(torch.tensor(len(right), device=logits.device), "mean")
+        every = self.accelerator.reduce(torch.tensor(float(len(right)), device=logits.device), "mean")
         return {"answer": F.cross_entropy(logits, right, reduction="sum") / every}
 
     def look(self) -> Look:
