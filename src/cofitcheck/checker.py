@@ -160,7 +160,7 @@ def _language_model(config: ClassifyConfig) -> tuple[Classifier | None, str]:
     """Return the language model to be asked, if any, and what to call it in a report."""
     if config.server:
         return ServerClassifier(config.server), f"{config.server.model} at {config.server.url}"
-    return (load_classifier(config.model), config.model.name) if config.model else (None, "")
+    return (load_classifier(config.model, config.backend), config.model.name) if config.model else (None, "")
 
 
 class _Watch:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.checks import CheckSettings
+from cofitcheck.classification.load import Backend
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
@@ -46,13 +47,14 @@ class ClassifyConfig:
     """The second stage: which classifier, and the least probability at which a pair is taken for the same
     fact (None: the classifier's own).
 
-    `model` is the folder of a trained language model, `server` one that others run; with neither the bundled
-    trees classify. A language model is asked only about pairs that the trees' first ensemble, which goes by
-    words, gives a probability of `ask_above` or more.
+    `model` is the folder of a trained language model that a `backend` runs, `server` one that others run;
+    with neither the bundled trees classify. A language model is asked only about pairs that the trees' first
+    ensemble, which goes by words, gives a probability of `ask_above` or more.
     """
 
     threshold: float | None = None
     model: Path | None = None
+    backend: Backend = "transformers"
     server: ServerConfig | None = None
     ask_above: float = 0.1
 
@@ -60,6 +62,10 @@ class ClassifyConfig:
         if self.threshold is not None:
             _require_probability("the classifier's threshold", self.threshold)
         _require_probability("what the classifier is asked above", self.ask_above)
+        if self.backend not in get_args(Backend):
+            raise ConfigError(
+                f"a classifier's backend is one of {', '.join(get_args(Backend))}, not {self.backend}"
+            )
         if self.model and self.server:
             raise ConfigError("a trained classifier and a server cannot both classify; name one of them")
 

@@ -13,6 +13,7 @@ from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.cli import main
 from cofitcheck.config import ClassifyConfig
 from cofitcheck.errors import ConfigError
+from cofitcheck.weights import NAME
 from tests.classification.servers.fake_server import refused, said, serving
 
 pytest.importorskip("openai")
@@ -59,7 +60,7 @@ def test_a_server_classifies_and_what_it_cost_is_said(page: Path, tmp_path: Path
         assert len(server.asked) == asked > 0
     assert f"{asked} more were answered before" in again.output
     report = json.loads((tmp_path / "report.json").read_bytes().splitlines()[0])
-    assert report["model"] == f"cofitcheck-base-3, tiny at {server.url}"
+    assert report["model"] == f"{NAME}, tiny at {server.url}"
     assert any(f"asked about {asked} of" in remark for remark in report["remarks"])
 
 
@@ -104,3 +105,39 @@ def test_what_does_not_fit_is_one_sentence(page: Path, words: list[str], reason:
 def test_a_folder_and_a_server_exclude_each_other(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="name one of them"):
         ClassifyConfig(model=tmp_path, server=ServerConfig("http://localhost:1/v1", "tiny"))
+
+
+def test_a_trained_model_classifies(page: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    from cofitcheck.classification.description import ClassifierDescription
+    from tests.encoding.causal_models import save_language_model
+
+    folder = save_language_model(
+        tmp_path / "tiny", words=True, description=ClassifierDescription(limit=1000, threshold=0.0)
+    )
+    result = check(page, "--classifier", folder, "--ask-above", 0, "--json", tmp_path / "report.json")
+    assert result.exit_code in (0, 1), result.output
+    report = json.loads((tmp_path / "report.json").read_bytes().splitlines()[0])
+    assert report["model"] == f"{NAME}, tiny"
+    # With the threshold of its description every pair that it is asked about is one fact.
+    assert report["facts"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--backend", "vllm"], "--backend runs a trained language model, but none is named"),
+        (["--classifier", ".", "--backend", "vllm"], "docs/vllm.md"),
+    ],
+)
+def test_a_backend_that_cannot_run_is_one_sentence(page: Path, words: list[str], reason: str) -> None:
+    result = check(page, *words)
+    assert result.exit_code == 2
+    assert reason in result.output
+    assert "Traceback" not in result.output
+
+
+def test_an_unknown_backend_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="backend is one of transformers, vllm, not abacus"):
+        ClassifyConfig(model=tmp_path, backend="abacus")  # type: ignore[arg-type]

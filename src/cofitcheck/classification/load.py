@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from cofitcheck.classification.protocol import Classifier
-from cofitcheck.classification.transformers import TransformersClassifier
-from cofitcheck.encoding.transformers import best_device
+
+Backend = Literal["transformers", "vllm"]
 
 
-def load_classifier(folder: Path) -> Classifier:
+def load_classifier(folder: Path, backend: Backend = "transformers") -> Classifier:
     """Return the language model of a folder as a classifier, on a GPU where there is one.
 
-    Raises `ModelError`; `MissingDependencyError` where its libraries are not installed.
+    Raises `ModelError`; `MissingDependencyError` where the backend's libraries are not installed.
     """
+    if backend == "vllm":
+        from cofitcheck.classification.vllm import VllmClassifier
+
+        return VllmClassifier(folder)
+    from cofitcheck.classification.transformers import TransformersClassifier
+    from cofitcheck.encoding.transformers import best_device
+
     device, dtype = best_device()
     return TransformersClassifier(folder, device=device, dtype=dtype)

@@ -22,6 +22,11 @@ _OPTIONS = (
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Folder of a trained language model that classifies, in place of the bundled trees.",
     ),
+    click.option(
+        "--backend",
+        type=click.Choice(("transformers", "vllm")),
+        help="What runs the model of --classifier; transformers by default.",
+    ),
     click.option("--server", "url", metavar="URL", help="Ask an OpenAI-compatible server instead."),
     click.option("--server-model", metavar="NAME", help="Which of the server's models is asked."),
     click.option(
@@ -80,6 +85,9 @@ def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
         raise ConfigError("an option for a server is given, but no server; name it with --server.")
     server = ServerConfig(url, name, values["allow_remote"], **given) if url else None
     chosen: dict[str, Any] = {"model": values["model_folder"], "server": server}
-    if values["ask_above"] is not None:
-        chosen["ask_above"] = values["ask_above"]
+    if values["backend"] and not values["model_folder"]:
+        raise ConfigError(
+            "--backend runs a trained language model, but none is named; name it with --classifier."
+        )
+    chosen |= {name: values[name] for name in ("ask_above", "backend") if values[name] is not None}
     return ClassifyConfig(**chosen)
