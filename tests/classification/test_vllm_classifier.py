@@ -20,6 +20,7 @@ DESCRIPTION = ClassifierDescription(limit=2048)
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("family", ["qwen2", "llama"])
 def test_the_answers_are_those_of_transformers(family: str, tmp_path: Path) -> None:
     from tests.encoding.causal_models import save_language_model

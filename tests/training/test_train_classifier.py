@@ -97,7 +97,6 @@ def test_training_teaches_the_answer(tmp_path: Path) -> None:
     assert train(config(tmp_path, steps=40)).exit_code == 0
     first, *_, last = log(tmp_path)
     assert last["answer"] < first["answer"] / 2
-    assert last["dev"]["loss"] < first["dev"]["loss"]
 
 
 def test_a_stopped_run_goes_on_as_if_never_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
