@@ -70,8 +70,11 @@ def load_language_model(
 
 
 def _load(kind: Any, folder: Path, dtype: str, attention: str, one_pass: bool) -> Any:
+    from transformers.utils import logging
+
     check_attention(attention)
     config = _load_config(folder)
+    logging.disable_progress_bar()  # a bar for a model that is read in a second hides our own progress
     if one_pass:
         _check_full_attention(folder, config)
     try:
