@@ -11,6 +11,7 @@ from cofitcheck.errors import NoTablesError, UnreadableDocumentError
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.columns import LogicalGrid, join_columns
 from cofitcheck.readers.html.context import REACH, Context
+from cofitcheck.readers.html.continuation import Headers, carried_headers, headers_of
 from cofitcheck.readers.html.decimals import uses_decimal_comma
 from cofitcheck.readers.html.furniture import is_no_data
 from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
@@ -68,6 +69,7 @@ class _Walk:
         self._text: list[str] = []
         self._bold = self._total = 0
         self._after: list[str] = []  # text since the last table, until it is enough
+        self._above: Headers = ()  # those of the last table
 
     def run(self) -> None:
         walker = etree.iterwalk(self.root, events=("start", "end"))
@@ -127,19 +129,27 @@ class _Walk:
         if not has_mentions(grid):
             self._layout_table(grid)
             return
-        self._close_after()
         context = self.context
+        carried = self._carried(grid)
+        self._close_after()
         around = Surroundings(
             Place(self.name, self.elements[element]),
             context.title(),
             context.caption(),
             context.text_before(),
         )
-        table, mentions = build_table(grid, len(self.tables), around, self.elements)
+        table, mentions = build_table(grid, len(self.tables), around, self.elements, carried)
+        self._above = headers_of(grid, carried)
         self.tables.append(table)
         self.mentions.extend(mentions)
         context.close_table(table.caption)
         self.registrants.close_table()
+
+    def _carried(self, grid: LogicalGrid) -> dict[int, tuple[str, ...]]:
+        """Return the headers that a table has from the one before, under the same title."""
+        if not self.tables or self.tables[-1].title != self.context.title():
+            return {}
+        return carried_headers(grid, self._above, " ".join(self._after))
 
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""

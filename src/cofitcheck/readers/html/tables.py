@@ -41,15 +41,22 @@ def has_mentions(grid: LogicalGrid) -> bool:
 
     A lone number (a page number laid out as a table) states nothing.
     """
-    return any(stated.rows or stated.columns for stated in _numbers(grid, find_layout(grid), UnitCaption()))
+    return any(
+        stated.rows or stated.columns for stated in _numbers(grid, find_layout(grid), UnitCaption(), {})
+    )
 
 
 def build_table(
-    grid: LogicalGrid, index: int, around: Surroundings, elements: dict[object, int]
+    grid: LogicalGrid,
+    index: int,
+    around: Surroundings,
+    elements: dict[object, int],
+    carried: Mapping[int, tuple[str, ...]],
 ) -> tuple[Table, list[Mention]]:
     """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
 
-    `elements` gives each source element's number.
+    `elements` gives each source element's number, `carried` the headers of columns that stand in the table
+    before.
     """
     layout = find_layout(grid)
     caption = _own_caption(grid, layout) or around.caption
@@ -74,7 +81,7 @@ def build_table(
         Mention(
             0, index, s.cell.row, s.cell.column, s.cell.text, s.number, s.rows, s.columns, place(s.cell)[0]
         )
-        for s in _numbers(grid, layout, unit)
+        for s in _numbers(grid, layout, unit, carried)
     ]
     table = Table(
         index=index,
@@ -105,11 +112,14 @@ class _Stated:
     columns: tuple[str, ...]
 
 
-def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption) -> Iterator[_Stated]:
+def _numbers(
+    grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Mapping[int, tuple[str, ...]]
+) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
     corner, end = "", 0
-    for band, headers in column_paths(grid, layout):
+    for band, own in column_paths(grid, layout):
+        headers = {**carried, **own}
         corner, end = _corner_date(grid.rows[end : band.start], layout) or corner, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
