@@ -63,5 +63,6 @@ def test_what_is_no_continuation_has_nothing_from_above(second: str) -> None:
 
 
 def test_one_column_is_no_shape() -> None:
-    found = paths(NOTE + table(("", "2024"), ("Bonds", "1,204")) + table(("Employees", "845"), ("Shops", "1,711")))
+    below = table(("Employees", "845"), ("Shops", "1,711"))
+    found = paths(NOTE + table(("", "2024"), ("Bonds", "1,204")) + below)
     assert found["845"] == ()
