@@ -66,3 +66,25 @@ def test_one_column_is_no_shape() -> None:
     below = table(("Employees", "845"), ("Shops", "1,711"))
     found = paths(NOTE + table(("", "2024"), ("Bonds", "1,204")) + below)
     assert found["845"] == ()
+
+
+YEAR = "Year ended December 31, 2025"
+DATED = table(("", YEAR, YEAR), HEAD, ("Bonds", "1,204", "1,310"))
+
+
+def test_the_next_table_has_the_date_over_all_columns_above() -> None:
+    found = paths(NOTE + DATED + table(("", "Level 1", "Level 2"), ("Notes", "845", "862")))
+    assert found["845"] == (YEAR, "Level 1")
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        table(("", "Level 1", "2024"), ("Notes", "845", "862")),
+        table(("", "Level 1", "Level 2"), ("Balance at December 31, 2023", "845", "862")),
+        "<p>At the end of the year before:</p>" + table(("", "Level 1", "Level 2"), ("Notes", "845", "862")),
+    ],
+    ids=["a date in its header", "a date in a label", "words between"],
+)
+def test_a_table_that_is_dated_otherwise_has_no_date_from_above(second: str) -> None:
+    assert YEAR not in paths(NOTE + DATED + second)["845"]

@@ -5,6 +5,9 @@ Printers cut a table at the end of a page, or begin another one for another year
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from cofitcheck.document.periods import read_period
 from cofitcheck.readers.html.column_paths import column_paths
 from cofitcheck.readers.html.columns import LogicalGrid
@@ -16,32 +19,69 @@ Headers = tuple[tuple[str, ...], ...]
 _NEAR = 80
 """The most characters between the two: a page number, a company's name at the top of a page."""
 
+_NEXT = 10
+"""The most characters between two tables of one date: a page number, no sentence, which may name another."""
+
 _FEWEST = 2
 """A single column of values has no shape to be known by."""
 
 
-def headers_of(grid: LogicalGrid, carried: dict[int, tuple[str, ...]]) -> Headers:
-    """Return the headers that hold at the end of a grid, those `carried` into it among them."""
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a table has from the one above: `headers` by column where it has none, a `date` over all of its
+    own."""
+
+    headers: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    date: tuple[str, ...] = ()
+
+    def over(self, own: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
+        """Return the headers of columns, given the table's own."""
+        return {column: (*self.date, *texts) for column, texts in {**self.headers, **own}.items()}
+
+
+def headers_of(grid: LogicalGrid, carried: Carried) -> Headers:
+    """Return the headers that hold at the end of a grid, what is `carried` into it included."""
     layout = find_layout(grid)
     _, headers = column_paths(grid, layout)[-1]
-    return tuple((carried | headers).get(column, ()) for column in _value_columns(grid, layout))
+    over = carried.over(headers)
+    return tuple(over.get(column, ()) for column in _value_columns(grid, layout))
 
 
-def carried_headers(grid: LogicalGrid, above: Headers, between: str) -> dict[int, tuple[str, ...]]:
-    """Return the headers by column that a grid has from the table above it; none where it is no continuation.
+def carried_headers(grid: LogicalGrid, above: Headers, between: str) -> Carried:
+    """Return what a grid has from the headers of the table above it; nothing where it is no continuation.
 
-    `between` is the text between the two. A grid that begins with a date of its own has what is undated.
+    `between` is the text between the two. A grid of as many columns without a header has all of them, but
+    for dates where it begins with one of its own. One with headers, and no date in them or in its labels, has
+    the date that all columns above share.
     """
     layout = find_layout(grid)
     columns = _value_columns(grid, layout)
-    headed = any(headers for _, headers in column_paths(grid, layout))
-    if headed or len(between) > _NEAR or len(columns) != len(above) or len(columns) < _FEWEST:
-        return {}
+    if len(between) > _NEAR or len(columns) < _FEWEST:
+        return Carried()
+    own = [texts for _, headers in column_paths(grid, layout) for texts in headers.values()]
+    if own:
+        said = [*(text for texts in own for text in texts), *_labels(grid, layout)]
+        told = len(between) > _NEXT or any(map(_is_dated, said))
+        return Carried(date=() if told else _common_date(above))
+    if len(columns) != len(above):
+        return Carried()
     dated = any(_is_dated(cell.text) for row in grid.rows[:1] for cell in row if len(row) == 1)
-    return {
-        column: tuple(text for text in texts if not (dated and _is_dated(text)))
-        for column, texts in zip(columns, above, strict=True)
-    }
+    return Carried(
+        {
+            column: tuple(text for text in texts if not (dated and _is_dated(text)))
+            for column, texts in zip(columns, above, strict=True)
+        }
+    )
+
+
+def _common_date(above: Headers) -> tuple[str, ...]:
+    """Return the header that dates all columns of a table alike, if one does."""
+    shared = set(above[0]).intersection(*above) if above else set()
+    return tuple(text for text in above[0] if text in shared and read_period(text).year)[:1] if shared else ()
+
+
+def _labels(grid: LogicalGrid, layout: Layout) -> list[str]:
+    return [cell.text for row in grid.rows for cell in row if cell.column < max(layout.stub_columns, 1)]
 
 
 def _value_columns(grid: LogicalGrid, layout: Layout) -> list[int]:

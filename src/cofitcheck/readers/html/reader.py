@@ -11,7 +11,7 @@ from cofitcheck.errors import NoTablesError, UnreadableDocumentError
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.columns import LogicalGrid, join_columns
 from cofitcheck.readers.html.context import REACH, Context
-from cofitcheck.readers.html.continuation import Headers, carried_headers, headers_of
+from cofitcheck.readers.html.continuation import Carried, Headers, carried_headers, headers_of
 from cofitcheck.readers.html.decimals import uses_decimal_comma
 from cofitcheck.readers.html.furniture import is_no_data
 from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
@@ -145,10 +145,10 @@ class _Walk:
         context.close_table(table.caption)
         self.registrants.close_table()
 
-    def _carried(self, grid: LogicalGrid) -> dict[int, tuple[str, ...]]:
+    def _carried(self, grid: LogicalGrid) -> Carried:
         """Return the headers that a table has from the one before, under the same title."""
         if not self.tables or self.tables[-1].title != self.context.title():
-            return {}
+            return Carried()
         return carried_headers(grid, self._above, " ".join(self._after))
 
     def _outer_table(self, element: etree._Element) -> None:

@@ -12,6 +12,7 @@ from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_nu
 from cofitcheck.readers.html.column_paths import column_paths
 from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.html.context import states_unit
+from cofitcheck.readers.html.continuation import Carried
 from cofitcheck.readers.html.layout import Layout, find_layout, is_value
 from cofitcheck.readers.html.money import settle_money
 from cofitcheck.readers.html.row_paths import row_paths
@@ -42,7 +43,8 @@ def has_mentions(grid: LogicalGrid) -> bool:
     A lone number (a page number laid out as a table) states nothing.
     """
     return any(
-        stated.rows or stated.columns for stated in _numbers(grid, find_layout(grid), UnitCaption(), {})
+        stated.rows or stated.columns
+        for stated in _numbers(grid, find_layout(grid), UnitCaption(), Carried())
     )
 
 
@@ -51,12 +53,11 @@ def build_table(
     index: int,
     around: Surroundings,
     elements: dict[object, int],
-    carried: Mapping[int, tuple[str, ...]],
+    carried: Carried,
 ) -> tuple[Table, list[Mention]]:
     """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
 
-    `elements` gives each source element's number, `carried` the headers of columns that stand in the table
-    before.
+    `elements` gives each source element's number, `carried` what stands in the table before.
     """
     layout = find_layout(grid)
     caption = _own_caption(grid, layout) or around.caption
@@ -112,14 +113,12 @@ class _Stated:
     columns: tuple[str, ...]
 
 
-def _numbers(
-    grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Mapping[int, tuple[str, ...]]
-) -> Iterator[_Stated]:
+def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carried) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
     corner, end = "", 0
     for band, own in column_paths(grid, layout):
-        headers = {**carried, **own}
+        headers = carried.over(own)
         corner, end = _corner_date(grid.rows[end : band.start], layout) or corner, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
