@@ -133,13 +133,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare orders of pretraining.")
     for name in ("data", "untagged", "candidates", "tokenizer", "work", "json"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--pretrain-steps", type=int, default=800)
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--documents", type=int, default=60, help="documents that teach the answers")
     options = parser.parse_args()
     runs = []
-    for seed in range(options.seeds):
+    for seed in options.seeds:
         for arm in ARMS:
             runs.append(run(options, seed, arm))
             found = {"settings": _settings(options), "summary": summary(runs), "runs": runs}
