@@ -14,7 +14,7 @@ import json
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -37,6 +37,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import load_encoder
+from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.weights import bundled
 
@@ -76,7 +77,12 @@ def save_model(folder: Path, architecture: str, limit: int, sharing: Sharing) ->
 
 
 def by_bucket(layout: QuestionLayout, asked: Asked) -> dict[int, list[int]]:
-    """Return the places of the candidates by the bucket of their two tables."""
+    """Return the places of the candidates by the bucket of their two tables.
+
+    All are in one where a context is read once for all pairs of tables it is in.
+    """
+    if layout.settings.sharing == "table":
+        return {BUCKETS[0]: list(range(len(asked.candidates)))}
     places: dict[int, list[int]] = defaultdict(list)
     for group in layout.groups(asked.document, asked.candidates):
         bucket = max(least for least in BUCKETS if least <= len(group))
@@ -87,11 +93,24 @@ def by_bucket(layout: QuestionLayout, asked: Asked) -> dict[int, list[int]]:
 def tokens_of(layout: QuestionLayout, asked: Asked, how: How) -> tuple[int, int]:
     """Return the tokens that a way reads, and of how many pairs of tables."""
     passes = layout.passes(asked.document, asked.candidates)
-    if how == "one-pair-per-pass":
+    if how == "prefill" and layout.settings.sharing == "table":
+        tokens = remembered_tokens(passes)
+    elif how == "one-pair-per-pass":
         tokens = sum(each.context() * (len(each.asked) - 1) + len(each) for each in passes)
     else:
         tokens = sum(map(len, passes))
     return tokens, len({each.source for each in passes})
+
+
+def remembered_tokens(passes: Sequence[PackedPass]) -> int:
+    """Return the tokens of all questions, and of every unit of a context once."""
+    questions = sum(len(each) - each.context() for each in passes)
+    units = {
+        each.tokens[each.unit == unit].tobytes(): int((each.unit == unit).sum())
+        for each in passes
+        for unit in range(int(each.unit[each.queries].min()))
+    }
+    return questions + sum(units.values())
 
 
 def measure(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
@@ -104,7 +123,8 @@ def measure(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
             for bucket, places in by_bucket(classifier.layout, asked).items():
                 part = Asked(asked.document, asked.encoded, asked.candidates.take(np.sort(places)))
                 started = time.perf_counter()
-                scored = classifier.classify(part.document, part.encoded, part.candidates)
+                if not options.count:
+                    classifier.classify(part.document, part.encoded, part.candidates)
                 seconds = time.perf_counter() - started
                 tokens, pairs_of_tables = tokens_of(classifier.layout, part, how)
                 yield {
@@ -114,8 +134,7 @@ def measure(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any
                     "pairs_of_tables": pairs_of_tables,
                     "pairs": len(places),
                     "tokens": tokens,
-                    "seconds": round(seconds, 3),
-                    "mean_probability": float(scored.probability.mean()),
+                    "seconds": None if options.count else round(seconds, 3),
                 }
 
 
@@ -132,8 +151,10 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def _total(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    names = ("pairs_of_tables", "pairs", "tokens", "seconds")
-    total = {name: round(sum(row[name] for row in rows), 3) for name in names}
+    names = ("pairs_of_tables", "pairs", "tokens")
+    total: dict[str, Any] = {name: sum(row[name] for row in rows) for name in names}
+    if all(row["seconds"] is not None for row in rows):
+        total["seconds"] = round(sum(row["seconds"] for row in rows), 3)
     return total | {"documents": len({row["document"] for row in rows})}
 
 
@@ -147,6 +168,7 @@ def main() -> None:
     parser.add_argument("--ways", nargs="+", choices=get_args(How), default=get_args(How))
     parser.add_argument("--sharing", choices=get_args(Sharing), default="pair")
     parser.add_argument("--above", type=float, default=0.1)
+    parser.add_argument("--count", action="store_true", help="only count tokens, and time nothing")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--dtype", default="float32", choices=("float32", "bfloat16", "float16"))
     parser.add_argument("--limit", type=int, default=4096, help="tokens of a prompt")
