@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, ClassVar
 
 import msgspec
 
 from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout, QuestionSettings
 from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.encoding.described import Described
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.errors import ConfigError, ModelError
@@ -16,34 +17,18 @@ from cofitcheck.errors import ConfigError, ModelError
 FILE = "classifier.json"
 
 
-class ClassifierDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The prompt of a trained classifier, the most tokens of one, and what its contexts are shared by.
 
     `threshold` is the probability at which its F1 on dev is best.
     """
 
+    file: ClassVar[str] = FILE
+    kind: ClassVar[str] = "classifiers"
     prompt: str = PROMPTS[0]
     limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
     sharing: Sharing = "pair"
     threshold: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.5
-
-    @classmethod
-    def read(cls, folder: Path) -> Self:
-        """Read the description in a model's folder. Raises `ModelError`."""
-        path = folder / FILE
-        try:
-            return msgspec.json.decode(path.read_bytes(), type=cls)
-        except FileNotFoundError as error:
-            raise ModelError(
-                f"The model folder {folder} has no {FILE}, which says how its questions are laid out: "
-                "only classifiers trained with cofitcheck have one."
-            ) from error
-        except (OSError, msgspec.DecodeError) as error:
-            raise ModelError(f"{path} cannot be used: {error}.") from error
-
-    def write(self, folder: Path) -> None:
-        """Write the description into a model's folder."""
-        (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(self)) + b"\n")
 
     def make_layout(self, tokenizer: Path) -> QuestionLayout:
         """Return the layout with the model's own tokenizer file.

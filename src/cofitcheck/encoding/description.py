@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from cofitcheck.encoding.described import Described
 from cofitcheck.encoding.layouts import (
     PROMPT_VERSION,
     ContextSettings,
@@ -26,7 +27,7 @@ FILE = "cofitcheck.json"
 LayoutKind = Literal["structured", "parallel", "extractive"]
 
 
-class EncoderDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The layout of a trained encoder, and the threshold of candidate pairs calibrated for it.
 
     `limit` is the most tokens of a pass, `positions` the most positions (0: the limit); whether attention is
@@ -34,6 +35,8 @@ class EncoderDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     [-1, 1].
     """
 
+    file: ClassVar[str] = FILE
+    kind: ClassVar[str] = "encoders"
     layout: LayoutKind = "parallel"
     prompt_version: int = PROMPT_VERSION
     masked: bool = True
@@ -41,24 +44,6 @@ class EncoderDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
     positions: Annotated[int, msgspec.Meta(ge=0)] = 0
     threshold: Annotated[float, msgspec.Meta(ge=-1, le=1)] = 0.5
-
-    @classmethod
-    def read(cls, folder: Path) -> Self:
-        """Read the description in a model's folder. Raises `ModelError`."""
-        path = folder / FILE
-        try:
-            return msgspec.json.decode(path.read_bytes(), type=cls)
-        except FileNotFoundError as error:
-            raise ModelError(
-                f"The model folder {folder} has no {FILE}, which says how its input is laid out: "
-                "only encoders trained with cofitcheck have one."
-            ) from error
-        except (OSError, msgspec.DecodeError) as error:
-            raise ModelError(f"{path} cannot be used: {error}.") from error
-
-    def write(self, folder: Path) -> None:
-        """Write the description into a model's folder."""
-        (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(self)) + b"\n")
 
     def make_layout(self, tokenizer: Path) -> Layout:
         """Return the layout with the model's own tokenizer file. Raises `ModelError`."""
