@@ -19,14 +19,14 @@ from cofitcheck.classification.trees import Trees
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.default import matches_of
-from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions
+from cofitcheck.evaluation.methods.model import Matches, MethodOptions
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.weights import bundled
 
 TREES = Path(__file__).with_name("own_value.onnx")
 
 
-def load(options: MethodOptions) -> Method:
+def load(options: MethodOptions) -> OwnValue:
     """Load the bundled model, and the trees that see the values."""
     first, second = (Trees(path, options.threads) for path in (bundled().first, TREES))
     return OwnValue(Checker(CheckConfig(threads=options.threads)), first, second)
@@ -41,6 +41,10 @@ class OwnValue:
 
     def match(self, document: Document) -> Matches:
         """Return the checker's candidates with probabilities that the values had a part in."""
+        return matches_of(self.checker, document, self.score(document))
+
+    def score(self, document: Document) -> ScoredPairs:
+        """Return the checker's candidates, each with how likely it is one fact, its values known."""
         stages, config = self.checker.stages, self.checker.config
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, config.filter)
@@ -53,7 +57,7 @@ class OwnValue:
             **own_value_features(document, a, b),
             **support(self.first.score(matrix(semantic)), arrays, a, b),
         }
-        return matches_of(self.checker, document, ScoredPairs(a, b, self.second.score(matrix(every))))
+        return ScoredPairs(a, b, self.second.score(matrix(every)))
 
 
 def own_value_features(document: Document, a: IntArray, b: IntArray) -> Columns:
