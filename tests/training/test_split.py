@@ -35,6 +35,7 @@ def test_documents_without_tags_teach_and_are_never_watched() -> None:
     taught, watched = taught_and_watched(documents, keep=True, per_company=2)
     assert [(each.split, each.company) for each in taught] == [
         ("train", COMPANIES[8]),
+        (UNTAGGED, COMPANIES[7]),
         (UNTAGGED, COMPANIES[8]),
     ]
     assert {each.split for each in watched} == {"train", "dev"}
