@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from cofitcheck.training.data import TrainingDocument
 
 UNTAGGED = "untagged"
-"""The split of documents that have no tags, and are of no company that is kept from the encoder: they teach it
-what `training.silver` makes of them."""
+"""The split of documents that have no tags, and are of no company that is kept from the encoder: they teach
+it what `training.silver` makes of them."""
 
 ENCODER_SHARES = 4
 """One in so many train companies is kept from the encoder."""
