@@ -70,7 +70,8 @@ def test_an_error_is_mostly_alone_between_two_tables() -> None:
         for one in compare_facts(Grid(made), facts, CheckSettings()).contradictions
     }
     assert found == {(1, 2)}
-    assert compare_facts(Grid(made), [*facts[:2], apart], CheckSettings()).contradictions[0][-2:] == (1, 0)
+    elsewhere = compare_facts(Grid(made), [*facts[:2], apart], CheckSettings()).contradictions[0]
+    assert (elsewhere.agreeing, elsewhere.differing) == (1, 0)
 
 
 def test_a_fact_that_differs_in_a_third_table_agrees_in_two() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import DifferenceKind, DifferenceModel, Grid, explain_difference
+from cofitcheck.checks.footing import Footing
 from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.facts import FactSet
@@ -106,6 +107,12 @@ def test_a_wrong_model_file_is_refused(tmp_path: Path) -> None:
     path.write_text('{"log_likelihood_ratio": {"sign": 1.0}}')
     with pytest.raises(ModelError, match="no likelihood ratio for scale"):
         DifferenceModel.load(path)
+    DifferenceModel().save(path)
+    written = json.loads(path.read_text())
+    del written["footing"]["both"]
+    path.write_text(json.dumps(written))
+    with pytest.raises(ModelError, match="no likelihood ratio for footing both"):
+        DifferenceModel.load(path)
 
 
 def test_fitting_learns_which_kinds_are_errors() -> None:
@@ -114,9 +121,15 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
     from cofitcheck.training.difference import Case, fit_difference
 
     def cases(
-        kind: Kind, same_fact: float, planted: bool, count: int, agreeing: int = 0, differing: int = 0
+        kind: Kind,
+        same_fact: float,
+        planted: bool,
+        count: int,
+        agreeing: int = 0,
+        differing: int = 0,
+        sums: Footing = Footing.NONE,
     ) -> list[Case]:
-        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, agreeing, differing)
+        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, agreeing, differing, sums)
         return [Case(one, planted)] * count
 
     model = fit_difference(
@@ -126,11 +139,14 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
         + cases(Kind.DIGIT, 0.3, False, 10)
         + cases(Kind.DIGIT, 0.6, True, 40, agreeing=9, differing=0)
         + cases(Kind.DIGIT, 0.6, False, 40, agreeing=1, differing=9)
+        + cases(Kind.OTHER, 0.5, True, 40, sums=Footing.MENDED)
+        + cases(Kind.OTHER, 0.5, False, 40, sums=Footing.BOTH)
     )
     assert model.weight > 0
     assert model.probability(0.9, Kind.DIGIT) > 0.8
     assert model.probability(0.6, Kind.OTHER) < 0.4
     assert model.agreeing > 0 > model.differing
+    assert model.footing[Footing.MENDED] > 0 > model.footing[Footing.BOTH]
 
 
 def test_no_company_outweighs_the_others() -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
 from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.footing import Footing, footing
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.checks.reasons import reasons_for
@@ -39,6 +40,7 @@ class Contradiction(NamedTuple):
     """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
 
     Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not.
+    `footing` is what the sums in their own tables say.
     """
 
     fact: FactSet
@@ -49,6 +51,7 @@ class Contradiction(NamedTuple):
     kind: DifferenceKind
     agreeing: int
     differing: int
+    footing: Footing
 
 
 class Compared(NamedTuple):
@@ -97,6 +100,7 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
                 kind=explain_difference(grid, mention, counterpart),
                 agreeing=agreeing[tables],
                 differing=differing[tables] - 1,
+                footing=footing(grid, mention, counterpart),
             )
         )
     return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(contradicted))
@@ -127,6 +131,7 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
         contradiction.kind,
         agreeing=contradiction.agreeing,
         differing=contradiction.differing,
+        footing=contradiction.footing,
     )
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
@@ -147,6 +152,7 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
             (mention, counterpart),
             (contradiction.agreeing, contradiction.differing),
             contradiction.same_fact,
+            contradiction.footing,
         ),
     )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from cofitcheck.checks.footing import Footing
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
@@ -98,6 +99,10 @@ def _default_ratios() -> dict[DifferenceKind, float]:
     }
 
 
+def _no_footing() -> dict[Footing, float]:
+    return dict.fromkeys(Footing, 0.0)
+
+
 def log_odds(probability: float) -> float:
     """Return the log of p to 1 - p, kept finite: a score of exactly 0 or 1 would end all argument."""
     certain = 1e-4
@@ -107,30 +112,40 @@ def log_odds(probability: float) -> float:
 
 @dataclass(frozen=True)
 class DifferenceModel:
-    """The probability that a difference is an error: from how alike the facts are, how the values differ, and
-    whether the tables agree otherwise. An error is mostly alone; a restated table differs everywhere.
+    """The probability that a difference is an error: from how alike the facts are, how the values differ,
+    whether the tables agree otherwise, and whether the numbers foot where they stand. An error is mostly
+    alone; a restated table differs everywhere; and an error breaks the sums of its table.
 
-    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `agreeing` x
-    log(1 + a) + `differing` x log(1 + d). The ratio is the log of P(kind | slip) / P(kind | two different
-    facts); a and d count the other facts that the two tables share, those that agree and those that differ.
+    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `footing[sums]` +
+    `agreeing` x log(1 + a) + `differing` x log(1 + d). The ratio is the log of P(kind | slip) / P(kind | two
+    different facts); a and d count the other facts that the two tables share, those that agree and those
+    that differ.
     The defaults say, before any fitting: about one slip in four changes a digit or swaps two, and about one
     pair of different facts in thirty differs so by chance (e^2); a number of another period is as common by
     confusion of periods as by error (e^0); unlike numbers are seven times as likely to be two facts (e^-2);
-    and the other facts say nothing.
+    and the other facts and the sums say nothing.
     """
 
     bias: float = 0.0
     weight: float = 1.0
     # A mapping has no hash; equal models still have equal ones.
     log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios, hash=False)
+    footing: Mapping[Footing, float] = field(default_factory=_no_footing, hash=False)
     agreeing: float = 0.0
     differing: float = 0.0
 
     def probability(
-        self, same_fact: float, kind: DifferenceKind, *, agreeing: int = 0, differing: int = 0
+        self,
+        same_fact: float,
+        kind: DifferenceKind,
+        *,
+        footing: Footing = Footing.NONE,
+        agreeing: int = 0,
+        differing: int = 0,
     ) -> float:
         """Return the probability that a difference of this kind is an error, from 0 to 1."""
         odds = self.bias + self.weight * log_odds(same_fact) + self.log_likelihood_ratio[kind]
+        odds += self.footing[footing]
         odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
         return 1.0 / (1.0 + exp(-odds))
 
@@ -145,6 +160,8 @@ class DifferenceModel:
             model = msgspec.json.decode(Path(path).read_bytes(), type=cls)
         except (OSError, msgspec.MsgspecError) as error:
             raise ModelError(f"{path} does not hold a difference model: {error}") from error
-        if missing := [kind.value for kind in DifferenceKind if kind not in model.log_likelihood_ratio]:
+        missing = [kind.value for kind in DifferenceKind if kind not in model.log_likelihood_ratio]
+        missing += [f"footing {each.value}" for each in Footing if each not in model.footing]
+        if missing:
             raise ModelError(f"{path} has no likelihood ratio for {', '.join(missing)}")
         return model

@@ -1,9 +1,10 @@
-"""Why two mentions are one fact, in words: from labels and neighbours, never from the two values."""
+"""Why two mentions are one fact, in words, from labels and neighbours; and what their sums say of them."""
 
 from __future__ import annotations
 
 import re
 
+from cofitcheck.checks.footing import Footing, mends
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Relation, compare
@@ -15,15 +16,18 @@ _DIGITS = 3
 
 
 def reasons_for(
-    grid: Grid, pair: tuple[int, int], others: tuple[int, int], same_fact: float
+    grid: Grid, pair: tuple[int, int], others: tuple[int, int], same_fact: float, sums: Footing
 ) -> tuple[str, ...]:
-    """Return the reasons to take the two mentions of a pair for one fact, the plainest first.
+    """Return the reasons to take the two mentions of a pair for one fact, and one of them for wrong, the
+    plainest first.
 
-    `others` counts the other facts that their tables share: how many agree, and how many differ.
+    `others` counts the other facts that their tables share: how many agree, and how many differ. `sums` is
+    the one reason that looks at the two values.
     """
     mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
     found = (
+        _sums(grid, pair, sums),
         _row_label(first, second),
         _section(first, second),
         _period(first, second),
@@ -34,6 +38,16 @@ def reasons_for(
         f"the model's same-fact score is {same_fact:.0%}",
     )
     return tuple(reason for reason in found if reason)
+
+
+def _sums(grid: Grid, pair: tuple[int, int], sums: Footing) -> str:
+    if sums is Footing.BOTH:
+        return "but both numbers add up where they stand"
+    if sums is not Footing.MENDED:
+        return ""
+    if mends(grid, *pair):
+        return "its table adds up with the other number in its place, and not with its own"
+    return "the other table adds up with this number, and not with its own"
 
 
 def _plain(text: str) -> str:

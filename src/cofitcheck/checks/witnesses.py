@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from cofitcheck.checks.difference import DifferenceModel, explain_difference
+from cofitcheck.checks.footing import foots, mends
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.facts import FactSet
@@ -57,15 +58,17 @@ class Witnesses:
     def stands_alone(self, model: DifferenceModel) -> tuple[int, int]:
         """Return the mention that stands against the others, and the best witness against it.
 
-        It has the fewest that agree with it, then the weakest links; of two that are alone against each
-        other it is the one whose number an error explains better, and the later one if none does.
+        It is one whose number does not foot where the witness's would; or else it has the fewest that agree
+        with it, then the weakest links; of two that are alone against each other it is the one whose number
+        an error explains better, and the later one if none does.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
             mention, counterpart = pair
+            adds_up = foots(self.grid, mention) - mends(self.grid, mention, counterpart)
             explained = model.log_likelihood_ratio[explain_difference(self.grid, mention, counterpart)]
             links = round(sum(self._of(mention)), 6)
-            return len(self.agree[mention]), links, -explained, -mention
+            return adds_up, len(self.agree[mention]), links, -explained, -mention
 
         contradicted = (mention for mention, against in self.differ.items() if against)
         return min(((mention, self._best_against(mention)) for mention in contradicted), key=standing)

@@ -27,6 +27,7 @@ from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.compare import Contradiction, compare_facts
 from cofitcheck.checks.difference import log_odds
+from cofitcheck.checks.footing import Footing
 from cofitcheck.classification import TreeClassifier, Trees
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -104,12 +105,13 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
     """Return the logistic model that tells planted errors from the disagreements of clean documents."""
     from sklearn.linear_model import LogisticRegression
 
-    kinds = list(DifferenceKind)
+    kinds, sums = list(DifferenceKind), list(Footing)
     rows = np.array(
         [
             [
                 log_odds(case.contradiction.same_fact),
                 *(case.contradiction.kind is kind for kind in kinds),
+                *(case.contradiction.footing is each for each in sums),
                 log1p(case.contradiction.agreeing),
                 log1p(case.contradiction.differing),
             ]
@@ -119,10 +121,12 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
     )
     fitted = LogisticRegression(C=_STRENGTH, max_iter=2000).fit(rows, [case.planted for case in known])
     weight, *ratios, agreeing, differing = (round(float(value), 3) for value in fitted.coef_[0])
+    of_kinds, of_sums = ratios[: len(kinds)], ratios[len(kinds) :]
     return DifferenceModel(
         bias=round(float(fitted.intercept_[0]), 3),
         weight=weight,
-        log_likelihood_ratio=dict(zip(kinds, ratios, strict=True)),
+        log_likelihood_ratio=dict(zip(kinds, of_kinds, strict=True)),
+        footing=dict(zip(sums, of_sums, strict=True)),
         agreeing=agreeing,
         differing=differing,
     )
