@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from cofitcheck.checks import DifferenceModel, find_contradictions
+from cofitcheck.checks import DifferenceModel, Grid, find_contradictions
+from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import NotChecked, Report
 from cofitcheck.classification import Cascade, Classifier, TreeClassifier, Trees
 from cofitcheck.classification.load import load_classifier
@@ -114,8 +115,12 @@ class Checker:
         return self.stages.classifier.classify(document, self.stages.encoder.encode(document), candidates)
 
     def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
-        """Return the fact sets that scored pairs make; a pair without a probability has no part in them."""
-        return build_fact_sets(scored.classified(), self.threshold, len(document.mentions), self.config.facts)
+        """Return the fact sets that scored pairs make; a pair without a probability has no part in them.
+
+        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it.
+        """
+        likely = with_mended(Grid(document), scored.classified())
+        return build_fact_sets(likely, self.threshold, len(document.mentions), self.config.facts)
 
     @property
     def threshold(self) -> float:

@@ -35,7 +35,7 @@ def reasons_for(
         _row_neighbours(grid, mention, counterpart),
         _column_neighbours(grid, mention, counterpart),
         _other_facts(first, second, others),
-        f"the model's same-fact score is {same_fact:.0%}",
+        _score(same_fact, sums),
     )
     return tuple(reason for reason in found if reason)
 
@@ -48,6 +48,15 @@ def _sums(grid: Grid, pair: tuple[int, int], sums: Footing) -> str:
     if mends(grid, *pair):
         return "its table adds up with the other number in its place, and not with its own"
     return "the other table adds up with this number, and not with its own"
+
+
+def _score(same_fact: float, sums: Footing) -> str:
+    name = (
+        "the same-fact score with what the sums say"
+        if sums is Footing.MENDED
+        else "the model's same-fact score"
+    )
+    return f"{name} is {same_fact:.0%}"
 
 
 def _plain(text: str) -> str:
