@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.section import states_period_only
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.section import states_period_only
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
 _PERIOD_WORDS = re.compile(

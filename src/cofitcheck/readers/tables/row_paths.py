@@ -10,10 +10,10 @@ from itertools import takewhile
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.layout import Layout, is_value, speaks_of_period
-from cofitcheck.readers.html.section import INDENT_STEP, Row, Section
-from cofitcheck.readers.html.sections import OpenSections
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.layout import Layout, is_value, speaks_of_period
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
+from cofitcheck.readers.tables.sections import OpenSections
 
 _MOSTLY = 0.9
 _REACH = 40
