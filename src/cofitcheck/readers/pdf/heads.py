@@ -8,6 +8,7 @@ from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.draft import Laid
 from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.page import Page, Rule, Word, box_of
+from cofitcheck.readers.pdf.text import is_cjk
 
 Span = tuple[int, int]
 
@@ -27,7 +28,8 @@ def _headed(page: Page, row: Row, columns: Sequence[Column], last: bool) -> Row:
     for rule in _rules_under(page, row):
         over = [n for n, column in enumerate(columns) if _covers(rule, column)]
         held = [chunk for chunk in rest if rule.start - 3 <= chunk.middle <= rule.end + 3]
-        if over and held and not _crosses(found, (over[0], over[-1] + 1)):
+        whole = len(over) == len(columns)
+        if over and held and not whole and _is_one_head(held) and not _crosses(found, (over[0], over[-1] + 1)):
             found[over[0], over[-1] + 1] = held
             rest = [chunk for chunk in rest if chunk not in held]
     spans = {span: [c for c in chunks if c in rest] for span, chunks in row.placed.items()}
@@ -39,6 +41,11 @@ def _headed(page: Page, row: Row, columns: Sequence[Column], last: bool) -> Row:
         place = span if _crosses(others, wide) else wide
         found.setdefault(place, []).extend(kept)
     return Row(row.line, found)
+
+
+def _is_one_head(chunks: Sequence[Chunk]) -> bool:
+    """Tell whether chunks above one ruled line are one head, its characters spread over the columns."""
+    return len(chunks) == 1 or any(len(chunk.text) == 1 and is_cjk(chunk.text) for chunk in chunks)
 
 
 def _crosses(spans: Iterable[Span], span: Span) -> bool:

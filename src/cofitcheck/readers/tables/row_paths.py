@@ -226,6 +226,8 @@ def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
         for cell in row:
             if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
                 continue
+            if cell.column == 0 and layout.stub_columns > 1 and is_value(cell) and len(row) > 1:
+                continue  # it numbers the row, or is the code of what the next column names
             labels[cell.row].append(cell)
             for reached in range(cell.row + 1, cell.row_end):
                 if cell.row not in alone and reached not in alone:
