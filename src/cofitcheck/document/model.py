@@ -11,11 +11,21 @@ from cofitcheck.numbers import Number
 class Place:
     """Where something stands in its source file.
 
-    `element` counts the elements of the parsed HTML tree in document order (`root.iter("*")`), from 0.
+    `element` counts the elements of the parsed HTML tree in document order (`root.iter("*")`), from 0; in a
+    format without such a tree it counts what a reader found, and no two of them share a number.
+    `page` counts from 1, 0 where the format has no pages. `box` is left, top, right and bottom in points from
+    the top left corner of the page as it is shown.
     """
 
     file: str
     element: int
+    page: int = 0
+    box: tuple[float, float, float, float] | None = None
+
+    @property
+    def words(self) -> str:
+        """Where this is, in words that a person can follow ("page 12"), or "" where `element` is all."""
+        return f"page {self.page}" if self.page else ""
 
 
 @dataclass(frozen=True, slots=True)

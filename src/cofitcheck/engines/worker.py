@@ -91,7 +91,7 @@ def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
     """Read and check one document and write its reports."""
     try:
         progress("read")
-        document = _read(job)
+        document = _read(job, progress)
         report = checker.check(document, progress)
         progress("write reports")
         files = _save(report, job)
@@ -102,10 +102,10 @@ def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
     return Checked(job.shown, coverage(report), summary_lines([report]), files, _json_line(report, job))
 
 
-def _read(job: Job) -> Document:
+def _read(job: Job, progress: Progress) -> Document:
     if isinstance(job.source, Path) and job.source.is_dir():
         raise InputError(f"the folder has no {', '.join(SUFFIXES)} file in it; name another.")
-    return read(job.source, job.name)
+    return read(job.source, job.name, progress)
 
 
 def _json_line(report: Report, job: Job) -> bytes:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.html import read_html
+from cofitcheck.readers.pdf import is_pdf, read_pdf
 
-SUFFIXES = (".htm", ".html", ".xhtml")
+SUFFIXES = (".htm", ".html", ".xhtml", ".pdf")
 """What the names of documents end in, gzip'd ones before their ".gz"."""
 MAX_BYTES = 50_000_000
 """A document over this size is refused: the largest 10-K known to us has 30 MB."""
 
 # What a file of another kind begins with, and what to tell its owner.
 _OTHER_FORMATS = {
-    b"%PDF": "a PDF",
     b"PK\x03\x04": "a zip archive (Word, Excel or a report package)",
     b"\xd0\xcf\x11\xe0": "an old Office file",
     b"\x89PNG": "a picture",
@@ -26,8 +27,10 @@ _OTHER_FORMATS = {
 }
 
 
-def read(source: str | Path | bytes, name: str | None = None) -> Document:
-    """Read a document from a path or from bytes, gzip'd or not.
+def read(
+    source: str | Path | bytes, name: str | None = None, progress: Callable[[str], None] | None = None
+) -> Document:
+    """Read a document from a path or from bytes, gzip'd or not; `progress` is told how far a long one is.
 
     Raises `InputError` (a subclass says which kind) with one sentence that names the file and the way out.
     """
@@ -38,6 +41,8 @@ def read(source: str | Path | bytes, name: str | None = None) -> Document:
         data, name = _load(path), name or path.name
     data = _unzip(data, name)
     _refuse_unusable(data, name)
+    if is_pdf(data):
+        return read_pdf(data, name, progress)
     return read_html(data, name)
 
 

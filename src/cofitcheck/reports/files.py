@@ -8,13 +8,13 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from cofitcheck.checks.model import Report
-from cofitcheck.reports.marked import mark_document
+from cofitcheck.reports.copies import MARKED, marked_copy
 from cofitcheck.reports.page import render_html
 from cofitcheck.reports.records import to_json
 
-HTML_SUFFIX, MARKED_SUFFIX, JSON_SUFFIX = ".report.html", ".marked.html", ".report.json"
+HTML_SUFFIX, JSON_SUFFIX = ".report.html", ".report.json"
 
-_DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
+_DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|pdf|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w.+ -]+")
 _LONGEST = 120
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
@@ -28,11 +28,11 @@ def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]
     """
     directory.mkdir(parents=True, exist_ok=True)
     stem = file_stem(report.document.name) if stem is None else stem
-    marked = directory / (stem + MARKED_SUFFIX) if report.document.source else None
-    page = render_html(report, marked.name if marked else None)
-    contents = {directory / (stem + HTML_SUFFIX): page.encode("utf-8", "replace")}
-    if marked:
-        contents[marked] = mark_document(report)
+    copy = marked_copy(report)
+    marked = f"{stem}{MARKED}{copy.suffix}" if copy else None
+    contents = {directory / (stem + HTML_SUFFIX): render_html(report, marked).encode("utf-8", "replace")}
+    if copy and marked:
+        contents[directory / marked] = copy.content
     contents[directory / (stem + JSON_SUFFIX)] = to_json(report)
     for path, content in contents.items():
         write_whole(path, content)
@@ -50,7 +50,7 @@ def file_stem(name: str) -> str:
 
 def is_report(path: Path) -> bool:
     """Tell whether a file is named like one that `save` wrote."""
-    return path.name.endswith((HTML_SUFFIX, MARKED_SUFFIX, JSON_SUFFIX))
+    return path.name.endswith((HTML_SUFFIX, JSON_SUFFIX)) or MARKED in path.suffixes[-2:]
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "fact", "mention", "table", "table_title", "row", "column", "row_path", "column_path", "text", "value",
-    "measure", "currency", "element", "role", "finding", "severity", "relation", "slip", "difference",
+    "measure", "currency", "element", "page", "role", "finding", "severity", "relation", "slip", "difference",
     "same_fact", "probability",
 )  # fmt: skip
 
@@ -53,4 +53,5 @@ def _stated(report: Report, mention: Mention) -> tuple[Any, ...]:
         mention.table, report.document.tables[mention.table].title, mention.row, mention.column,
         " / ".join(mention.row_path), " / ".join(mention.column_path), mention.text, number.value,
         number.measure.value, number.currency, mention.place.element,
+        mention.place.page,
     )  # fmt: skip

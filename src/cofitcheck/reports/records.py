@@ -107,4 +107,6 @@ def _mention(document: Document, index: int) -> MentionRecord:
         measure=number.measure.value,
         currency=number.currency,
         element=mention.place.element,
+        page=mention.place.page,
+        box=mention.place.box,
     )

@@ -18,7 +18,9 @@ class MentionRecord(Struct, frozen=True, kw_only=True):
     """A number in a table cell. Rows, columns and tables count from 0.
 
     `value` is in base units (dollars, not millions), null for the blanks that `kind` names; `precision` is
-    the exponent of the last stated digit. `element` counts the elements of the source's HTML tree.
+    the exponent of the last stated digit. `element` counts the elements of the source's HTML tree. In a PDF
+    `page` counts from 1 and `box` is left, top, right and bottom of the cell in points from the top left
+    corner of the page; elsewhere they are 0 and null.
     """
 
     index: int
@@ -35,6 +37,8 @@ class MentionRecord(Struct, frozen=True, kw_only=True):
     measure: str
     currency: str
     element: int
+    page: int
+    box: tuple[float, float, float, float] | None
 
 
 class FactRecord(Struct, frozen=True, kw_only=True):

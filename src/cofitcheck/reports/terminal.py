@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.document import Document, Mention
 from cofitcheck.reports.coverage import coverage, ordered
 from cofitcheck.reports.wording import counted, label, short, table_title
 
@@ -81,10 +82,15 @@ def _finding_line(report: Report, finding: Finding) -> Text:
     line.append(f"{finding.severity.value:<7}", _STYLES[finding.severity])
     line.append(f" {_safe(short(label(mention), 60))}: ")
     line.append(_safe(short(mention.text, 30)), "bold")
-    line.append(f" in {_safe(short(table_title(document, mention.table), 50))}, ")
+    line.append(f" in {_place(document, mention)}, ")
     line.append(_safe(short(witness.text, 30)), "bold")
-    line.append(f" in {_safe(short(table_title(document, witness.table), 50))}")
+    line.append(f" in {_place(document, witness)}")
     return line
+
+
+def _place(document: Document, mention: Mention) -> str:
+    title = _safe(short(table_title(document, mention.table), 50))
+    return f"{title} ({_safe(mention.place.words)})" if mention.place.words else title
 
 
 def _safe(text: str) -> str:

@@ -15,6 +15,7 @@ from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip, compare
 from cofitcheck.reports import wording
+from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
 
@@ -33,6 +34,7 @@ class StatementView:
     table: int
     title: str
     titled: bool
+    place: str
     row: str
     column: str
     text: str
@@ -179,13 +181,14 @@ class ReportView:
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
             titled=bool(document.tables[mention.table].title.strip()),
+            place=mention.place.words,
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
             read_as=wording.read_as(mention.number),
             relation="the value compared with" if is_counterpart else wording.RELATION_WORDS[relation],
             agrees=is_counterpart or relation in AGREEING,
-            link=f"{quote(self.marked_name)}#m{index}" if self.marked_name else "",
+            link=f"{quote(self.marked_name)}{anchor(mention)}" if self.marked_name else "",
         )
 
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:

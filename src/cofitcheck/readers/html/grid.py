@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from cofitcheck.document import Place
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
 
-MAX_COLUMNS = 1000
-"""The largest colspan the HTML standard allows; no wider grid is built."""
-MAX_ROWS = 20_000
 _NUMBER = re.compile(r"\s*\+?([0-9]{1,9})")
-
-
-class TableTooLargeError(Exception):
-    """The grid would be larger than any table a person wrote."""
-
-
-@dataclass(frozen=True, slots=True)
-class RawCell:
-    """A source cell with text: rows and columns are half-open intervals [row, row_end), [column,
-    column_end)."""
-
-    row: int
-    row_end: int
-    column: int
-    column_end: int
-    text: str
-    bold: float
-    indent: float
-    element: etree._Element
-
-
-@dataclass(frozen=True, slots=True)
-class RawGrid:
-    """The shown, non-empty cells of a table by row, each row from left to right."""
-
-    rows: tuple[tuple[RawCell, ...], ...]
-    columns: int
 
 
 def _own_rows(table: etree._Element) -> Iterator[etree._Element]:
@@ -60,12 +31,11 @@ def _span(cell: etree._Element, name: str) -> int:
     return min(max(int(match[1]), 1), MAX_COLUMNS) if match else 1
 
 
-def read_grid(table: etree._Element) -> RawGrid:
-    """Lay out a table's cells as a browser does.
+def read_grid(table: etree._Element, place: Callable[[etree._Element], Place]) -> RawGrid:
+    """Lay out a table's cells as a browser does; `place` says where an element stands.
 
     Rows and cells that are not shown take no place; a cell that holds a table takes its place and says
-    nothing. Raises `TableTooLargeError` where rows or columns go
-    past the limits.
+    nothing. Raises `TableTooLargeError` where rows or columns go past the limits.
     """
     rows: list[tuple[RawCell, ...]] = []
     taken: dict[int, int] = {}  # column -> first row that is free again
@@ -75,7 +45,7 @@ def read_grid(table: etree._Element) -> RawGrid:
             continue
         if len(rows) >= MAX_ROWS:
             raise TableTooLargeError
-        cells, row_width = _lay_row(_own_cells(source, table), len(rows), taken)
+        cells, row_width = _lay_row(_own_cells(source, table), len(rows), taken, place)
         width = max(width, row_width)
         rows.append(cells)
     return RawGrid(tuple(rows), width)
@@ -89,7 +59,10 @@ def _own_cells(row: etree._Element, table: etree._Element) -> Iterator[etree._El
 
 
 def _lay_row(
-    source: Iterator[etree._Element], row: int, taken: dict[int, int]
+    source: Iterator[etree._Element],
+    row: int,
+    taken: dict[int, int],
+    place: Callable[[etree._Element], Place],
 ) -> tuple[tuple[RawCell, ...], int]:
     cells: list[RawCell] = []
     column = 0
@@ -107,7 +80,9 @@ def _lay_row(
         if (element.text and not element.text.isspace()) or (len(element) and not holds_table(element)):
             says = shown(element)
             if says.text:
-                cells.append(RawCell(row, row_end, column, end, says.text, says.bold, says.indent, element))
+                cells.append(
+                    RawCell(row, row_end, column, end, says.text, says.bold, says.indent, place(element))
+                )
         column = end
     return tuple(cells), column
 

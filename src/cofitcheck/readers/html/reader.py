@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lxml import etree
 
-from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
-from cofitcheck.errors import NoTablesError, UnreadableDocumentError
+from cofitcheck.document import Document, Place
+from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.html import parse
-from cofitcheck.readers.html.columns import LogicalGrid, join_columns
-from cofitcheck.readers.html.context import REACH, Context
-from cofitcheck.readers.html.continuation import Carried, Headers, carried_headers, headers_of
-from cofitcheck.readers.html.decimals import uses_decimal_comma
-from cofitcheck.readers.html.furniture import is_no_data
-from cofitcheck.readers.html.grid import TableTooLargeError, holds_table, read_grid
-from cofitcheck.readers.html.registrants import Registrants
+from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
-from cofitcheck.readers.html.tables import Surroundings, build_table, has_mentions
-from cofitcheck.readers.html.text import BLOCKS, fold, shown
+from cofitcheck.readers.html.text import BLOCKS, shown
+from cofitcheck.readers.tables import Assembly, RawGrid, TableTooLargeError, fold, uses_decimal_comma
 
 
 def read_html(data: bytes, name: str) -> Document:
@@ -43,14 +35,8 @@ def read_html(data: bytes, name: str) -> Document:
         )
     walk = _Walk(name, root)
     walk.run()
-    if not walk.tables and not walk.unread:
-        raise NoTablesError(
-            f"{name}: no table with numbers was found; check that the tables are text, not pictures."
-        )
-    mentions = tuple(replace(mention, index=index) for index, mention in enumerate(walk.mentions))
     unended = ("the file ends without </html>: what may have followed was not read",)
-    warnings = unended if parse.lacks_end(data) else ()
-    return Document(name, tuple(walk.tables), mentions, tuple(walk.unread), warnings, data)
+    return walk.assembly.document(unended if parse.lacks_end(data) else (), data)
 
 
 class _Walk:
@@ -60,16 +46,9 @@ class _Walk:
         self.name = name
         self.root = root
         self.elements: dict[object, int] = {element: number for number, element in enumerate(root.iter("*"))}
-        self.decimal_comma = uses_decimal_comma(map(str.strip, map(str, root.itertext("*"))))
-        self.context = Context()
-        self.registrants = Registrants()
-        self.tables: list[Table] = []
-        self.mentions: list[Mention] = []
-        self.unread: list[UnreadTable] = []
+        self.assembly = Assembly(name, uses_decimal_comma(map(str.strip, map(str, root.itertext("*")))))
         self._text: list[str] = []
         self._bold = self._total = 0
-        self._after: list[str] = []  # text since the last table, until it is enough
-        self._above: Headers = ()  # those of the last table
 
     def run(self) -> None:
         walker = etree.iterwalk(self.root, events=("start", "end"))
@@ -95,8 +74,6 @@ class _Walk:
                 continue
             self._add(element.text, bolds[-1])
         self._flush()
-        self._close_after()
-        self.tables = self.registrants.name(self.tables)
 
     def _add(self, text: str | None, bold: bool) -> None:
         if text:
@@ -107,69 +84,30 @@ class _Walk:
 
     def _flush(self) -> None:
         if self._total:
-            self._block(fold("".join(self._text)), self._bold / self._total)
+            self.assembly.block(fold("".join(self._text)), self._bold / self._total)
         self._text.clear()
         self._bold = self._total = 0
 
-    def _block(self, text: str, bold: float) -> None:
-        self.context.add(text, bold)
-        self.registrants.add(text, bold)
-        if self.tables and sum(map(len, self._after)) < REACH:
-            self._after.append(text)
-
-    def _close_after(self) -> None:
-        if self.tables and self._after:
-            self.tables[-1] = replace(self.tables[-1], text_after=" ".join(self._after)[:REACH])
-        self._after.clear()
-
     def _table(self, element: etree._Element) -> None:
         grid = self._grid(element)
-        if grid is None or is_no_data(grid):
-            return
-        if not has_mentions(grid):
-            self._layout_table(grid)
-            return
-        context = self.context
-        carried = self._carried(grid)
-        self._close_after()
-        around = Surroundings(
-            Place(self.name, self.elements[element]),
-            context.title(),
-            context.caption(),
-            context.text_before(),
-        )
-        table, mentions = build_table(grid, len(self.tables), around, self.elements, carried)
-        self._above = headers_of(grid, carried)
-        self.tables.append(table)
-        self.mentions.extend(mentions)
-        context.close_table(table.caption)
-        self.registrants.close_table()
-
-    def _carried(self, grid: LogicalGrid) -> Carried:
-        """Return the headers that a table has from the one before, under the same title."""
-        if not self.tables or self.tables[-1].title != self.context.title():
-            return Carried()
-        return carried_headers(grid, self._above, " ".join(self._after))
+        if grid is not None:
+            self.assembly.table(grid, self._place(element))
 
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""
         grid = self._grid(element)
-        if grid is not None and not is_no_data(grid) and has_mentions(grid):
+        if grid is not None and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            self._give_up(element, "tables stand inside this table, and only those were read", words)
+            reason = "tables stand inside this table, and only those were read"
+            self.assembly.give_up(self._place(element), reason, words)
 
-    def _grid(self, element: etree._Element) -> LogicalGrid | None:
+    def _grid(self, element: etree._Element) -> RawGrid | None:
         try:
-            return join_columns(read_grid(element), self.decimal_comma)
+            return read_grid(element, self._place)
         except TableTooLargeError:
             reason = "the table spans more rows or columns than can be laid out"
-            self._give_up(element, reason, shown(element).text)
+            self.assembly.give_up(self._place(element), reason, shown(element).text)
             return None
 
-    def _give_up(self, element: etree._Element, reason: str, words: str) -> None:
-        self.unread.append(UnreadTable(Place(self.name, self.elements[element]), reason, words[:80]))
-
-    def _layout_table(self, grid: LogicalGrid) -> None:
-        for row in grid.rows:
-            if row:
-                self._block(" ".join(cell.text for cell in row), min(cell.bold for cell in row))
+    def _place(self, element: etree._Element) -> Place:
+        return Place(self.name, self.elements[element])

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from lxml import etree
 
 from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
+from cofitcheck.readers.tables.text import fold
 
-_SPACE = re.compile(r"[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+")
-_ZERO_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _FOOTNOTE = re.compile(
     r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*[(\[]?(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
 )
@@ -29,11 +28,6 @@ class Shown:
     text: str
     bold: float
     indent: float
-
-
-def fold(text: str) -> str:
-    """Fold white space of every kind into single spaces and drop what has no width."""
-    return _SPACE.sub(" ", text.translate(_ZERO_WIDTH)).strip()
 
 
 class _Gatherer:

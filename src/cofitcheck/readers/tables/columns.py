@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cofitcheck.numbers import is_side_text
-from cofitcheck.readers.html.grid import RawCell, RawGrid
+from cofitcheck.readers.tables.grid import RawCell, RawGrid
 
 _AFTER = frozenset(")%]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
-from cofitcheck.readers.html.column_paths import column_paths
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.context import states_unit
-from cofitcheck.readers.html.continuation import Carried
-from cofitcheck.readers.html.layout import Layout, find_layout, is_value
-from cofitcheck.readers.html.money import settle_money
-from cofitcheck.readers.html.row_paths import row_paths
-from cofitcheck.readers.html.shares import settle_shares
+from cofitcheck.readers.tables.column_paths import column_paths
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.context import states_unit
+from cofitcheck.readers.tables.continuation import Carried
+from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
+from cofitcheck.readers.tables.money import settle_money
+from cofitcheck.readers.tables.row_paths import row_paths
+from cofitcheck.readers.tables.shares import settle_shares
 
 _NOTE_COLUMN = re.compile(
     r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$",
@@ -52,19 +52,18 @@ def build_table(
     grid: LogicalGrid,
     index: int,
     around: Surroundings,
-    elements: dict[object, int],
     carried: Carried,
 ) -> tuple[Table, list[Mention]]:
     """Return the table and its mentions; the mentions' indices count from 0 and are set by the caller.
 
-    `elements` gives each source element's number, `carried` what stands in the table before.
+    `carried` is what stands in the table before.
     """
     layout = find_layout(grid)
     caption = _own_caption(grid, layout) or around.caption
     unit = read_unit_caption(caption) or UnitCaption()
 
     def place(cell: JoinedCell) -> tuple[Place, ...]:
-        return tuple(Place(around.place.file, elements[part.element]) for part in cell.parts)
+        return tuple(part.place for part in cell.parts)
 
     cells = tuple(
         Cell(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.layout import find_layout, is_value
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.layout import find_layout, is_value
 
 _CONTENTS = re.compile(
     r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"

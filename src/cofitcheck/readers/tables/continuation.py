@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cofitcheck.document.periods import read_period
-from cofitcheck.readers.html.column_paths import column_paths
-from cofitcheck.readers.html.columns import LogicalGrid
-from cofitcheck.readers.html.layout import Layout, find_layout, is_value
+from cofitcheck.readers.tables.column_paths import column_paths
+from cofitcheck.readers.tables.columns import LogicalGrid
+from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
 
 Headers = tuple[tuple[str, ...], ...]
 """The header texts over each column that holds values, from the left."""

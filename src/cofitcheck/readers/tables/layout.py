@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.section import states_period_only
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.section import states_period_only
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
 _PERIOD_WORDS = re.compile(
@@ -17,6 +18,8 @@ _PERIOD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
+_ORDINAL = re.compile(r"\d{1,4}")
+_FEWEST_NUMBERED = 2
 _MOSTLY = 0.9
 
 
@@ -65,19 +68,36 @@ def find_layout(grid: LogicalGrid) -> Layout:
 
 
 def _stub_columns(grid: LogicalGrid) -> int:
-    """Count the leading columns that label rows; the first column labels unless most of it are numbers."""
+    """Count the leading columns that label rows; the first column labels unless most of it are numbers.
+
+    One that only numbers the rows, or gives the code of what the next column names, is one of them.
+    """
     words, values = [0] * grid.columns, [0] * grid.columns
     for row in grid.rows:
         if not any(is_value(cell) for cell in row):
             continue
         for cell in row:
             (values if is_value(cell) else words)[cell.column] += 1
-    stub = 0
+    numbered = _numbers_rows(grid, words, values)
+    stub = int(numbered)
     while stub < grid.columns and words[stub] and words[stub] > values[stub]:
         if stub and values[stub]:
             break
         stub += 1
+    if numbered and stub == 1:
+        return 0
     return min(stub, max(grid.columns - 1, 0))
+
+
+def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> bool:
+    """Tell whether the first column holds rising numbers and the second a name beside each."""
+    if grid.columns < 3 or 2 * words[0] > values[0]:
+        return False
+    first = [row[0].text for row in grid.rows if row and row[0].column == 0 and is_value(row[0])]
+    if len(first) < _FEWEST_NUMBERED or not all(map(_ORDINAL.fullmatch, first)):
+        return False
+    rising = sum(int(a) < int(b) for a, b in pairwise(first))
+    return 3 * words[1] > 2 * values[0] and 3 * rising >= 2 * (len(first) - 1)
 
 
 def _header_rows(grid: LogicalGrid, stub: int) -> int:

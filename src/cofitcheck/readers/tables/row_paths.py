@@ -10,10 +10,10 @@ from itertools import takewhile
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.layout import Layout, is_value, speaks_of_period
-from cofitcheck.readers.html.section import INDENT_STEP, Row, Section
-from cofitcheck.readers.html.sections import OpenSections
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.layout import Layout, is_value, speaks_of_period
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
+from cofitcheck.readers.tables.sections import OpenSections
 
 _MOSTLY = 0.9
 _REACH = 40
@@ -226,6 +226,8 @@ def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
         for cell in row:
             if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
                 continue
+            if cell.column == 0 and layout.stub_columns > 1 and is_value(cell) and len(row) > 1:
+                continue  # it numbers the row, or is the code of what the next column names
             labels[cell.row].append(cell)
             for reached in range(cell.row + 1, cell.row_end):
                 if cell.row not in alone and reached not in alone:

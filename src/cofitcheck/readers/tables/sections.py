@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from cofitcheck.document.edges import Edge, edge_of
-from cofitcheck.readers.html.section import INDENT_STEP, Row, Section, is_total, summed, words_of
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, summed, words_of
 
 _MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)

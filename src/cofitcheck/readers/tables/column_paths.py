@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Set
 
-from cofitcheck.readers.html.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.html.layout import Layout, is_caption
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.layout import Layout, is_caption
 
 _CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from cofitcheck.document import Table
-from cofitcheck.readers.html.section import states_period_only
+from cofitcheck.readers.tables.section import states_period_only
 
 _STATEMENT = re.compile(
     r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*|\(unaudited\) *)*"

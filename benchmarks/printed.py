@@ -1,0 +1,154 @@
+"""What is lost when a tagged filing is printed to PDF and read from there?
+
+Every mention with a tag that is read from the HTML should be found again in the printed document, with the same
+value and the same headers. Filings are drawn from one split by the hash of their names; Chromium prints them.
+
+Run: `python benchmarks/printed.py filings.tsv --split train --count 10 --json printed.json` (needs chromium)
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from cofitcheck.document import Document, Mention
+from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.gold.labels import attach
+from cofitcheck.evaluation.gold.tags import read_tags
+from cofitcheck.readers import read
+from cofitcheck.readers.html.parse import parse_tree
+
+_WORD = re.compile(r"[^\W_]+")
+_SECONDS = 300
+
+Key = tuple[object, ...]
+
+
+def print_to_pdf(source: Path, target: Path) -> None:
+    """Print an HTML filing, gzip'd or not, to PDF with Chromium."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.htm"
+        data = source.read_bytes()
+        page.write_bytes(gzip.decompress(data) if source.suffix == ".gz" else data)
+        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]
+        arguments = [*command, f"--print-to-pdf={target}", page.as_uri()]
+        subprocess.run(arguments, check=True, capture_output=True, timeout=_SECONDS)
+
+
+def tagged(document: Document) -> list[Mention]:
+    """Return the mentions of an HTML document that have an inline XBRL tag."""
+    tags = read_tags(parse_tree(document.source))
+    attached = attach(document.mentions, tags)
+    return [mention for mention, tag in zip(document.mentions, attached, strict=True) if tag]
+
+
+def plain(texts: Iterable[str]) -> str:
+    """Return texts as their words in lower case: how headers are broken over lines does not count."""
+    return "".join(_WORD.findall(" ".join(texts).lower()))
+
+
+def by_value(mention: Mention) -> Key:
+    """The value in base units."""
+    return (mention.number.value,)
+
+
+def by_row(mention: Mention) -> Key:
+    """The value and the row's own label."""
+    return (mention.number.value, plain(mention.row_path[-1:]))
+
+
+def by_headers(mention: Mention) -> Key:
+    """The value, the row's own label and the headers over the column."""
+    return (*by_row(mention), plain(mention.column_path))
+
+
+def by_all(mention: Mention) -> Key:
+    """The value, the headers and the section rows."""
+    return (mention.number.value, plain(mention.row_path), plain(mention.column_path))
+
+
+MEASURES: dict[str, Callable[[Mention], Key]] = {
+    "value": by_value,
+    "value and row label": by_row,
+    "value, row label and column header": by_headers,
+    "value, all headers and sections": by_all,
+}
+
+
+def found_again(wanted: list[Mention], printed: Document, key: Callable[[Mention], Key]) -> list[Mention]:
+    """Return the mentions of `wanted` that the printed document has too; each of its mentions counts once."""
+    there = Counter(map(key, printed.mentions))
+    found = []
+    for mention in wanted:
+        if there[key(mention)]:
+            there[key(mention)] -= 1
+            found.append(mention)
+    return found
+
+
+def draw(names: Iterable[str], count: int) -> list[str]:
+    """Return names in the order of their hashes, the first `count`."""
+    return sorted(names, key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:count]
+
+
+def main() -> None:
+    """Print filings, read both forms and write the shares."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("list", type=Path)
+    parser.add_argument("--split", default="train")
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--prints", type=Path, help="folder that keeps the printed PDFs")
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--lost", type=int, default=0, help="print so many lost mentions a document")
+    arguments = parser.parse_args()
+    files = {entry.path.name: entry.path for entry in read_list(arguments.list, (arguments.split,))}
+    documents: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as temporary:
+        prints = arguments.prints or Path(temporary)
+        prints.mkdir(parents=True, exist_ok=True)
+        for name in draw(files, arguments.count):
+            documents.append(measure(files[name], prints, arguments.lost))
+            print(documents[-1], flush=True)
+    total = sum(each["tagged"] for each in documents)
+    shares = {name: sum(each["found"][name] for each in documents) / total for name in MEASURES}
+    print(json.dumps(shares, indent=2))
+    if arguments.json:
+        result = {"split": arguments.split, "tagged": total, "shares": shares, "documents": documents}
+        arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+
+def measure(path: Path, prints: Path, lost: int) -> dict[str, Any]:
+    """Return the counts of one filing."""
+    target = prints / f"{path.name}.pdf"
+    if not target.exists():
+        print_to_pdf(path, target)
+    wanted = tagged(read(path))
+    begun = time.perf_counter()
+    printed = read(target)
+    seconds = time.perf_counter() - begun
+    found = {name: found_again(wanted, printed, key) for name, key in MEASURES.items()}
+    held = set(map(id, found["value, row label and column header"]))
+    for mention in [mention for mention in wanted if id(mention) not in held][:lost]:
+        print(mention)
+    return {
+        "document": path.name,
+        "tagged": len(wanted),
+        "tables": len(printed.tables),
+        "doubtful": len(printed.unread),
+        "seconds": round(seconds, 1),
+        "found": {name: len(mentions) for name, mentions in found.items()},
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""The columns that numbers below each other make, and the columns that each chunk of a line stands in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cofitcheck.readers.pdf.lines import Chunk, Line
+from cofitcheck.readers.pdf.text import is_cjk
+
+_OVERLAP = 0.3
+_BREAK = 0.45
+"""A gap between two Latin words that is wider than a space, in heights of the line."""
+_BREAK_CJK = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Where the words of a column stand, and whether they are numbers."""
+
+    left: float
+    right: float
+    numbers: bool
+
+    def shares(self, chunk: Chunk) -> float:
+        """Return how much of the width of the narrower of the two a chunk and the column have in common."""
+        common = min(self.right, chunk.right) - max(self.left, chunk.left)
+        return common / max(min(self.right - self.left, chunk.right - chunk.left), 0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line, and its chunks by the columns [first, end) they stand in."""
+
+    line: Line
+    placed: dict[tuple[int, int], list[Chunk]]
+
+
+def columns_of(lines: Sequence[Line]) -> list[Column]:
+    """Return the columns that the lines with numbers make."""
+    core = [line for line in lines if line.values and not line.states_years]
+    core = core or [line for line in lines if line.values]
+    numbers = _united(
+        [
+            (chunk.core[0].left, chunk.core[-1].right)
+            for line in core
+            for chunk in line.chunks
+            if chunk.is_value
+        ],
+        True,
+    )
+    words = [(chunk.left, chunk.right) for line in core for chunk in line.chunks if not chunk.is_value]
+    first = min((column.left for column in numbers), default=0.0)
+    labels = [
+        (line.left, line.right)
+        for line in lines
+        if not line.values and len(line.chunks) == 1 and line.right <= first
+    ]
+    beside = [
+        (left, right)
+        for left, right in (*words, *labels)
+        if not any(min(right, column.right) - max(left, column.left) > 1 for column in numbers)
+    ]
+    return sorted([*numbers, *_united(beside, False)], key=lambda column: column.left)
+
+
+def _united(spans: Sequence[tuple[float, float]], numbers: bool) -> list[Column]:
+    columns: list[Column] = []
+    for left, right in sorted(spans):
+        if columns and left < columns[-1].right - 0.5:
+            columns[-1] = Column(columns[-1].left, max(columns[-1].right, right), numbers)
+        else:
+            columns.append(Column(left, right, numbers))
+    return columns
+
+
+def placed(line: Line, columns: Sequence[Column]) -> dict[tuple[int, int], list[Chunk]]:
+    """Return the chunks of a line by the columns they stand in."""
+    found: dict[tuple[int, int], list[Chunk]] = defaultdict(list)
+    for chunk in line.chunks:
+        span = _span(chunk, columns)
+        parts = _broken(chunk, columns) if span[1] > span[0] + 1 else [chunk]
+        for part in parts:
+            found[_span(part, columns) if len(parts) > 1 else span].append(part)
+    return dict(found)
+
+
+def _span(chunk: Chunk, columns: Sequence[Column]) -> tuple[int, int]:
+    """Return the columns that a chunk stands in: one for a number or a label, several for what heads them."""
+    if chunk.is_value:
+        core = Chunk(chunk.core, chunk.core)
+        best = max(
+            range(len(columns)), key=lambda n: (columns[n].shares(core), -abs(columns[n].right - core.right))
+        )
+        return best, best + 1
+    over = [n for n, column in enumerate(columns) if column.shares(chunk) > _OVERLAP]
+    if not over:
+        best = min(range(len(columns)), key=lambda n: _distance(columns[n], chunk))
+        return best, best + 1
+    return over[0], over[-1] + 1
+
+
+def _distance(column: Column, chunk: Chunk) -> float:
+    return max(column.left - chunk.right, chunk.left - column.right, 0.0)
+
+
+def _broken(chunk: Chunk, columns: Sequence[Column]) -> list[Chunk]:
+    """Break a chunk over several columns where its words leave more room than a space between two of them."""
+    parts = [[chunk.words[0]]]
+    for before, word in zip(chunk.words, chunk.words[1:], strict=False):
+        gap = (word.left - before.right) / max(before.size, word.size)
+        chinese = is_cjk(before.text[-1]) and is_cjk(word.text[0])
+        if gap > (_BREAK_CJK if chinese else _BREAK) and _between(before.right, word.left, columns):
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return [Chunk(tuple(part), tuple(part)) for part in parts]
+
+
+def _between(left: float, right: float, columns: Sequence[Column]) -> bool:
+    """Tell whether a gap lies between the middles of two neighbouring columns."""
+    middle = (left + right) / 2
+    before = [column for column in columns if (column.left + column.right) / 2 < middle]
+    return 0 < len(before) < len(columns)

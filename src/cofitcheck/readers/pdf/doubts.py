@@ -1,0 +1,57 @@
+"""What speaks against the layout found for a table: such a table is listed, not checked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.text import cell_text, looks_like_value
+
+_RAGGED = 0.5
+_FEWEST = 4
+_NEAR = 3.0
+
+
+def doubts_of(draft: Draft) -> tuple[str, ...]:
+    """Return what is wrong with a table as it is laid out, in words; nothing where all is well."""
+    return (*draft.doubts, *_overlapping(draft), *_ragged(draft))
+
+
+def _overlapping(draft: Draft) -> list[str]:
+    """Two cells of one place: neither can be told to be that of the row and column."""
+    taken: dict[tuple[int, int], Laid] = {}
+    for cell in draft.cells:
+        for row in range(cell.row, cell.row_end):
+            for column in range(cell.column, cell.column_end):
+                if (row, column) in taken:
+                    return ["two of its cells overlap"]
+                taken[row, column] = cell
+    return []
+
+
+def _ragged(draft: Draft) -> list[str]:
+    """A column without lines at its sides whose numbers end, begin and centre anywhere may be two."""
+    if draft.ruled:
+        return []
+    columns: dict[int, list[Laid]] = defaultdict(list)
+    for cell in draft.cells:
+        if cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
+            columns[cell.column].append(cell)
+    for cells in columns.values():
+        if len(cells) >= _FEWEST and not _is_aligned(cells):
+            return ["the numbers of a column do not stand below each other"]
+    return []
+
+
+def _is_aligned(cells: list[Laid]) -> bool:
+    edges = (
+        [cell.box[2] for cell in cells],
+        [cell.box[0] for cell in cells],
+        [(cell.box[0] + cell.box[2]) / 2 for cell in cells],
+    )
+    return any(_together(places) >= _RAGGED for places in edges)
+
+
+def _together(places: list[float]) -> float:
+    """Return the largest share of places that lie near one of them."""
+    return max(sum(abs(other - place) <= _NEAR for other in places) for place in places) / len(places)

@@ -1,0 +1,180 @@
+"""Lines of a page: the words at one height, and the chunks that stand apart in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cofitcheck.numbers import is_side_text
+from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.text import bold_share, is_year, line_text, lines_of, looks_like_value
+
+_APART = 0.95
+"""The least gap between two chunks, in heights of the line; justified text has less between its words."""
+_APART_NUMBERS = 0.4
+_OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
+_LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Words of one line that belong together; signs that stand apart of their number are joined to it."""
+
+    words: tuple[Word, ...]
+    core: tuple[Word, ...]
+    """The words less the signs at their sides."""
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the words."""
+        return line_text(self.words)
+
+    @cached_property
+    def is_value(self) -> bool:
+        """Whether it looks like a number in a table."""
+        return looks_like_value(line_text(self.core)) or looks_like_value(self.text)
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.words[-1].right
+
+    @property
+    def middle(self) -> float:
+        """Half way between."""
+        return (self.left + self.right) / 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a page."""
+
+    words: tuple[Word, ...]
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """What stands apart in it, from the left."""
+        return tuple(_chunks(self.words))
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the whole line."""
+        return line_text(self.words)
+
+    @cached_property
+    def bold(self) -> float:
+        """The share of the text in bold, 0 to 1."""
+        return bold_share(self.words)
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.words[-1].right
+
+    @property
+    def base(self) -> float:
+        """Its baseline."""
+        return self.words[0].base
+
+    @cached_property
+    def size(self) -> float:
+        """The height of its largest word."""
+        return max(word.size for word in self.words)
+
+    @cached_property
+    def values(self) -> tuple[Chunk, ...]:
+        """The chunks that look like numbers, less those of dates and the one that numbers the line."""
+        if self.is_leader:
+            return ()
+        chunks = self.chunks
+        found = [
+            chunk
+            for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
+            if chunk.is_value and not (following and following.text[0] in "年月日")
+        ]
+        numbered = len(chunks) > 1 and not chunks[1].is_value
+        return tuple(found[1:] if found and found[0] is chunks[0] and numbered else found)
+
+    @cached_property
+    def is_leader(self) -> bool:
+        """Whether dots lead to a page number, as in a table of contents."""
+        return _LEADER.search(self.text) is not None
+
+    @cached_property
+    def states_years(self) -> bool:
+        """Whether its numbers are years, as those of headers are."""
+        return bool(self.values) and all(is_year(chunk.text) for chunk in self.values)
+
+
+def page_lines(words: Iterable[Word]) -> list[Line]:
+    """Return the lines of words, from the top."""
+    return [Line(tuple(line)) for line in lines_of(words)]
+
+
+def _chunks(words: Sequence[Word]) -> list[Chunk]:
+    groups: list[list[Word]] = []
+    for word in words:
+        if groups and not _stands_apart(groups[-1], word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return _joined(groups)
+
+
+def _stands_apart(before: list[Word], word: Word) -> bool:
+    gap = (word.left - before[-1].right) / max(before[-1].size, word.size)
+    if gap > _APART or gap < -0.6:
+        return True
+    left, right = line_text(before), word.text
+    if left[-1] in ")）%" and right[0] in "(（$":
+        return True
+    if _is_side(left) or _is_side(right):
+        return gap > _APART_NUMBERS
+    numbers = _is_number(left) and _is_number(right)
+    return numbers and gap > _APART_NUMBERS
+
+
+def _is_side(text: str) -> bool:
+    return is_side_text(text) or _OPENING.fullmatch(text) is not None
+
+
+def _is_number(text: str) -> bool:
+    return looks_like_value(text) and (len(text) > 2 or not text.isdigit())
+
+
+def _joined(groups: list[list[Word]]) -> list[Chunk]:
+    """Join the signs that stand apart to their numbers: "$" and "(" to the next, ")" and "%" to the one
+    before."""
+    chunks: list[Chunk] = []
+    waiting: list[Word] = []
+    for group in groups:
+        text = line_text(group)
+        if _is_side(text):
+            if text[0] in ")）%％*†‡":
+                if chunks and chunks[-1].is_value and not waiting:
+                    chunks[-1] = Chunk((*chunks[-1].words, *group), chunks[-1].core)
+                    continue
+            else:
+                waiting.extend(group)
+                continue
+        whole = Chunk((*waiting, *group), tuple(group))
+        if waiting and not looks_like_value(text):
+            chunks.append(Chunk(tuple(waiting), tuple(waiting)))
+            whole = Chunk(tuple(group), tuple(group))
+        chunks.append(whole)
+        waiting = []
+    if waiting:
+        chunks.append(Chunk(tuple(waiting), tuple(waiting)))
+    return chunks

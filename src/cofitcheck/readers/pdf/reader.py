@@ -1,0 +1,231 @@
+"""A PDF with a text layer to a `Document`, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cofitcheck.document import Document, Place
+from cofitcheck.errors import NoTablesError
+from cofitcheck.readers.pdf.aligned import aligned_tables
+from cofitcheck.readers.pdf.doubts import doubts_of
+from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.joining import goes_on_in, joined
+from cofitcheck.readers.pdf.lines import Line, page_lines
+from cofitcheck.readers.pdf.page import Box, Page
+from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
+from cofitcheck.readers.pdf.ruled import ruled_tables
+from cofitcheck.readers.pdf.running import Running
+from cofitcheck.readers.pdf.source import open_pdf
+from cofitcheck.readers.pdf.text import bold_share, cell_text
+from cofitcheck.readers.tables import Assembly, RawCell, RawGrid, uses_decimal_comma
+
+Progress = Callable[[str], None]
+
+_UNREADABLE = 0.25
+"""The share of characters without a meaning from which a page's text is no text."""
+_PICTURE = 0.3
+_FEW = 20
+"""A scanned page may have a stamp or a page number as text."""
+_EVERY = 10
+
+
+def read_pdf(data: bytes, name: str, progress: Progress | None = None) -> Document:
+    """Read a PDF; `progress` is told every few pages how far it is.
+
+    Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number.
+    """
+    with open_pdf(data, name) as source:
+        pages = []
+        for number in range(1, source.pages + 1):
+            if progress and number % _EVERY == 1:
+                progress(f"read page {number:,} of {source.pages:,}")
+            pages.append(source.read(number))
+    unusable = _unusable(pages)
+    if len(unusable.pictures) + len(unusable.unreadable) == len(pages):
+        raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
+    comma = uses_decimal_comma(word.text for page in pages for word in page.words)
+    reading = _Reading(Assembly(name, comma), name)
+    reading.run([page for page in pages if page.number not in unusable.unreadable])
+    return reading.assembly.document(unusable.warnings(), data)
+
+
+class _Unusable:
+    """The pages that cannot be read, by why."""
+
+    def __init__(self, pictures: list[int], unreadable: list[int]) -> None:
+        self.pictures = pictures
+        self.unreadable = unreadable
+
+    def warnings(self) -> tuple[str, ...]:
+        """Say which pages were not read."""
+        said = []
+        if self.pictures:
+            said.append(f"{_pages(self.pictures)}: image only, without text; not checked")
+        if self.unreadable:
+            said.append(
+                f"{_pages(self.unreadable)}: the fonts do not say which characters they show; not checked"
+            )
+        return tuple(said)
+
+
+def _unusable(pages: Sequence[Page]) -> _Unusable:
+    pictures = [
+        page.number
+        for page in pages
+        if page.characters < _FEW and (page.pictures > _PICTURE or not page.characters)
+    ]
+    unreadable = [
+        page.number for page in pages if page.characters and page.unreadable > _UNREADABLE * page.characters
+    ]
+    return _Unusable(pictures, [number for number in unreadable if number not in pictures])
+
+
+def _nothing_to_read(unusable: _Unusable) -> str:
+    if unusable.unreadable:
+        return (
+            "the fonts of this PDF do not say which characters they show, so its text cannot be read; save "
+            "it anew from the program that made it."
+        )
+    count = len(unusable.pictures)
+    return f"not checked: image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    """Return page numbers in words: "pages 3 to 5, 9"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return f"page{'s' * (len(numbers) > 1)} {said}"
+
+
+class _Reading:
+    """Hands the paragraphs and tables of the pages over in reading order, tables joined over pages."""
+
+    def __init__(self, assembly: Assembly, name: str) -> None:
+        self.assembly = assembly
+        self.name = name
+        self._pages: dict[int, Page] = {}
+        self._waiting: Draft | None = None  # the last table, which may go on
+        self._count = 0
+
+    def run(self, pages: Sequence[Page]) -> None:
+        """Read all pages."""
+        self._pages = {page.number: page for page in pages}
+        running = Running(pages)
+        for page in pages:
+            for item in page_items(page, running):
+                if isinstance(item, Draft):
+                    self._table(item)
+                else:
+                    self._release()
+                    self.assembly.block(item.text, item.bold)
+        self._release()
+
+    def _table(self, draft: Draft) -> None:
+        before = self._waiting
+        if before is not None and draft.page == before.cells[-1].page + 1 and goes_on_in(before, draft):
+            self._waiting = joined(before, draft)
+            return
+        self._release()
+        self._waiting = draft
+
+    def _release(self) -> None:
+        """Hand over the table that nothing goes on any more."""
+        draft, self._waiting = self._waiting, None
+        if draft is None:
+            return
+        place = self._place(draft.page, draft.box)
+        grid = raw_grid(draft, self._place)
+        doubts = doubts_of(draft)
+        if doubts and self.assembly.states_numbers(grid):
+            words = " ".join(cell.text for row in grid.rows for cell in row)
+            self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
+            return
+        self.assembly.table(grid, place)
+
+    def _place(self, page: int, box: Box) -> Place:
+        self._count += 1
+        shown = self._pages[page].shown(box)
+        left, top, right, bottom = (round(edge, 1) for edge in shown)
+        return Place(self.name, self._count, page, (left, top, right, bottom))
+
+
+def page_items(page: Page, running: Running) -> Iterator[Draft | Paragraph]:
+    """Yield the tables and paragraphs of a page from the top down."""
+    words = running.without(page)
+    drafts, rest = ruled_tables(page, words)
+    lines = page_lines(rest)
+    found, between = [], []
+    for group in _between(lines, drafts):
+        tables, outside = aligned_tables(page, group)
+        found.extend(tables)
+        between.append(outside)
+    drafts = [*drafts, *found]
+    tops = sorted(draft.box[1] for draft in drafts)
+    items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
+    for group in between:
+        items.extend((paragraph.top, paragraph) for paragraph in paragraphs_of(group, tops))
+    yield from (item for _, item in sorted(items, key=lambda item: item[0]))
+
+
+def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]:
+    """Return the lines of a page in groups, parted by the ruled tables between them."""
+    tops = sorted(draft.box[1] for draft in drafts)
+    groups: list[list[Line]] = [[] for _ in range(len(tops) + 1)]
+    for line in lines:
+        groups[sum(top < line.base for top in tops)].append(line)
+    return groups
+
+
+def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
+    """Return a table as every reader lays it out."""
+    left = _label_edges(draft)
+    rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
+    for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
+        text = cell_text(cell.words)
+        if text:
+            rows[cell.row].append(
+                RawCell(
+                    cell.row,
+                    cell.row_end,
+                    cell.column,
+                    cell.column_end,
+                    text,
+                    bold_share(cell.words),
+                    _indent(cell, left),
+                    place(cell.page, cell.box),
+                )
+            )
+    return RawGrid(tuple(map(tuple, rows)), draft.columns)
+
+
+def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
+    """Return where the labels of each column begin, by page and column; nothing where they are centred."""
+    begins: dict[tuple[int, int], list[Laid]] = {}
+    for cell in draft.cells:
+        if cell.column_end == cell.column + 1:
+            begins.setdefault((cell.page, cell.column), []).append(cell)
+    return {
+        key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
+    }
+
+
+def _is_centred(cells: Sequence[Laid]) -> bool:
+    """Tell whether cells below each other share their middle rather than their left edge."""
+    boxes = [cell.box for cell in cells]
+    lefts, middles = sorted(box[0] for box in boxes), sorted((box[0] + box[2]) / 2 for box in boxes)
+    return _spread(middles) < 0.5 * _spread(lefts) and _spread(middles) < 3.0
+
+
+def _spread(places: Sequence[float]) -> float:
+    """Return the width of the middle half of sorted places."""
+    return places[(3 * len(places)) // 4] - places[len(places) // 4] if len(places) > 2 else 0.0
+
+
+def _indent(cell: Laid, left: dict[tuple[int, int], float]) -> float:
+    edge = left.get((cell.page, cell.column))
+    return 0.0 if edge is None else round(max(0.0, cell.words[0].left - edge), 1)

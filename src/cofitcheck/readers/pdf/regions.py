@@ -1,0 +1,127 @@
+"""Where tables without ruled columns begin and end among the lines of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cofitcheck.readers.pdf.lines import Chunk, Line
+from cofitcheck.readers.pdf.rows import goes_on
+
+_FAR = 4.2
+"""The most heights of a line from one line of a table to the next."""
+_FAR_HEADER = 3.0
+_SOFT_LINES = 9
+_HEADER_LINES = 9
+_SLACK = 2.0
+_TIGHT = 1.6
+
+
+def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the tables as half-open intervals of lines."""
+    regions: list[tuple[int, int]] = []
+    core: list[int] = []
+    for at, line in enumerate(lines):
+        if not line.values:
+            continue
+        if core and not _belongs(lines, core, at):
+            regions.extend(_bounded(lines, core, regions[-1][1] if regions else 0))
+            core = []
+        core.append(at)
+    if core:
+        regions.extend(_bounded(lines, core, regions[-1][1] if regions else 0))
+    return regions
+
+
+def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
+    """Tell whether the numbers of a line go on with those of the lines above."""
+    above, line = lines[core[-1]], lines[at]
+    between = lines[core[-1] + 1 : at]
+    if len(between) > _SOFT_LINES:
+        return False
+    reached = above
+    for following in (*between, line):
+        if following.base - reached.base > _FAR * max(following.size, reached.size):
+            return False
+        reached = following
+    recent = [chunk for number in core[-8:] for chunk in lines[number].values]
+    limit = min(chunk.left for chunk in (*above.values, *line.values))
+    if any(_is_prose(soft, limit, recent) for soft in between):
+        return False
+    return any(_one_column(chunk, other) for chunk in line.values for other in recent)
+
+
+def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
+    """Tell whether a line between two of numbers runs on through their columns as no label does."""
+    if line.is_leader:
+        return True
+    first = line.chunks[0]
+    if first.right <= limit + _SLACK or len(line.chunks) > 2:
+        return False
+    covered = sum(first.left < value.middle < first.right for value in values[-4:])
+    starts_left = first.left < limit - 2 * line.size
+    return starts_left and covered > 0
+
+
+def _one_column(one: Chunk, other: Chunk) -> bool:
+    ends = abs(one.core[-1].right - other.core[-1].right)
+    overlap = min(one.right, other.right) - max(one.left, other.left)
+    return ends < one.core[-1].size or overlap > 0.5 * min(one.right - one.left, other.right - other.left)
+
+
+def _bounded(lines: Sequence[Line], core: list[int], floor: int) -> list[tuple[int, int]]:
+    """Return the lines of a table given those of its numbers: the headers above them are of it."""
+    values = sum(len(lines[at].values) for at in core)
+    start = _header_start(lines, core[0], floor, [chunk for at in core for chunk in lines[at].values])
+    headed = start < core[0] or lines[core[0]].states_years
+    if values < 2 or (len(core) < 2 and not headed):
+        return []
+    return [(start, _label_end(lines, core))]
+
+
+def _header_start(lines: Sequence[Line], first: int, floor: int, values: Sequence[Chunk]) -> int:
+    """Return the topmost line above the first numbers that heads their columns."""
+    limit = min(chunk.left for chunk in values)
+    right = max(chunk.right for chunk in values)
+    start = at = first
+    while at > floor and first - at < _HEADER_LINES:
+        line, below = lines[at - 1], lines[at]
+        if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
+            break
+        if len(line.chunks) == 1 and _runs_on(line, limit):
+            break
+        if any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
+            start = at - 1
+        at -= 1
+    return start
+
+
+def _runs_on(line: Line, limit: float) -> bool:
+    """Tell whether the only chunk of a line begins left of the numbers and goes on over them."""
+    return line.left < limit - 2 * line.size and line.right > limit + 2 * line.size
+
+
+def _label_end(lines: Sequence[Line], core: list[int]) -> int:
+    """Return the line after the table, which takes in what the last label goes on in."""
+    end = core[-1] + 1
+    limit = _label_limit([lines[at] for at in range(core[0], end)])
+    while end < len(lines):
+        line, above = lines[end], lines[end - 1]
+        if line.values or line.right > limit + _SLACK or line.base - above.base > _TIGHT * line.size:
+            return end
+        if above.values and above.chunks[0] is above.values[0]:
+            return end
+        if not goes_on(above.chunks[0].words, line.words, limit):
+            return end
+        end += 1
+    return end
+
+
+def _label_limit(lines: Sequence[Line]) -> float:
+    """Return where the labels end on the right."""
+    numbers = min((chunk.left for line in lines for chunk in line.values), default=0.0)
+    ends = [
+        line.chunks[0].right
+        for line in lines
+        if not (line.values and line.chunks[0] is line.values[0]) and len(line.chunks[0].text) > 1
+    ]
+    return max((end for end in ends if end <= numbers + _SLACK), default=numbers)

@@ -1,0 +1,64 @@
+"""Lines of a table to its rows: which lines one label goes on over, and which are rows of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cofitcheck.readers.pdf.draft import Laid
+from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_like_value
+
+_SAME_LINE = 0.5
+_ENDS = re.compile(r"[:：。;；]\Z")
+_BEGINS = re.compile(
+    r"[-–—－•·●*（(]\s*[\w]|[一二三四五六七八九十]+[、．.]|\d{1,2}[、．.)]|[加减減][:：]|其中|合\s*计|合\s*計|小\s*计|total\b",
+    re.IGNORECASE,
+)
+
+
+def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
+    """Return the rows of cells that stand between two ruled lines, [] where they are one row.
+
+    They are several where a cell holds several numbers below each other, and another as many lines.
+    """
+    lines = [lines_of(cell.words) for cell in cells]
+    columns = [found for found, cell in zip(lines, cells, strict=True) if _is_column(found, cell)]
+    if not columns:
+        return []
+    anchors = [line[0].base for line in max(columns, key=len)]
+    if not any(len(found) >= len(anchors) for found in lines if found not in columns or len(columns) > 1):
+        return []
+    rows: dict[float, list[Laid]] = {anchor: [] for anchor in anchors}
+    for found, cell in zip(lines, cells, strict=True):
+        by_row: dict[float, list[Word]] = {}
+        for line in found:
+            at = min(anchors, key=lambda anchor: abs(anchor - line[0].base))
+            if abs(at - line[0].base) > _SAME_LINE * line[0].size:
+                at = line[0].base
+            by_row.setdefault(at, []).extend(line)
+        for at, words in by_row.items():
+            rows.setdefault(at, []).append(replace(cell, words=tuple(words)))
+    return [rows[at] for at in sorted(rows)]
+
+
+def _is_column(lines: list[list[Word]], cell: Laid) -> bool:
+    """Tell whether the lines of a cell are numbers, one each."""
+    texts = [line_text(line) for line in lines]
+    if len(texts) < 2 or not all(map(looks_like_value, texts)):
+        return False
+    return not looks_like_value(cell_text(cell.words))
+
+
+def goes_on(line: Sequence[Word], following: Sequence[Word], limit: float) -> bool:
+    """Tell whether a label fills its line so far that the first word of the next had no room in it.
+
+    `limit` is where the column of labels ends. In Chinese and Japanese a line breaks at any character.
+    """
+    first = following[0]
+    if _ENDS.search(line[-1].text) or _BEGINS.match(first.text):
+        return False
+    width = first.size if not first.text[0].isascii() else first.right - first.left
+    room = limit - line[-1].right - 0.3 * first.size
+    return room < width and line[-1].bold == first.bold

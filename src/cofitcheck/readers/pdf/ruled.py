@@ -1,0 +1,225 @@
+"""Tables whose columns are parted by ruled lines: the lines that touch one another make one grid."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.page import Page, Rule, Word
+from cofitcheck.readers.pdf.rows import split_band
+
+_TOUCH = 3.0
+_SAME = 3.5
+"""Rules nearer than this are one edge of cells: double lines, and lines drawn cell by cell."""
+_OPEN = 8.0
+"""How far level rules go on past the outermost upright one where a table has no line at its side."""
+_MOST = 4_000
+_COVERED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """The edges of a grid, and which of them part two neighbours."""
+
+    xs: list[float]
+    ys: list[float]
+    level: Sequence[Rule]
+    upright: Sequence[Rule]
+
+
+def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[Word]]:
+    """Return the tables of a page that have upright rules inside, and the words outside of them."""
+    if len(page.level) > _MOST or len(page.upright) > _MOST:
+        return [], list(words)
+    left = list(words)
+    drafts = []
+    for level, upright in _touching(page.level, page.upright):
+        grid = _grid(level, upright)
+        if len(grid.xs) < 3 or len(grid.ys) < 2:
+            continue
+        inside = [word for word in left if _holds(grid, word)]
+        if not inside:
+            continue
+        draft = _draft(page, grid, inside)
+        if draft is None:
+            continue
+        taken = set(map(id, inside))
+        left = [word for word in left if id(word) not in taken]
+        drafts.append(draft)
+    return drafts, left
+
+
+def _touching(level: Sequence[Rule], upright: Sequence[Rule]) -> Iterable[tuple[list[Rule], list[Rule]]]:
+    """Yield the groups of rules that touch one another."""
+    parent = list(range(len(level) + len(upright)))
+
+    def find(at: int) -> int:
+        while parent[at] != at:
+            parent[at] = parent[parent[at]]
+            at = parent[at]
+        return at
+
+    heights = [rule.at for rule in level]  # in order, as rules are
+    for number, rule in enumerate(upright, len(level)):
+        for at in range(bisect_right(heights, rule.start - _TOUCH), len(level)):
+            if heights[at] > rule.end + _TOUCH:
+                break
+            if level[at].start - _TOUCH <= rule.at <= level[at].end + _TOUCH:
+                parent[find(number)] = find(at)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
+    for at, rule in enumerate((*level, *upright)):
+        groups[find(at)][at >= len(level)].append(rule)
+    return [group for group in groups.values() if group[0] and group[1]]
+
+
+def _grid(level: list[Rule], upright: list[Rule]) -> _Grid:
+    xs, ys = _edges(rule.at for rule in upright), _edges(rule.at for rule in level)
+    left, right = min(rule.start for rule in level), max(rule.end for rule in level)
+    top, bottom = min(rule.start for rule in upright), max(rule.end for rule in upright)
+    if xs[0] - left > _OPEN:
+        xs.insert(0, left)
+    if right - xs[-1] > _OPEN:
+        xs.append(right)
+    if ys[0] - top > _OPEN:
+        ys.insert(0, top)
+    if bottom - ys[-1] > _OPEN:
+        ys.append(bottom)
+    return _Grid(xs, ys, level, upright)
+
+
+def _edges(places: Iterable[float]) -> list[float]:
+    edges: list[list[float]] = []
+    for place in sorted(places):
+        if edges and place - edges[-1][-1] <= _SAME:
+            edges[-1].append(place)
+        else:
+            edges.append([place])
+    return [sum(edge) / len(edge) for edge in edges]
+
+
+def _holds(grid: _Grid, word: Word) -> bool:
+    return grid.xs[0] - 1 <= word.middle <= grid.xs[-1] + 1 and grid.ys[0] <= word.centre <= grid.ys[-1]
+
+
+def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
+    rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+    owner = _regions(grid, rows, columns)
+    held: dict[int, list[Word]] = defaultdict(list)
+    for word in words:
+        row = min(max(bisect_right(grid.ys, word.centre) - 1, 0), rows - 1)
+        column = min(max(bisect_right(grid.xs, word.middle) - 1, 0), columns - 1)
+        held[owner[row * columns + column]].append(word)
+    spans: dict[int, list[int]] = defaultdict(list)
+    for at, region in enumerate(owner):
+        spans[region].append(at)
+    cells = []
+    for region, inside in held.items():
+        places = [divmod(at, columns) for at in spans[region]]
+        cells.append(
+            Laid(
+                min(row for row, _ in places),
+                max(row for row, _ in places) + 1,
+                min(column for _, column in places),
+                max(column for _, column in places) + 1,
+                page.number,
+                tuple(sorted(inside, key=lambda word: (word.base, word.left))),
+            )
+        )
+    if len({cell.column for cell in cells}) < 2:
+        return None
+    cells, rows = split_bands(cells, rows)
+    laid, rows = without_empty_rows(cells, rows)
+    box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
+    return Draft(page.number, box, rows, tuple(grid.xs), laid, ruled=True)
+
+
+def _regions(grid: _Grid, rows: int, columns: int) -> list[int]:
+    """Return, for every place of the grid by rows, the number of the cell it belongs to."""
+    across = [
+        [_parted(grid.upright, x, top, bottom) for x in grid.xs[1:-1]] for top, bottom in _pairs(grid.ys)
+    ]
+    down = [[_parted(grid.level, y, left, right) for left, right in _pairs(grid.xs)] for y in grid.ys[1:-1]]
+    parent = list(range(rows * columns))
+
+    def find(at: int) -> int:
+        while parent[at] != at:
+            at = parent[at]
+        return at
+
+    for row in range(rows):
+        for column in range(columns):
+            at = row * columns + column
+            if column + 1 < columns and not across[row][column]:
+                parent[find(at + 1)] = find(at)
+            if row + 1 < rows and not down[row][column]:
+                parent[find(at + columns)] = find(at)
+    regions: dict[int, list[int]] = defaultdict(list)
+    for at in range(rows * columns):
+        regions[find(at)].append(at)
+    owner = [0] * (rows * columns)
+    for root, places in regions.items():
+        for at in places:
+            owner[at] = root
+        if not _is_box(places, columns):
+            _by_rows(owner, places, columns, across)
+    return owner
+
+
+def _is_box(places: list[int], columns: int) -> bool:
+    rows, across = {at // columns for at in places}, {at % columns for at in places}
+    return len(rows) * len(across) == len(places)
+
+
+def _by_rows(owner: list[int], places: list[int], columns: int, across: list[list[bool]]) -> None:
+    """Cut what is no box into its rows."""
+    inside = set(places)
+    for at in sorted(places):
+        row, column = divmod(at, columns)
+        beside = at - 1 in inside and column > 0 and not across[row][column - 1]
+        owner[at] = owner[at - 1] if beside else at
+
+
+def _pairs(edges: list[float]) -> list[tuple[float, float]]:
+    return list(pairwise(edges))
+
+
+def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
+    """Tell whether rules near a place cover most of the way from `start` to `end`."""
+    covered = sum(
+        max(0.0, min(rule.end, end) - max(rule.start, start)) for rule in rules if abs(rule.at - at) <= _SAME
+    )
+    return covered >= _COVERED * (end - start)
+
+
+def split_bands(cells: list[Laid], rows: int) -> tuple[list[Laid], int]:
+    """Split the rows of a grid that hold several rows of numbers without a line between them."""
+    done: list[Laid] = []
+    added = 0
+    for row in range(rows):
+        band = [cell for cell in cells if cell.row == row]
+        alone = [cell for cell in band if cell.row_end == row + 1]
+        parts = split_band(alone) if len(alone) == len(band) else []
+        if len(parts) > 1 and not any(cell.row < row < cell.row_end for cell in cells):
+            for offset, part in enumerate(parts):
+                at = row + added + offset
+                done.extend(
+                    Laid(at, at + 1, cell.column, cell.column_end, cell.page, cell.words) for cell in part
+                )
+            added += len(parts) - 1
+        else:
+            done.extend(
+                Laid(
+                    cell.row + added,
+                    cell.row_end + added,
+                    cell.column,
+                    cell.column_end,
+                    cell.page,
+                    cell.words,
+                )
+                for cell in band
+            )
+    return done, rows + added

@@ -1,0 +1,124 @@
+"""PDF bytes to pages, through PDFium; nothing in the file is run and nothing is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.pdf.characters import main_turn, read_characters, without_doubles
+from cofitcheck.readers.pdf.page import Box, Page, Rule
+from cofitcheck.readers.pdf.rules import read_drawn, to_rules
+from cofitcheck.readers.pdf.words import Glyph, words_of
+
+MAX_PAGES = 3_000
+"""The longest prospectus known to us has 900."""
+MAX_CHARACTERS = 60_000
+"""A page has 2,000 to 8,000."""
+
+_ENCRYPTED = 4
+_SECURITY = 5
+
+
+class Source:
+    """An open PDF; `pages` says how many it has."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+        self.pages = len(document)
+
+    def read(self, number: int) -> Page:
+        """Return a page by its number, from 1. A page that cannot be loaded is empty."""
+        import pypdfium2
+
+        try:
+            page = self._document[number - 1]
+        except pypdfium2.PdfiumError:
+            return Page(number, 0.0, 0.0, (), (), ())
+        try:
+            return _read_page(page, number)
+        finally:
+            page.close()
+
+
+@contextmanager
+def open_pdf(data: bytes, name: str) -> Iterator[Source]:
+    """Open a PDF. Raises `UnreadableDocumentError` where it is locked, damaged, empty or too long."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        raise UnreadableDocumentError(f"{name}: {_why(error)}") from error
+    try:
+        pages = len(document)
+        if not pages:
+            raise UnreadableDocumentError(f"{name}: the PDF has no pages; get the file again.")
+        if pages > MAX_PAGES:
+            raise UnreadableDocumentError(
+                f"{name}: the PDF has {pages:,} pages, and at most {MAX_PAGES:,} are read; split it into "
+                "parts and check those."
+            )
+        yield Source(document)
+    finally:
+        document.close()
+
+
+def _why(error: Any) -> str:
+    if error.err_code in (_ENCRYPTED, _SECURITY):
+        return "the PDF is locked with a password; save a copy without one and check that."
+    return "the PDF is damaged and cannot be opened; get the file again or print it to a new PDF."
+
+
+def _read_page(page: Any, number: int) -> Page:
+    text_page = page.get_textpage()
+    try:
+        text = read_characters(text_page, MAX_CHARACTERS)
+    finally:
+        text_page.close()
+    left, bottom, right, top = page.get_cropbox()
+    turn = main_turn(text.characters)
+    wide, high = right - left, top - bottom
+    width, height = (high, wide) if turn % 2 else (wide, high)
+
+    def seen(x: float, y: float) -> tuple[float, float]:
+        x, y = x - left, y - bottom
+        return ((x, high - y), (y, x), (wide - x, y), (high - y, wide - x))[turn]
+
+    def box(x0: float, y0: float, x1: float, y1: float) -> Box:
+        (a, b), (c, d) = seen(x0, y0), seen(x1, y1)
+        return min(a, c), min(b, d), max(a, c), max(b, d)
+
+    glyphs = []
+    for char in without_doubles(text.characters):
+        if char.turn != turn:
+            continue
+        x0, y0, x1, y1 = box(char.left, char.bottom, char.right, char.top)
+        if x1 < 0 or y1 < 0 or x0 > width or y0 > height:
+            continue
+        glyphs.append(Glyph(char.text, x0, x1, seen(char.x, char.y)[1], max(y1 - y0, 1.0), char.bold))
+    drawn = read_drawn(page)
+    level, upright = to_rules((*seen(x0, y0), *seen(x1, y1)) for x0, y0, x1, y1 in drawn.lines)
+    covered = sum(abs((b[2] - b[0]) * (b[3] - b[1])) for b in drawn.pictures)
+    return Page(
+        number,
+        width,
+        height,
+        words_of(glyphs, upright),
+        _inside(level, height, width),
+        _inside(upright, width, height),
+        (turn - page.get_rotation() // 90) % 4,
+        min(1.0, covered / (wide * high)) if wide * high else 0.0,
+        len(text.characters),
+        text.unreadable,
+    )
+
+
+def _inside(rules: tuple[Rule, ...], across: float, along: float) -> tuple[Rule, ...]:
+    """Return the rules that are on the page, cut to it."""
+    return tuple(
+        Rule(rule.at, max(rule.start, 0.0), min(rule.end, along))
+        for rule in rules
+        if -1 <= rule.at <= across + 1 and rule.end > 0 and rule.start < along
+    )

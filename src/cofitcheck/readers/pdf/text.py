@@ -1,0 +1,95 @@
+"""Words to text, as a reader would write it down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from cofitcheck.readers.pdf.page import Word
+
+_CJK = re.compile(
+    r"[\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％]"
+)
+_NUMBER_PART = re.compile(r"[\d,.]+")
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
+_HYPHEN = re.compile(r"\w-\Z")
+_GAP = 0.16
+_CLOSE = 0.6
+"""The widest space, in heights of the line, that printers leave between Chinese and Latin characters."""
+_SIGN = r"[-–—−－△▲▼]?"
+_CURRENCY = r"(?:RMB|US\$|NT\$|HK\$|[$¥€£￥＄])?"
+_AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d+)?(?:[.,．]\d+)?"
+_VALUE = re.compile(
+    rf"[(\[（【+]*\s*{_SIGN}\s*{_CURRENCY}\s*[(（]?\s*{_SIGN}\s*{_AMOUNT}\s*[)）\]】]?"
+    r"\s*(?:[%％x倍]|bps|pts?)?\s*[)）]?(?:\s*\(\w{1,2}\))?\s*[*†‡]*"
+)
+_BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def is_cjk(char: str) -> bool:
+    """Tell whether a character is Chinese or Japanese, full-width punctuation included."""
+    return _CJK.match(char) is not None
+
+
+def looks_like_value(text: str) -> bool:
+    """Tell whether a text looks like a number in a table, or like what stands for none."""
+    if _BLANK.fullmatch(text):
+        return True
+    return any(char.isdigit() for char in text) and _VALUE.fullmatch(text) is not None
+
+
+def is_year(text: str) -> bool:
+    """Tell whether a text is a bare year."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def lines_of(words: Iterable[Word]) -> list[list[Word]]:
+    """Return the lines that words stand in, from the top, each from the left."""
+    lines: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.base, word.left)):
+        if lines and word.base - lines[-1][0].base <= 0.45 * min(word.size, lines[-1][0].size):
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return [sorted(line, key=lambda word: word.left) for line in lines]
+
+
+def line_text(words: Sequence[Word]) -> str:
+    """Return the text of the words of one line."""
+    text = ""
+    before: Word | None = None
+    for word in words:
+        if before is not None and _spaced(before, word):
+            text += " "
+        text += word.text
+        before = word
+    return text
+
+
+def _spaced(before: Word, after: Word) -> bool:
+    left, right = is_cjk(before.text[-1]), is_cjk(after.text[0])
+    gap = (after.left - before.right) / max(before.size, after.size)
+    if left and right:
+        return False
+    return gap > (_CLOSE if left or right else _GAP)
+
+
+def cell_text(words: Iterable[Word]) -> str:
+    """Return the text of words that stand in one or more lines of a cell."""
+    texts = [line_text(line) for line in lines_of(words)]
+    joined = "".join(texts)
+    if len(texts) > 1 and all(map(_NUMBER_PART.fullmatch, texts)) and _GROUPED.fullmatch(joined):
+        return joined
+    text = ""
+    for part in texts:
+        if text and not (is_cjk(text[-1]) and is_cjk(part[0])) and not _HYPHEN.search(text):
+            text += " "
+        text += part
+    return text
+
+
+def bold_share(words: Sequence[Word]) -> float:
+    """Return the share of the characters in bold, 0 to 1."""
+    total = sum(len(word.text) for word in words)
+    return sum(len(word.text) for word in words if word.bold) / total if total else 0.0

@@ -1,0 +1,118 @@
+"""Characters to words: runs of one line without a gap, broken where a ruled line passes between two."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cofitcheck.readers.pdf.page import Rule, Word
+
+_GAP = 0.16
+"""What parts two characters, in heights of the line: a space has 0.2 at the least."""
+_RAISED = 0.8
+_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，](?:\d{1,2}|[a-z]))*")
+_CLOSED = re.compile(r"[)）%]\Z")
+_OPENS = re.compile(r"[(（$＄]")
+
+
+class Glyph(NamedTuple):
+    """A character on the page as it is read."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    bold: bool
+
+
+class Rulers:
+    """Answers whether an upright rule passes between two places of a line."""
+
+    def __init__(self, upright: Sequence[Rule]) -> None:
+        self._rules = sorted(upright, key=lambda rule: rule.at)
+        self._at = [rule.at for rule in self._rules]
+
+    def between(self, left: float, right: float, y: float) -> bool:
+        """Tell whether a rule stands between `left` and `right` at the height `y`."""
+        at = bisect_left(self._at, left)
+        while at < len(self._at) and self._at[at] <= right:
+            if self._rules[at].start - 1 <= y <= self._rules[at].end + 1:
+                return True
+            at += 1
+        return False
+
+
+def words_of(glyphs: Iterable[Glyph], upright: Sequence[Rule]) -> tuple[Word, ...]:
+    """Return the words of a page, line by line; raised footnote marks are left out."""
+    rulers = Rulers(upright)
+    words: list[Word] = []
+    for line in _lines(list(glyphs)):
+        words.extend(_words(line, rulers))
+    return tuple(_without_marks(words))
+
+
+def _lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
+    glyphs.sort(key=lambda glyph: (glyph.base, glyph.left))
+    lines: list[list[Glyph]] = []
+    for glyph in glyphs:
+        if lines and glyph.base - lines[-1][0].base <= max(0.6, 0.12 * min(glyph.size, lines[-1][0].size)):
+            lines[-1].append(glyph)
+        else:
+            lines.append([glyph])
+    return [sorted(line, key=lambda glyph: glyph.left) for line in lines]
+
+
+def _words(line: list[Glyph], rulers: Rulers) -> list[Word]:
+    words: list[Word] = []
+    run: list[Glyph] = []
+    for glyph in line:
+        if run and _parts(run[-1], glyph, rulers):
+            words.append(_word(run))
+            run = []
+        run.append(glyph)
+    words.append(_word(run))
+    return words
+
+
+def _parts(before: Glyph, after: Glyph, rulers: Rulers) -> bool:
+    gap = after.left - before.right
+    if gap > _GAP * max(before.size, after.size) or gap < -0.6 * before.size:
+        return True
+    if _CLOSED.match(before.text) and _OPENS.match(after.text):
+        return True  # "(1,234)(" are the end of one number and the beginning of the next
+    middle = (before.left + before.right) / 2, (after.left + after.right) / 2
+    return rulers.between(*middle, before.base - 0.3 * before.size)
+
+
+def _word(run: list[Glyph]) -> Word:
+    return Word(
+        "".join(glyph.text for glyph in run),
+        min(glyph.left for glyph in run),
+        max(glyph.right for glyph in run),
+        run[0].base,
+        max(glyph.size for glyph in run),
+        2 * sum(glyph.bold for glyph in run) > len(run),
+    )
+
+
+def _without_marks(words: list[Word]) -> list[Word]:
+    """Leave out small raised words that are footnote marks right behind a larger word."""
+    by_right: dict[int, list[Word]] = {}
+    for word in words:
+        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 2):
+            by_right.setdefault(place, []).append(word)
+    return [word for word in words if not _is_mark(word, by_right.get(int(word.left) // 4, ()))]
+
+
+def _is_mark(word: Word, before: Iterable[Word]) -> bool:
+    if not _MARK.fullmatch(word.text):
+        return False
+    return any(
+        word.size < _RAISED * other.size
+        and 0.15 * other.size < other.base - word.base < other.size
+        and -1.0 <= word.left - other.right <= 4.0
+        for other in before
+    )

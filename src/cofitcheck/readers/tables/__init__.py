@@ -1,0 +1,21 @@
+"""What grids of cells mean, whatever format they came from: an `Assembly` makes a `Document` of them.
+
+A reader finds the blocks of text and the tables of its format, lays each table out as a `RawGrid`, and hands
+them over in reading order. Headers, sections, units, periods, titles and continuations are read here.
+"""
+
+from cofitcheck.readers.tables.assembly import Assembly
+from cofitcheck.readers.tables.decimals import uses_decimal_comma
+from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
+from cofitcheck.readers.tables.text import fold
+
+__all__ = [
+    "MAX_COLUMNS",
+    "MAX_ROWS",
+    "Assembly",
+    "RawCell",
+    "RawGrid",
+    "TableTooLargeError",
+    "fold",
+    "uses_decimal_comma",
+]

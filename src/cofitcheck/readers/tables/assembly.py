@@ -1,0 +1,96 @@
+"""The blocks of text and the tables of a document, taken in reading order, to a `Document`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
+from cofitcheck.errors import NoTablesError
+from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
+from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
+from cofitcheck.readers.tables.context import REACH, Context
+from cofitcheck.readers.tables.continuation import Carried, Headers, carried_headers, headers_of
+from cofitcheck.readers.tables.furniture import is_no_data
+from cofitcheck.readers.tables.grid import RawGrid
+from cofitcheck.readers.tables.registrants import Registrants
+
+
+class Assembly:
+    """Takes in what a reader finds, from the top of the document down.
+
+    `name` is the document's; `decimal_comma` tells that it writes decimals with a comma.
+    """
+
+    def __init__(self, name: str, decimal_comma: bool = False) -> None:
+        self.name = name
+        self.decimal_comma = decimal_comma
+        self._context = Context()
+        self._registrants = Registrants()
+        self._tables: list[Table] = []
+        self._mentions: list[Mention] = []
+        self._unread: list[UnreadTable] = []
+        self._after: list[str] = []  # text since the last table, until it is enough
+        self._above: Headers = ()  # those of the last table
+
+    def block(self, text: str, bold: float) -> None:
+        """Take in a block of text outside tables: a paragraph or a heading; `bold` is the share of it in
+        bold."""
+        self._context.add(text, bold)
+        self._registrants.add(text, bold)
+        if self._tables and sum(map(len, self._after)) < REACH:
+            self._after.append(text)
+
+    def table(self, raw: RawGrid, place: Place) -> None:
+        """Take in a table: one with numbers that state something is read, any other is text laid out."""
+        grid = join_columns(raw, self.decimal_comma)
+        if is_no_data(grid):
+            return
+        if not has_mentions(grid):
+            self._laid_out(grid)
+            return
+        context = self._context
+        carried = self._carried(grid)
+        self._close_after()
+        around = Surroundings(place, context.title(), context.caption(), context.text_before())
+        table, mentions = build_table(grid, len(self._tables), around, carried)
+        self._above = headers_of(grid, carried)
+        self._tables.append(table)
+        self._mentions.extend(mentions)
+        context.close_table(table.caption)
+        self._registrants.close_table()
+
+    def states_numbers(self, raw: RawGrid) -> bool:
+        """Tell whether `table` would read numbers from a grid."""
+        grid = join_columns(raw, self.decimal_comma)
+        return not is_no_data(grid) and has_mentions(grid)
+
+    def give_up(self, place: Place, reason: str, words: str) -> None:
+        """List a table as not checked: why, and the words it begins with."""
+        self._unread.append(UnreadTable(place, reason, words[:80]))
+
+    def document(self, warnings: tuple[str, ...], source: bytes) -> Document:
+        """Return the document at its end. Raises `NoTablesError` where no table has a number."""
+        self._close_after()
+        if not self._tables and not self._unread:
+            raise NoTablesError(
+                f"{self.name}: no table with numbers was found; check that the tables are text, not pictures."
+            )
+        mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
+        tables = tuple(self._registrants.name(self._tables))
+        return Document(self.name, tables, mentions, tuple(self._unread), warnings, source)
+
+    def _close_after(self) -> None:
+        if self._tables and self._after:
+            self._tables[-1] = replace(self._tables[-1], text_after=" ".join(self._after)[:REACH])
+        self._after.clear()
+
+    def _carried(self, grid: LogicalGrid) -> Carried:
+        """Return the headers that a table has from the one before, under the same title."""
+        if not self._tables or self._tables[-1].title != self._context.title():
+            return Carried()
+        return carried_headers(grid, self._above, " ".join(self._after))
+
+    def _laid_out(self, grid: LogicalGrid) -> None:
+        for row in grid.rows:
+            if row:
+                self.block(" ".join(cell.text for cell in row), min(cell.bold for cell in row))
