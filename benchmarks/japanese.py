@@ -20,8 +20,8 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.candidates import Tally, curve
 from cofitcheck.evaluation.candidates.tally import total
 from cofitcheck.evaluation.gold.labels import label, strict_pairs
-from cofitcheck.evaluation.gold.reports import read_report
 from cofitcheck.filtering import alignment_pairs
+from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 
 
@@ -36,17 +36,17 @@ def main(folder: Path, encoder: Path | None, target: Path) -> None:
     seconds, unread = 0.0, []
     for report in sorted(path for path in folder.iterdir() if path.is_dir()):
         try:
-            read = read_report(sorted(report.glob("*.htm*")), report.name)
+            document = read(report)
         except InputError as error:
             unread.append(str(error))
             continue
-        gold = strict_pairs(label(read.document, read.files))
+        gold = strict_pairs(label(document))
         begun = time.perf_counter()
-        encoded = model.encode(read.document)
+        encoded = model.encode(document)
         seconds += time.perf_counter() - begun
-        tables = np.array([mention.table for mention in read.document.mentions], np.int32)
+        tables = np.array([mention.table for mention in document.mentions], np.int32)
         alone = Tally.of_vectors(encoded.fact, tables, gold)
-        aligned = alignment_pairs(read.document, encoded.fact)
+        aligned = alignment_pairs(document, encoded.fact)
         tallies["encoder"].append(alone)
         tallies["encoder and alignment"].append(alone.united_with(aligned, gold))
     curves = {name: curve(total(each)) for name, each in tallies.items()}

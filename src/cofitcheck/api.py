@@ -85,8 +85,9 @@ def check(source: str | Path | Document, config: CheckConfig | None = None) -> R
 
     Raises `InputError` where the file cannot be read as a document with numbers in tables.
     """
-    document = source if isinstance(source, Document) else read(source)
-    return _checker(config or CheckConfig()).check(document)
+    config = config or CheckConfig()
+    document = source if isinstance(source, Document) else read(source, settings=config.reading)
+    return _checker(config).check(document)
 
 
 @lru_cache(maxsize=1)

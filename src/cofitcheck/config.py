@@ -13,6 +13,7 @@ from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
 from cofitcheck.filtering import AlignmentSettings
 from cofitcheck.filtering.vectors import require_cosine
+from cofitcheck.readers.settings import ReadSettings
 
 Search = Literal["exact", "hnsw"]
 
@@ -75,7 +76,8 @@ class CheckConfig:
     """What a `Checker` needs to know; the defaults are those of the bundled model.
 
     `checks.threshold` is what the command line calls --threshold. `model` is the folder of a trained model,
-    None the bundled one. `threads` bounds the CPU threads of one checker; 0 takes all cores.
+    None the bundled one. `reading` is how `cofitcheck.check` reads a file.
+    `threads` bounds the CPU threads of one checker; 0 takes all cores.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
@@ -84,6 +86,7 @@ class CheckConfig:
     checks: CheckSettings = field(default_factory=CheckSettings)
     model: Path | None = None
     threads: int = 0
+    reading: ReadSettings = field(default_factory=ReadSettings)
 
     def __post_init__(self) -> None:
         if self.threads < 0:

@@ -18,6 +18,7 @@ from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, cores
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig, ClassifyConfig
     from cofitcheck.engines import Run
+    from cofitcheck.readers.settings import TrackedChanges
 
 EXIT_CLEAN, EXIT_FINDINGS = 0, 1
 
@@ -52,6 +53,13 @@ _NAMED = 5
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of a trained model, in place of the one that comes with the package.",
 )
+@click.option(
+    "--tracked-changes",
+    type=click.Choice(["accepted", "original"]),
+    default="accepted",
+    show_default=True,
+    help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
+)
 @classifier_options
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
@@ -63,11 +71,15 @@ def check(
     json_file: IO[bytes] | None,
     threshold: float | None,
     model: Path | None,
+    tracked_changes: TrackedChanges,
     workers: int | None,
     quiet: bool,
     **classifier: Any,
 ) -> None:
-    """Check documents: HTML files, also gzip'd (.htm.gz), folders of them, or - for standard input.
+    """Check documents: HTML, Word, Excel, Markdown, DoclingDocument and report packages (zip, SEC .txt).
+
+    A FILE may be gzip'd (.htm.gz), a folder of documents, the folder of one report of several files (EDINET,
+    TDnet), or - for standard input.
 
     \b
     Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
@@ -76,12 +88,13 @@ def check(
     from cofitcheck.engines import collect, load_checker, run_batch
     from cofitcheck.errors import CofitcheckError
     from cofitcheck.progress import ProgressDisplay, printable
+    from cofitcheck.readers import ReadSettings
     from cofitcheck.summary import print_summary
 
     signal.signal(signal.SIGTERM, _interrupt)
     _never_fail_to_print()
     try:
-        jobs = collect(files, output, json_file is not None)
+        jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes))
         workers = min(workers or cores(), len(jobs))
         threads = max(1, cores() // workers)
         config = _config(threshold, model, classify_config(classifier), threads)

@@ -35,8 +35,9 @@ from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import Labels, label
 from cofitcheck.evaluation.statistics import Counted, counted, summary
 from cofitcheck.evaluation.work import Unread, each
-from cofitcheck.readers import SUFFIXES, read
+from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.packages import HTML_SUFFIXES
 from cofitcheck.reports.files import write_whole
 from cofitcheck.reports.wording import encodable
 
@@ -91,7 +92,7 @@ def build_dataset(
 
 def _found(folder: Path) -> Iterator[Entry]:
     for path in folder.rglob("*"):
-        if path.name.lower().removesuffix(".gz").endswith(SUFFIXES) and path.is_file():
+        if path.name.lower().removesuffix(".gz").endswith(HTML_SUFFIXES) and path.is_file():
             yield Entry(file=path.relative_to(folder).as_posix())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cofitcheck.numbers import Number
@@ -14,18 +15,20 @@ class Place:
     `element` counts the elements of the parsed HTML tree in document order (`root.iter("*")`), from 0; in a
     format without such a tree it counts what a reader found, and no two of them share a number.
     `page` counts from 1, 0 where the format has no pages. `box` is left, top, right and bottom in points from
-    the top left corner of the page as it is shown.
+    the top left corner of the page as it is shown. `label` is what a person calls the place
+    ("Balance!C7"), "" where it has none.
     """
 
     file: str
     element: int
     page: int = 0
     box: tuple[float, float, float, float] | None = None
+    label: str = ""
 
     @property
     def words(self) -> str:
         """Where this is, in words that a person can follow ("page 12"), or "" where `element` is all."""
-        return f"page {self.page}" if self.page else ""
+        return self.label or (f"page {self.page}" if self.page else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ class Mention:
     """A number in a table cell that states something; `index` is its place in `Document.mentions`.
 
     `row_path` goes from the outermost section row to the row's own label, `column_path` from the top header
-    down. `text` is the cell as displayed; `place` is the source cell that holds the digits.
+    down. `text` is the cell as displayed; `place` is the source cell that holds the digits. `stored` is the
+    full value that a workbook holds where it displays another, "" elsewhere: what is displayed is stated.
     """
 
     index: int
@@ -93,6 +97,7 @@ class Mention:
     row_path: tuple[str, ...]
     column_path: tuple[str, ...]
     place: Place
+    stored: str = ""
 
     def __repr__(self) -> str:
         where = " / ".join((*self.row_path, *self.column_path))
@@ -118,7 +123,12 @@ class Document:
     unread: tuple[UnreadTable, ...] = ()
     warnings: tuple[str, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
-    """The (uncompressed) bytes it was read from, so that a report can mark the original."""
+    """The (uncompressed) bytes it was read from, so that a report can mark the original; of
+    a Word document, a workbook and the like its rendition as HTML, in which `Place.element` counts."""
+    original: bytes = field(default=b"", repr=False, compare=False)
+    """The file itself where `source` is a rendition of it."""
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
+    """Of a report of several files, which has no `source`, the bytes of each, by `Place.file`."""
 
     def __repr__(self) -> str:
         return f"Document({self.name!r}, {len(self.tables)} tables, {len(self.mentions)} mentions)"

@@ -7,19 +7,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cofitcheck.engines.jobs import Job
-from cofitcheck.readers.read import MAX_BYTES, SUFFIXES
+from cofitcheck.readers import ReadSettings, is_document, is_report_folder
+from cofitcheck.readers.read import MAX_SUBMISSION_BYTES
 from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
 
 STDIN = Path("-")
 
 
-def collect(paths: Sequence[Path], output: Path | None, wants_json: bool) -> list[Job]:
+def collect(
+    paths: Sequence[Path],
+    output: Path | None,
+    wants_json: bool,
+    settings: ReadSettings | None = None,
+) -> list[Job]:
     """Return a job for every document in `paths`: files, folders, and "-" for standard input, read here.
 
     Reports go to `output`, or beside each document (of standard input: to the working folder); no two
     documents share the names of their reports there. A file that is named twice is checked once. A folder
-    without documents stands for itself, so that it is listed as not checked.
+    that is one report of several files is one document; one without documents stands for itself, so that it
+    is listed as not checked. `settings` say how documents are read.
     """
     jobs: list[Job] = []
     seen: set[Path] = set()
@@ -29,24 +36,33 @@ def collect(paths: Sequence[Path], output: Path | None, wants_json: bool) -> lis
             seen.add(real)
             shown, source = _source(document)
             directory = output or document.parent
-            jobs.append(Job(shown, source, directory, stems.take(directory, Path(shown).name), wants_json))
+            stem = stems.take(directory, Path(shown).name or document.resolve().name)
+            jobs.append(Job(shown, source, directory, stem, wants_json, settings or ReadSettings()))
     return jobs
 
 
 def _source(document: Path) -> tuple[str, Path | bytes]:
     if document == STDIN:
         # Up to what the reader refuses: no input can fill the memory.
-        return "standard-input", sys.stdin.buffer.read(MAX_BYTES)
+        return "standard-input", sys.stdin.buffer.read(MAX_SUBMISSION_BYTES)
     return str(document), document
 
 
 def _documents(path: Path) -> Iterator[Path]:
-    found = sorted(file for file in path.rglob("*") if _is_document(file)) if path.is_dir() else []
+    found = list(_within(path)) if path.is_dir() else []
     yield from found or [path]
 
 
-def _is_document(file: Path) -> bool:
-    return file.name.lower().removesuffix(".gz").endswith(SUFFIXES) and not is_report(file) and file.is_file()
+def _within(folder: Path) -> Iterator[Path]:
+    """Yield the documents in a folder and those below it, in the order of their names."""
+    if is_report_folder(folder):
+        yield folder
+        return
+    for child in sorted(folder.iterdir()):
+        if child.is_dir() and not child.is_symlink():
+            yield from _within(child)
+        elif child.is_file() and not is_report(child) and is_document(child):
+            yield child
 
 
 class Stems:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from cofitcheck.readers import ReadSettings
 from cofitcheck.reports import Coverage
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Job:
     directory: Path
     stem: str
     wants_json: bool = False
+    settings: ReadSettings = field(default_factory=ReadSettings)
 
     @property
     def name(self) -> str:

@@ -18,7 +18,7 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.readers import SUFFIXES, read
+from cofitcheck.readers import SUFFIXES, is_report_folder, read
 from cofitcheck.reports import coverage, save, summary_lines, to_json
 
 Progress = Callable[[str], None]
@@ -103,9 +103,9 @@ def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
 
 
 def _read(job: Job, progress: Progress) -> Document:
-    if isinstance(job.source, Path) and job.source.is_dir():
+    if isinstance(job.source, Path) and job.source.is_dir() and not is_report_folder(job.source):
         raise InputError(f"the folder has no {', '.join(SUFFIXES)} file in it; name another.")
-    return read(job.source, job.name, progress)
+    return read(job.source, job.name, progress, job.settings)
 
 
 def _json_line(report: Report, job: Job) -> bytes:

@@ -9,52 +9,106 @@ from pathlib import Path
 
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
+from cofitcheck.readers.docling import read_docling
+from cofitcheck.readers.docx import read_docx
+from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
-from cofitcheck.readers.pdf import is_pdf, read_pdf
+from cofitcheck.readers.markdown import read_markdown
+from cofitcheck.readers.packages import files_of, read_package, read_submission
+from cofitcheck.readers.parts import Part, read_parts
+from cofitcheck.readers.pdf import read_pdf
+from cofitcheck.readers.settings import ReadSettings
+from cofitcheck.readers.xlsx import read_xlsx
 
-SUFFIXES = (".htm", ".html", ".xhtml", ".pdf")
-"""What the names of documents end in, gzip'd ones before their ".gz"."""
+SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".zip", ".xbri")
+"""What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
 MAX_BYTES = 50_000_000
 """A document over this size is refused: the largest 10-K known to us has 30 MB."""
+MAX_SUBMISSION_BYTES = 200_000_000
+"""The same of a full submission, most of which is pictures and data."""
 
-# What a file of another kind begins with, and what to tell its owner.
-_OTHER_FORMATS = {
-    b"PK\x03\x04": "a zip archive (Word, Excel or a report package)",
-    b"\xd0\xcf\x11\xe0": "an old Office file",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"{\\rtf": "an RTF file",
+_HEAD = 65_536
+
+_READERS: dict[Format, Callable[[bytes, str], Document]] = {
+    Format.HTML: read_html,
+    Format.MARKDOWN: read_markdown,
+    Format.DOCLING: read_docling,
+    Format.XLSX: read_xlsx,
+    Format.PACKAGE: read_package,
+    Format.SUBMISSION: read_submission,
 }
 
 
 def read(
-    source: str | Path | bytes, name: str | None = None, progress: Callable[[str], None] | None = None
+    source: str | Path | bytes,
+    name: str | None = None,
+    progress: Callable[[str], None] | None = None,
+    settings: ReadSettings | None = None,
 ) -> Document:
-    """Read a document from a path or from bytes, gzip'd or not; `progress` is told how far a long one is.
+    """Read a document from a path or from bytes, gzip'd or not; a folder is one report of several HTML files.
 
-    Raises `InputError` (a subclass says which kind) with one sentence that names the file and the way out.
+    `progress` is told how far a long one is. Raises `InputError` (a subclass says which kind) with one
+    sentence that names the file and the way out.
     """
     if isinstance(source, bytes):
         data, name = source, name or "document"
+    elif (path := Path(source)).is_dir():
+        return _read_folder(path, name or path.resolve().name)
     else:
-        path = Path(source)
         data, name = _load(path), name or path.name
     data = _unzip(data, name)
-    _refuse_unusable(data, name)
-    if is_pdf(data):
-        return read_pdf(data, name, progress)
-    return read_html(data, name)
+    if not data.strip(b"\x00 \t\r\n"):
+        raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
+    if len(data) >= _limit(data):
+        raise _too_large(name)
+    match recognise(data, name):
+        case Format.PDF:
+            return read_pdf(data, name, progress)
+        case Format.DOCX:
+            return read_docx(data, name, settings or ReadSettings())
+        case form:
+            return _READERS[form](data, name)
+
+
+def is_document(path: Path) -> bool:
+    """Tell whether a file in a folder is a document: by its ending, text and JSON by what they hold."""
+    name = path.name.lower().removesuffix(".gz")
+    if name.startswith("~$"):
+        return False  # what Office puts beside a document that is open
+    if not name.endswith((".txt", ".json")):
+        return name.endswith(SUFFIXES)
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    return is_submission(head) or is_docling(head)
+
+
+def _read_folder(folder: Path, name: str) -> Document:
+    files = files_of(folder)
+    if not files:
+        raise InputError(f"{folder}: the folder has no HTML file in it; name another.")
+    parts = [Part(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files]
+    return read_parts(parts, name)
 
 
 def _load(path: Path) -> bytes:
     try:
-        if path.stat().st_size >= MAX_BYTES:
-            raise _too_large(path.name)
-        return path.read_bytes()
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+            if path.stat().st_size >= _limit(head):
+                raise _too_large(path.name)
+            return head + file.read()
     except OSError as error:
         raise InputError(
             f"{path}: cannot be opened ({error.strerror}); check the path and its rights."
         ) from error
+
+
+def _limit(head: bytes) -> int:
+    """Return the most bytes that a file may have, by how it begins."""
+    return MAX_SUBMISSION_BYTES if is_submission(head) else MAX_BYTES
 
 
 def _unzip(data: bytes, name: str) -> bytes:
@@ -62,12 +116,14 @@ def _unzip(data: bytes, name: str) -> bytes:
         return data
     stream = zlib.decompressobj(wbits=31)
     try:
-        plain = stream.decompress(data, MAX_BYTES)
+        head = stream.decompress(data, _HEAD)
+        limit = _limit(head)
+        plain = head + stream.decompress(stream.unconsumed_tail, limit - len(head))
     except (zlib.error, gzip.BadGzipFile) as error:
         raise UnreadableDocumentError(
             f"{name}: the gzip data is damaged ({error}); get the file again."
         ) from error
-    if len(plain) >= MAX_BYTES:
+    if len(plain) >= limit:
         raise _too_large(name)
     if not stream.eof:
         raise UnreadableDocumentError(f"{name}: the gzip data ends too early; get the file again.")
@@ -78,15 +134,3 @@ def _too_large(name: str) -> UnreadableDocumentError:
     return UnreadableDocumentError(
         f"{name}: larger than {MAX_BYTES // 1_000_000} MB; split it into parts and check those."
     )
-
-
-def _refuse_unusable(data: bytes, name: str) -> None:
-    if not data.strip(b"\x00 \t\r\n"):
-        raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
-    if len(data) >= MAX_BYTES:
-        raise _too_large(name)
-    for magic, what in _OTHER_FORMATS.items():
-        if data.startswith(magic):
-            raise UnreadableDocumentError(
-                f"{name}: this is {what}, not HTML; save the document as HTML and check that."
-            )

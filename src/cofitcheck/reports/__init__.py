@@ -1,5 +1,6 @@
 """Findings to pages and files: HTML, the marked copy of the document, JSON, a frame, the terminal."""
 
+from cofitcheck.reports.comments import comment_document
 from cofitcheck.reports.coverage import Coverage, coverage
 from cofitcheck.reports.files import is_report, save
 from cofitcheck.reports.frame import to_frame
@@ -11,6 +12,7 @@ from cofitcheck.reports.terminal import summary_lines
 
 __all__ = [
     "Coverage",
+    "comment_document",
     "coverage",
     "is_report",
     "json_schema",

@@ -23,7 +23,7 @@ class Copy:
 def marked_copy(report: Report) -> Copy | None:
     """Return the marked copy of a report's document, None where its source is not at hand."""
     source = report.document.source
-    if not source:
+    if not source and not report.document.files:
         return None
     if is_pdf(source):
         from cofitcheck.reports.marked_pdf import mark_pdf

@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from cofitcheck.checks.model import Report
+from cofitcheck.reports.comments import comment_document, commented_suffix
 from cofitcheck.reports.copies import MARKED, marked_copy
+from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.page import render_html
 from cofitcheck.reports.records import to_json
 
@@ -21,7 +23,8 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECAS
 
 
 def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]:
-    """Write the report as HTML and JSON, and the marked copy where the source is at hand; return the files.
+    """Write the report as HTML and JSON, the marked copy where the source is at hand, and a commented copy
+    of a Word document or workbook; return the files.
 
     `stem` begins the file names, by default the document's name without its ending. `directory` is made where
     it is missing. Raises `OSError` where it cannot be written.
@@ -33,6 +36,8 @@ def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]
     contents = {directory / (stem + HTML_SUFFIX): render_html(report, marked).encode("utf-8", "replace")}
     if copy and marked:
         contents[directory / marked] = copy.content
+    if suffix := commented_suffix(report.document):
+        contents[directory / (stem.removesuffix(suffix[-5:]) + suffix)] = comment_document(report)
     contents[directory / (stem + JSON_SUFFIX)] = to_json(report)
     for path, content in contents.items():
         write_whole(path, content)
@@ -50,7 +55,7 @@ def file_stem(name: str) -> str:
 
 def is_report(path: Path) -> bool:
     """Tell whether a file is named like one that `save` wrote."""
-    return path.name.endswith((HTML_SUFFIX, JSON_SUFFIX)) or MARKED in path.suffixes[-2:]
+    return path.name.endswith((HTML_SUFFIX, JSON_SUFFIX, *COMMENTERS)) or MARKED in path.suffixes[-2:]
 
 
 def write_whole(path: Path, content: bytes) -> None:

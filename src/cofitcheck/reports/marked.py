@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lxml import etree, html
@@ -41,24 +42,45 @@ def mark_document(report: Report) -> bytes:
     Scripts, event handlers, frames, forms and references to anything outside the file are gone.
     Raises `InputError` where the report does not carry its source.
     """
-    if not report.document.source:
-        raise InputError(f"{report.document.name}: the source is not at hand, so no marked copy can be made")
-    root = parse_tree(report.document.source)
-    cells = _cells(root, report)
-    _free_our_ids(root)
+    document = report.document
+    files = document.files or ({document.name: document.source} if document.source else {})
+    if not files:
+        raise InputError(f"{document.name}: the source is not at hand, so no marked copy can be made")
+    roots = {file: parse_tree(source) for file, source in files.items()}
     marks = _marks(report)
-    for index, element in cells.items():
-        _mark(element, index, marks.get(index))
-    has_doctype = b"<!doctype" in report.document.source[:4096].lower()
-    return _safe_page(etree.tostring(root, encoding="utf-8", method="html"), report, has_doctype)
+    for file, root in roots.items():
+        cells = _cells(root, report, file)
+        _free_our_ids(root)
+        for index, element in cells.items():
+            _mark(element, index, marks.get(index))
+    has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
+    whole = _bound(roots) if document.files else next(iter(roots.values()))
+    return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype)
 
 
-def _cells(root: etree._Element, report: Report) -> dict[int, etree._Element]:
-    """Return the source cell of every mention that belongs to a fact set, before anything is changed."""
+def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
+    """Return one page with the contents of all files below each other, each under its name."""
+    page = etree.Element("html")
+    head, body = etree.SubElement(page, "head"), etree.SubElement(page, "body")
+    for file, root in roots.items():
+        head.extend(list(root.iter("style")))
+        etree.SubElement(body, "div", {"class": "cofitcheck-note"}).text = file
+        part = etree.SubElement(body, "div")
+        for source in root.iter("body"):
+            part.text = (part.text or "") + (source.text or "")
+            part.extend(list(source))
+    return page
+
+
+def _cells(root: etree._Element, report: Report, file: str) -> dict[int, etree._Element]:
+    """Return the source cell of every mention in a file that belongs to a fact set, before anything is
+    changed."""
     wanted: dict[int, list[int]] = {}
     for fact in report.facts:
         for index in fact.mentions:
-            wanted.setdefault(report.document.mentions[index].place.element, []).append(index)
+            place = report.document.mentions[index].place
+            if place.file == file or not report.document.files:
+                wanted.setdefault(place.element, []).append(index)
     return {
         index: element
         for count, element in enumerate(root.iter("*"))

@@ -109,4 +109,7 @@ def _mention(document: Document, index: int) -> MentionRecord:
         element=mention.place.element,
         page=mention.place.page,
         box=mention.place.box,
+        file=encodable(mention.place.file),
+        label=encodable(mention.place.label),
+        stored=mention.stored,
     )

@@ -20,7 +20,9 @@ class MentionRecord(Struct, frozen=True, kw_only=True):
     `value` is in base units (dollars, not millions), null for the blanks that `kind` names; `precision` is
     the exponent of the last stated digit. `element` counts the elements of the source's HTML tree. In a PDF
     `page` counts from 1 and `box` is left, top, right and bottom of the cell in points from the top left
-    corner of the page; elsewhere they are 0 and null.
+    corner of the page; elsewhere they are 0 and null. `file` is the file that the cell stands in, of a report
+    of several; `label` is what the format calls the cell ("Balance!C7"), `stored` the full value of a cell
+    that shows another; both are "" elsewhere.
     """
 
     index: int
@@ -39,6 +41,9 @@ class MentionRecord(Struct, frozen=True, kw_only=True):
     element: int
     page: int
     box: tuple[float, float, float, float] | None
+    file: str
+    label: str
+    stored: str
 
 
 class FactRecord(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cofitcheck.checks.model import Finding, Report, Severity
 from cofitcheck.document import Document, Mention
 from cofitcheck.reports.coverage import coverage, ordered
-from cofitcheck.reports.wording import counted, label, short, table_title
+from cofitcheck.reports.wording import counted, label, place, short, table_title
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -90,7 +90,8 @@ def _finding_line(report: Report, finding: Finding) -> Text:
 
 def _place(document: Document, mention: Mention) -> str:
     title = _safe(short(table_title(document, mention.table), 50))
-    return f"{title} ({_safe(mention.place.words)})" if mention.place.words else title
+    where = place(document, mention.place)
+    return f"{title} ({_safe(where)})" if where else title
 
 
 def _safe(text: str) -> str:

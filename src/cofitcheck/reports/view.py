@@ -181,7 +181,7 @@ class ReportView:
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
             titled=bool(document.tables[mention.table].title.strip()),
-            place=mention.place.words,
+            place=wording.place(document, mention.place),
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from cofitcheck.checks.model import Severity
-from cofitcheck.document import Document, Mention
+from cofitcheck.document import Document, Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 
 RELATION_WORDS = {
@@ -136,6 +136,11 @@ def label(mention: Mention) -> str:
 def table_title(document: Document, table: int) -> str:
     """Return the title of a table without its chapter, or its number where the document gives it none."""
     return split_title(document.tables[table].title)[1] or f"table {table + 1}"
+
+
+def place(document: Document, where: Place) -> str:
+    """Return where a cell stands: the file in a report of several, and what its format calls the place."""
+    return ", ".join(filter(None, (where.file if document.files else "", where.words)))
 
 
 def split_title(title: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -78,15 +78,17 @@ class Labels:
         return [tuple("=".join(pair) for pair in key.context.members) if key else None for key in self.key]
 
 
-def label(document: Document, files: Mapping[str, bytes] | None = None) -> Labels:
-    """Label the mentions of a document from the inline XBRL tags in its `source`.
+def label(document: Document) -> Labels:
+    """Label the mentions of a document from the inline XBRL tags in its `source`, or its `files`.
 
-    A mention takes the tag inside its own source cell. Where the document is a report of several files,
-    `files` are their bytes by name, and a context or unit declared in one holds in all. Tags whose context or
+    A mention takes the tag inside its own source cell. In a report of several files a context
+    or unit declared in one holds in all. Tags whose context or
     unit is not declared label nothing and are listed. Raises `UnreadableDocumentError` where a file holds no
     markup.
     """
-    roots = {name: parse_tree(data) for name, data in (files or {document.name: document.source}).items()}
+    roots = {
+        name: parse_tree(data) for name, data in (document.files or {document.name: document.source}).items()
+    }
     declared = {name: read_declarations(root, name) for name, root in roots.items()}
     report = tuple(declared.values())
     taken: list[tuple[Tag, Key | None] | None] = [None] * len(document.mentions)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from lxml import etree
 
 from cofitcheck.document import Place
+from cofitcheck.readers.html.rendition import STORED
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
 from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
@@ -80,8 +81,11 @@ def _lay_row(
         if (element.text and not element.text.isspace()) or (len(element) and not holds_table(element)):
             says = shown(element)
             if says.text:
+                stored = element.get(STORED, "")
                 cells.append(
-                    RawCell(row, row_end, column, end, says.text, says.bold, says.indent, place(element))
+                    RawCell(
+                        row, row_end, column, end, says.text, says.bold, says.indent, place(element), stored
+                    )
                 )
         column = end
     return tuple(cells), column

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lxml import etree
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.grid import holds_table, read_grid
+from cofitcheck.readers.html.rendition import LABEL
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.text import BLOCKS, shown
-from cofitcheck.readers.tables import Assembly, RawGrid, TableTooLargeError, fold, uses_decimal_comma
+from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, TableTooLargeError, fold
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-def read_html(data: bytes, name: str) -> Document:
+def read_html(data: bytes, name: str, decimals: Decimals | None = None) -> Document:
     """Read an HTML document; inline XBRL tags are passed over, their text counts like any other.
 
+    `decimals` says how numbers are written in the document that this is a part of, None that it is whole.
     Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no table has a
     number.
     """
@@ -33,22 +39,29 @@ def read_html(data: bytes, name: str) -> Document:
         raise UnreadableDocumentError(
             f"{name}: elements are nested more than {parse.MAX_DEPTH} deep; save the document anew."
         )
-    walk = _Walk(name, root)
+    walk = _Walk(name, root, decimals or decimals_of(root))
     walk.run()
     unended = ("the file ends without </html>: what may have followed was not read",)
     return walk.assembly.document(unended if parse.lacks_end(data) else (), data)
 
 
+def decimals_of(root: etree._Element) -> Decimals:
+    """Return what the numbers in a tree say of their spelling."""
+    return Decimals.of(map(str.strip, map(str, root.itertext("*"))))
+
+
 class _Walk:
     """Goes through the tree once, in document order, and without recursion."""
 
-    def __init__(self, name: str, root: etree._Element) -> None:
+    def __init__(self, name: str, root: etree._Element, decimals: Decimals) -> None:
         self.name = name
         self.root = root
         self.elements: dict[object, int] = {element: number for number, element in enumerate(root.iter("*"))}
-        self.assembly = Assembly(name, uses_decimal_comma(map(str.strip, map(str, root.itertext("*")))))
+        self.assembly = Assembly(name, decimals)
+        self.chapter_tags = _chapter_tags(root)
         self._text: list[str] = []
         self._bold = self._total = 0
+        self._in_chapter_tag = False
 
     def run(self) -> None:
         walker = etree.iterwalk(self.root, events=("start", "end"))
@@ -58,6 +71,7 @@ class _Walk:
                 bolds.pop()
                 if element.tag in BLOCKS:
                     self._flush()
+                    self._in_chapter_tag &= element.tag not in self.chapter_tags
                 self._add(element.tail, bolds[-1])
                 continue
             bolds.append(is_bold(element, bolds[-1]))
@@ -66,6 +80,7 @@ class _Walk:
                 continue
             if element.tag in BLOCKS:
                 self._flush()
+                self._in_chapter_tag |= element.tag in self.chapter_tags
             if element.tag == "table" and holds_table(element):
                 self._outer_table(element)
             elif element.tag == "table":
@@ -84,7 +99,7 @@ class _Walk:
 
     def _flush(self) -> None:
         if self._total:
-            self.assembly.block(fold("".join(self._text)), self._bold / self._total)
+            self.assembly.block(fold("".join(self._text)), self._bold / self._total, self._in_chapter_tag)
         self._text.clear()
         self._bold = self._total = 0
 
@@ -110,4 +125,17 @@ class _Walk:
             return None
 
     def _place(self, element: etree._Element) -> Place:
-        return Place(self.name, self.elements[element])
+        return Place(self.name, self.elements[element], label=element.get(LABEL, ""))
+
+
+def _chapter_tags(root: etree._Element) -> frozenset[str]:
+    """Return the headings that open chapters: those of the first level that there are several of, and above,
+    where others stand under them."""
+    counts = Counter(str(element.tag) for element in root.iter(*_HEADINGS))
+    levels = sorted(counts)
+    first = next((level for level in levels if counts[level] > 1), "")
+    return (
+        frozenset(level for level in levels if level <= first)
+        if levels and first < levels[-1]
+        else frozenset()
+    )

@@ -17,7 +17,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.text import bold_share, cell_text
-from cofitcheck.readers.tables import Assembly, RawCell, RawGrid, uses_decimal_comma
+from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
 
 Progress = Callable[[str], None]
 
@@ -43,8 +43,8 @@ def read_pdf(data: bytes, name: str, progress: Progress | None = None) -> Docume
     unusable = _unusable(pages)
     if len(unusable.pictures) + len(unusable.unreadable) == len(pages):
         raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
-    comma = uses_decimal_comma(word.text for page in pages for word in page.words)
-    reading = _Reading(Assembly(name, comma), name)
+    decimals = Decimals.of(word.text for page in pages for word in page.words)
+    reading = _Reading(Assembly(name, decimals), name)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
     return reading.assembly.document(unusable.warnings(), data)
 

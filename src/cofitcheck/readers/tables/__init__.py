@@ -5,7 +5,7 @@ them over in reading order. Headers, sections, units, periods, titles and contin
 """
 
 from cofitcheck.readers.tables.assembly import Assembly
-from cofitcheck.readers.tables.decimals import uses_decimal_comma
+from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
 from cofitcheck.readers.tables.text import fold
 
@@ -13,9 +13,9 @@ __all__ = [
     "MAX_COLUMNS",
     "MAX_ROWS",
     "Assembly",
+    "Decimals",
     "RawCell",
     "RawGrid",
     "TableTooLargeError",
     "fold",
-    "uses_decimal_comma",
 ]

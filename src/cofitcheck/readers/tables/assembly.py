@@ -10,6 +10,7 @@ from cofitcheck.readers.tables.build import Surroundings, build_table, has_menti
 from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
 from cofitcheck.readers.tables.context import REACH, Context
 from cofitcheck.readers.tables.continuation import Carried, Headers, carried_headers, headers_of
+from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
 from cofitcheck.readers.tables.registrants import Registrants
@@ -18,12 +19,12 @@ from cofitcheck.readers.tables.registrants import Registrants
 class Assembly:
     """Takes in what a reader finds, from the top of the document down.
 
-    `name` is the document's; `decimal_comma` tells that it writes decimals with a comma.
+    `name` is the document's; `decimals` says how it writes its numbers.
     """
 
-    def __init__(self, name: str, decimal_comma: bool = False) -> None:
+    def __init__(self, name: str, decimals: Decimals) -> None:
         self.name = name
-        self.decimal_comma = decimal_comma
+        self.decimals = decimals
         self._context = Context()
         self._registrants = Registrants()
         self._tables: list[Table] = []
@@ -32,17 +33,17 @@ class Assembly:
         self._after: list[str] = []  # text since the last table, until it is enough
         self._above: Headers = ()  # those of the last table
 
-    def block(self, text: str, bold: float) -> None:
+    def block(self, text: str, bold: float, chapter: bool = False) -> None:
         """Take in a block of text outside tables: a paragraph or a heading; `bold` is the share of it in
-        bold."""
-        self._context.add(text, bold)
+        bold, `chapter` tells that it is the heading of a chapter."""
+        self._context.add(text, bold, chapter)
         self._registrants.add(text, bold)
         if self._tables and sum(map(len, self._after)) < REACH:
             self._after.append(text)
 
     def table(self, raw: RawGrid, place: Place) -> None:
         """Take in a table: one with numbers that state something is read, any other is text laid out."""
-        grid = join_columns(raw, self.decimal_comma)
+        grid = join_columns(raw, self.decimals.uses_comma)
         if is_no_data(grid):
             return
         if not has_mentions(grid):
@@ -61,7 +62,7 @@ class Assembly:
 
     def states_numbers(self, raw: RawGrid) -> bool:
         """Tell whether `table` would read numbers from a grid."""
-        grid = join_columns(raw, self.decimal_comma)
+        grid = join_columns(raw, self.decimals.uses_comma)
         return not is_no_data(grid) and has_mentions(grid)
 
     def give_up(self, place: Place, reason: str, words: str) -> None:
@@ -75,9 +76,10 @@ class Assembly:
             raise NoTablesError(
                 f"{self.name}: no table with numbers was found; check that the tables are text, not pictures."
             )
+        doubt = (self.decimals.doubt,) if self.decimals.doubt else ()
         mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
         tables = tuple(self._registrants.name(self._tables))
-        return Document(self.name, tables, mentions, tuple(self._unread), warnings, source)
+        return Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
 
     def _close_after(self) -> None:
         if self._tables and self._after:

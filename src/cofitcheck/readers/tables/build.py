@@ -79,7 +79,16 @@ def build_table(
     )
     mentions = [
         Mention(
-            0, index, s.cell.row, s.cell.column, s.cell.text, s.number, s.rows, s.columns, place(s.cell)[0]
+            0,
+            index,
+            s.cell.row,
+            s.cell.column,
+            s.cell.text,
+            s.number,
+            s.rows,
+            s.columns,
+            place(s.cell)[0],
+            s.cell.parts[0].stored,
         )
         for s in _numbers(grid, layout, unit, carried)
     ]

@@ -60,8 +60,9 @@ class Context:
         self.page_tops: Counter[str] = Counter()
         self._at_top = False
 
-    def add(self, text: str, bold: float) -> None:
-        """Take in one block of text: `bold` is the share of it in bold."""
+    def add(self, text: str, bold: float, chapter: bool = False) -> None:
+        """Take in one block of text: `bold` is the share of it in bold, `chapter` tells that a chapter begins
+        with it."""
         if not text or _PAGE.match(text):
             self._at_top = self._at_top or bool(text)
             return
@@ -78,7 +79,7 @@ class Context:
             heading = bool(text)
         if not (heading or _STATEMENT.fullmatch(text)) or self._is_running(text):
             return
-        if _HEADING.match(text):
+        if chapter or _HEADING.match(text):
             self.chapter, self.heading, self.table_caption = text, "", ""
         else:
             self.heading = text

@@ -1,22 +1,95 @@
-"""Whether a document writes decimals with a comma (1.234,56) or with a point (1,234.56)."""
+"""Whether a document writes decimals with a comma (1.234,56; 1 234,56) or with a point (1,234.56)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-# A group of three digits may be thousands or decimals, but thousands are far more common.
-_COMMA = re.compile(r"\D{0,4}(?:[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?|\d+,\d{1,2})[^%\d]{0,4}")
-_POINT = re.compile(r"\D{0,4}(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{1,2})[^%\d]{0,4}")
-# What can only be read with a decimal comma: "1,5" or "1.234.567"; "1.234" alone may be a rate of three
-# decimals.
-_CERTAIN = re.compile(r"\D{0,4}(?:[\d.]*\d,\d{1,2}|[1-9]\d{0,2}(?:\.\d{3}){2,})[^%\d]{0,4}")
 _LONGEST = 40
+_BEFORE, _BEHIND, _BEHIND_GROUPS = r"(?!\W*[xX])\D{0,4}", r"\D{0,5}", r"[^%\d]{0,4}"
+_SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'’]"
 
 
-def uses_decimal_comma(texts: Iterable[str]) -> bool:
-    """Tell whether most texts that are a number with a separator use the comma for decimals, and one
-    certainly."""
-    short = [text for text in texts if len(text) <= _LONGEST]
-    lead = sum(bool(_COMMA.fullmatch(text)) - bool(_POINT.fullmatch(text)) for text in short)
-    return lead > 0 and any(_CERTAIN.fullmatch(text) for text in short)
+def _pattern(point: str, group: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what is read with `point` before the decimals, and what can only be read so.
+
+    A lone group of three digits may be thousands or decimals, but thousands are far more common; with a
+    percent sign behind it, it says nothing.
+    """
+    grouped = rf"[1-9]\d{{0,2}}(?:{group}\d{{3}})"
+    certain = (
+        rf"(?:{grouped}*|[1-9]\d{{0,2}}(?:{_SPACE}\d{{3}})+|\d+){point}\d{{1,2}}"
+        rf"|[1-9]\d{{0,2}}(?:{_SPACE}\d{{3}})+{point}\d+|{grouped}{{2,}}(?:{point}\d+)?|0{point}\d+"
+    )
+    return (
+        re.compile(rf"{_BEFORE}(?:{certain}){_BEHIND}|{_BEFORE}{grouped}+(?:{point}\d+)?{_BEHIND_GROUPS}"),
+        re.compile(rf"{_BEFORE}(?:{certain}){_BEHIND}"),
+    )
+
+
+_COMMA, _CERTAIN_COMMA = _pattern(",", r"\.")
+_POINT, _CERTAIN_POINT = _pattern(r"\.", ",")
+_MIXED = 5
+"""One certain number of the rarer spelling for so many of the other makes a document of both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decimals:
+    """What the numbers of a document say of its spelling: how many are likely, and how many are certain, to
+    have a decimal comma or a decimal point, and one that leaves it open."""
+
+    comma: int = 0
+    point: int = 0
+    certain_comma: int = 0
+    certain_point: int = 0
+    example: str = ""
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Decimals:
+        """Weigh the texts of a document; those that are no number with a separator say nothing."""
+        comma = point = certain_comma = certain_point = 0
+        example = ""
+        for text in texts:
+            if len(text) > _LONGEST:
+                continue
+            is_comma, is_point = bool(_COMMA.fullmatch(text)), bool(_POINT.fullmatch(text))
+            comma, point = comma + is_comma, point + is_point
+            sure = is_comma and bool(_CERTAIN_COMMA.fullmatch(text))
+            certain_comma += sure
+            certain_point += is_point and bool(_CERTAIN_POINT.fullmatch(text))
+            if is_comma and not sure:
+                example = example or text.strip()
+        return cls(comma, point, certain_comma, certain_point, example)
+
+    def __add__(self, other: Decimals) -> Decimals:
+        """Return the evidence of two parts of one document."""
+        return Decimals(
+            self.comma + other.comma,
+            self.point + other.point,
+            self.certain_comma + other.certain_comma,
+            self.certain_point + other.certain_point,
+            self.example or other.example,
+        )
+
+    @property
+    def uses_comma(self) -> bool:
+        """Whether most numbers have a decimal comma, and one certainly."""
+        return self.comma > self.point and self.certain_comma > 0
+
+    @property
+    def doubt(self) -> str:
+        """What leaves the decision open, as a sentence; "" where nothing does."""
+        read = "1.234,56" if self.uses_comma else "1,234.56"
+        if self.comma > self.point and not self.certain_comma:
+            return (
+                f"nothing tells whether numbers such as “{self.example}” have a decimal point or thousands: "
+                f"all were read as in {read}"
+            )
+        rarer, other = sorted((self.certain_comma, self.certain_point))
+        if rarer * _MIXED > other:
+            return (
+                f"{self.certain_comma} numbers have a decimal comma and {self.certain_point} a point: "
+                f"what is open was read as in {read}"
+            )
+        return ""

@@ -20,7 +20,8 @@ class RawCell:
     """A source cell with text: rows and columns are half-open intervals [row, row_end), [column,
     column_end).
 
-    `bold` is the share of the text in bold (0 to 1), `indent` its left indentation in points.
+    `bold` is the share of the text in bold (0 to 1), `indent` its left indentation in points. `stored` is
+    what the source holds where it shows something else.
     """
 
     row: int
@@ -31,6 +32,7 @@ class RawCell:
     bold: float
     indent: float
     place: Place
+    stored: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,194 @@
+"""A Word document to the HTML tree that is read, and that tree to a `Document`."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile
+
+from lxml import etree
+
+from cofitcheck.document import Document
+from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.docx.inline import Changes, Inline, Piece
+from cofitcheck.readers.docx.names import is_on, local, value, w
+from cofitcheck.readers.docx.styles import Styles
+from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html.rendition import ADDRESS, Rendition, add, add_text, keep_leading
+from cofitcheck.readers.settings import ReadSettings, TrackedChanges
+
+if TYPE_CHECKING:
+    from docx.document import Document as WordDocument
+
+_AROUND = frozenset({"sdt", "sdtContent", "customXml", "smartTag"})
+_MAX_SPAN = 1000
+_INDENT_STEP = 0.5
+"""Smaller indents, in points, are none."""
+
+
+def read_docx(data: bytes, name: str, settings: ReadSettings) -> Document:
+    """Read a Word document; headings are chapters, and each table has the text around it.
+
+    The address of a cell (ADDRESS in `Document.source`) counts the `w:tc` elements of the body.
+    Raises `UnreadableDocumentError` where the file is damaged.
+    """
+    word = open_docx(data, name)
+    rendition = _render(word, settings.tracked_changes)
+    document = read_html(rendition.to_bytes(), name)
+    return replace(document, original=data, warnings=(*document.warnings, *rendition.warnings))
+
+
+def open_docx(data: bytes, name: str) -> WordDocument:
+    """Open a Word document. Raises `UnreadableDocumentError` where that fails."""
+    import docx
+
+    Archive(data, name).refuse_entities()
+    try:
+        return docx.Document(io.BytesIO(data))
+    except (KeyError, ValueError, AttributeError, OSError, BadZipFile, zlib.error, etree.LxmlError) as error:
+        raise UnreadableDocumentError(
+            f"{name}: this Word document is damaged ({type(error).__name__}); "
+            "open it in Word and save it anew."
+        ) from error
+
+
+def cells_of(word: WordDocument) -> list[etree._Element]:
+    """Return the table cells of the body, nested ones too, in the order that addresses count."""
+    return list(word.element.body.iter(w("tc")))
+
+
+def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
+    rendition, changes = Rendition(), Changes(read)
+    inline = Inline(Styles(word.styles.element), changes)
+    walk = _Walk(inline, {cell: number for number, cell in enumerate(cells_of(word))})
+    walk.blocks(word.element.body, rendition.body)
+    rendition.warnings += _warnings(walk, inline, changes, read)
+    return rendition
+
+
+def _warnings(walk: _Walk, inline: Inline, changes: Changes, read: TrackedChanges) -> Iterator[str]:
+    if changes.seen:
+        other = "as it was before them" if read == "accepted" else "with them accepted"
+        is_read = "with all of them accepted" if read == "accepted" else "as it was before them"
+        yield f"it has tracked changes ({changes.seen}): the text was read {is_read}, not {other}"
+    if inline.embedded:
+        yield f"{inline.embedded} embedded objects (an Excel table, for instance) show pictures: not read"
+    if walk.chunks:
+        yield f"{walk.chunks} inserted documents that Word merges when it opens the file were not read"
+    if inline.hidden or walk.hidden_rows:
+        yield (
+            f"hidden text with numbers ({inline.hidden}) and hidden table rows ({walk.hidden_rows}) "
+            "were not read"
+        )
+
+
+class _Walk:
+    """Goes through the body once, in document order."""
+
+    def __init__(self, inline: Inline, addresses: dict[etree._Element, int]) -> None:
+        self.inline = inline
+        self.addresses = addresses
+        self.chunks = self.hidden_rows = 0
+
+    def blocks(self, parent: etree._Element, target: etree._Element) -> None:
+        """Render the paragraphs and tables in `parent` into `target`."""
+        for child in parent:
+            name = local(child)
+            if name == "p":
+                self._paragraph(child, target)
+            elif name == "tbl":
+                self._table(child, target)
+            elif name == "altChunk":
+                self.chunks += 1
+            elif not self.inline.changes.drops(child) and (
+                name in _AROUND or self.inline.changes.holds(child)
+            ):
+                self.blocks(child, target)
+
+    def _paragraph(self, paragraph: etree._Element, target: etree._Element) -> None:
+        pieces, boxes = self.inline.pieces(paragraph)
+        if any(piece.text.strip() for piece in pieces):
+            level = self.inline.styles.heading_level(paragraph) if target.tag == "body" else 0
+            block = add(target, f"h{level}" if level else "p")
+            indent = self.inline.styles.indent(paragraph)
+            if abs(indent) >= _INDENT_STEP:
+                block.set("style", f"padding-left:{indent:g}pt")
+            _write(block, pieces)
+        for box in boxes:
+            self.blocks(box, target)
+
+    def _table(self, source: etree._Element, target: etree._Element) -> None:
+        table = add(target, "table")
+        merged: dict[int, etree._Element] = {}  # column -> the cell that goes on downwards there
+        for row in self._rows(source):
+            properties = row.find(w("trPr"))
+            if is_on(properties, "hidden"):
+                self.hidden_rows += 1
+                continue
+            line = add(table, "tr")
+            column = _count(value(properties, "gridBefore"), 0)
+            if column:
+                add(line, "td", colspan=str(column))
+            going_on: dict[int, etree._Element] = {}
+            for cell in self._cells(row):
+                span = _count(value(cell, "tcPr", "gridSpan"), 1)
+                going_on |= self._cell(cell, line, span, merged.get(column), column)
+                column += span
+            merged = going_on
+
+    def _cell(
+        self,
+        source: etree._Element,
+        line: etree._Element,
+        span: int,
+        above: etree._Element | None,
+        column: int,
+    ) -> dict[int, etree._Element]:
+        """Render a cell; return it by its column where it may go on in the row below."""
+        merge = value(source, "tcPr", "vMerge")
+        if merge in {"", "continue"} and above is not None:
+            above.set("rowspan", str(int(above.get("rowspan", "1")) + 1))
+            return {column: above}
+        cell = add(line, "td", **{ADDRESS: str(self.addresses[source])})
+        if span > 1:
+            cell.set("colspan", str(span))
+        self.blocks(source, cell)
+        return {column: cell} if merge is not None else {}
+
+    def _rows(self, parent: etree._Element) -> Iterator[etree._Element]:
+        for child in parent:
+            if local(child) == "tr":
+                if not self.inline.changes.drops_row(child):
+                    yield child
+            elif local(child) in _AROUND:
+                yield from self._rows(child)
+
+    def _cells(self, parent: etree._Element) -> Iterator[etree._Element]:
+        for child in parent:
+            if local(child) == "tc":
+                if not self.inline.changes.drops_cell(child):
+                    yield child
+            elif local(child) in _AROUND:
+                yield from self._cells(child)
+
+
+def _count(text: str | None, default: int) -> int:
+    return min(max(int(text), default), _MAX_SPAN) if text and text.isdecimal() else default
+
+
+def _write(block: etree._Element, pieces: list[Piece]) -> None:
+    """Write the pieces into a block; leading white space is shown, as Word does."""
+    begun = False
+    for piece in pieces:
+        text = piece.text if begun else keep_leading(piece.text)
+        begun = begun or bool(piece.text.strip())
+        if piece.bold or piece.raised:
+            holder = add(block, "b") if piece.bold else block
+            holder = add(holder, "sup") if piece.raised else holder
+            add_text(holder, text)
+        else:
+            add_text(block, text)

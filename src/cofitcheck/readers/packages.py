@@ -1,0 +1,129 @@
+"""Report packages: which of the files in a zip archive, a folder or a full submission make up the report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from cofitcheck.document import Document
+from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.parts import Part, read_parts
+
+HTML_SUFFIXES = (".htm", ".html", ".xhtml")
+
+_DOCUMENTS = (*HTML_SUFFIXES, ".pdf", ".docx", ".xlsx", ".doc", ".xls", ".zip", ".xbri", ".md")
+_TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
+"""What EDINET and TDnet call the files of a report."""
+_JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
+_NAMED = 5
+
+_SECTION = re.compile(rb"<DOCUMENT>(.*?)</DOCUMENT>", re.DOTALL)
+_FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
+_TEXT = re.compile(rb"<TEXT>(.*)</TEXT>", re.DOTALL)
+_MARKUP = re.compile(rb"<(?:html|body|table|div|p)\b", re.IGNORECASE)
+_DATA_TYPES = re.compile(
+    r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
+)
+"""Documents of a submission that hold data or pictures, or state again what the main one does."""
+
+
+def read_package(data: bytes, name: str) -> Document:
+    """Read a zip archive that holds one report: an ESEF package, an EDINET or TDnet archive, or one file.
+
+    Raises `UnreadableDocumentError` where it holds none, or documents that are not parts of one report.
+    """
+    archive = Archive(data, name)
+    documents = sorted(path for path in archive.names if _is_document(path))
+    report = _of_one_report(documents, name)
+    document = read_parts([Part(path, archive.read(path)) for path in report], name)
+    return _with_rest(document, [path for path in documents if path not in report])
+
+
+def read_submission(data: bytes, name: str) -> Document:
+    """Read the HTML documents of an SEC full submission: the form and its exhibits.
+
+    Raises `UnreadableDocumentError` where none of them is HTML.
+    """
+    parts: dict[str, Part] = {}
+    rest: list[str] = []
+    for section in _SECTION.findall(data):
+        fields = {
+            key.decode(): value.decode("ascii", "replace").strip() for key, value in _FIELD.findall(section)
+        }
+        kind, text = fields.get("TYPE", ""), _TEXT.search(section)
+        if _DATA_TYPES.fullmatch(kind) or text is None:
+            continue
+        path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
+        if _MARKUP.search(text[1]) and path not in parts:
+            parts[path] = Part(path, text[1])
+        else:
+            rest.append(path)
+    if not parts:
+        raise UnreadableDocumentError(
+            f"{name}: none of the documents in this submission is HTML; give a submission of 2001 or later."
+        )
+    return _with_rest(read_parts([*parts.values()], name), rest)
+
+
+def is_report_folder(folder: Path) -> bool:
+    """Tell whether the files in a folder are one report, unpacked, and not one document each."""
+    try:
+        children = list(folder.iterdir())
+    except OSError:
+        return False
+    inner = (child for child in children if child.name in _JAPANESE_FOLDERS and child.is_dir())
+    return sum(bool(_TAGGED.search(child.name)) for child in children) > 1 or any(
+        _TAGGED.search(path.name) for part in inner for path in part.iterdir()
+    )
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Return the HTML files in a folder and those below it, in the order of their names."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.name.lower().removesuffix(".gz").endswith(HTML_SUFFIXES) and path.is_file()
+    )
+
+
+def _is_document(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in parts)
+    return path.lower().endswith(_DOCUMENTS) and not hidden
+
+
+def _of_one_report(documents: Sequence[str], name: str) -> list[str]:
+    """Return those of the documents in an archive that make up its report."""
+    pages = [path for path in documents if path.lower().endswith(HTML_SUFFIXES)]
+    reports = [path for path in pages if "reports" in PurePosixPath(path).parts[:-1]]
+    tagged = [path for path in pages if _TAGGED.search(path)]
+    if reports or tagged or len(pages) == 1:
+        return reports or tagged or pages
+    if not pages:
+        held = f"only {_some(documents)}" if documents else "no document"
+        raise UnreadableDocumentError(
+            f"{name}: the zip archive has {held} in it, and no report as HTML; "
+            "unpack it and check what is in it."
+        )
+    raise UnreadableDocumentError(
+        f"{name}: the zip archive has {len(pages)} HTML files that are not parts of one report; "
+        "unpack it and check the folder."
+    )
+
+
+def _with_rest(document: Document, rest: Iterable[str]) -> Document:
+    """Return the document with a warning that names what else was in its package."""
+    names = list(rest)
+    if not names:
+        return document
+    return replace(
+        document, warnings=(*document.warnings, f"other files in the package were not read: {_some(names)}")
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

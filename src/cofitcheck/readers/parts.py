@@ -1,0 +1,73 @@
+"""Several HTML files that are one report, as Japan files them: tables run on from file to file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cofitcheck.document import Document, Mention, Table
+from cofitcheck.errors import InputError, NoTablesError
+from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.html.reader import decimals_of
+from cofitcheck.readers.tables import Decimals
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of a report: its path inside the report, and its uncompressed bytes."""
+
+    path: str
+    data: bytes
+
+
+def read_parts(parts: Sequence[Part], name: str) -> Document:
+    """Read the files of one report, in the order given, as one document; `Place.file` is a part's path.
+
+    A file without tables takes part for what it declares; one that cannot be read is left out with a warning
+    on the document. Numbers are spelled one way in all of them.
+
+    Raises `InputError` where no file has a table.
+    """
+    decimals, faults = _weigh(parts)
+    documents = []
+    for part in parts:
+        if part.path in faults:
+            continue
+        try:
+            documents.append(read_html(part.data, part.path, decimals))
+        except NoTablesError:
+            continue
+        except InputError as error:
+            faults[part.path] = str(error)
+    if not documents:
+        reason = f": {next(iter(faults.values()))}" if faults else "."
+        raise InputError(f"{name}: none of its {len(parts)} files has a table that can be read{reason}")
+    files = {part.path: part.data for part in parts if part.path not in faults}
+    warnings = (*dict.fromkeys(w for document in documents for w in document.warnings), *faults.values())
+    return replace(_join(documents, name), files=files, warnings=warnings)
+
+
+def _weigh(parts: Sequence[Part]) -> tuple[Decimals, dict[str, str]]:
+    """Return what all parts say of the spelling of numbers, and why some cannot be parsed."""
+    decimals, faults = Decimals(), dict[str, str]()
+    for part in parts:
+        try:
+            decimals += decimals_of(parse_tree(part.data))
+        except InputError as error:
+            faults[part.path] = f"{part.path}: {error}"
+    return decimals, faults
+
+
+def _join(documents: Sequence[Document], name: str) -> Document:
+    tables: list[Table] = []
+    mentions: list[Mention] = []
+    for document in documents:
+        before, first = len(tables), len(mentions)
+        tables += [replace(table, index=before + table.index) for table in document.tables]
+        mentions += [
+            replace(mention, index=first + mention.index, table=before + mention.table)
+            for mention in document.mentions
+        ]
+    unread = tuple(part for document in documents for part in document.unread)
+    return Document(name, tuple(tables), tuple(mentions), unread)

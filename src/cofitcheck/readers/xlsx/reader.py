@@ -1,0 +1,154 @@
+"""An Excel workbook to the HTML tree that is read, and that tree to a `Document`."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+from zipfile import BadZipFile
+
+from lxml import etree
+
+from cofitcheck.document import Document
+from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
+from cofitcheck.readers.tables import Decimals
+
+MAX_CELLS = 1_000_000
+"""A workbook with more cells is refused: no report has them, and they would take minutes and gigabytes."""
+
+_SHEET_PART = re.compile(r"xl/worksheets/[^/]+\.xml\Z")
+_DEFAULT_TITLE = re.compile(r"(?:sheet|tabelle|feuil|foglio|hoja|blad)\s*\d*\Z", re.IGNORECASE)
+_NAMED = 5
+"""How many cells are named before the rest is counted."""
+
+
+def read_xlsx(data: bytes, name: str) -> Document:
+    """Read an Excel workbook: every number as it is shown, with what is stored beside it.
+
+    The address of a cell (ADDRESS in `Document.source`) is its sheet and place ("Balance!C7").
+    Formulas count with the values that were stored with them; links to other workbooks are not followed.
+    Raises `UnreadableDocumentError` where the file is damaged or too large.
+    """
+    from cofitcheck.readers.xlsx.sheet import read_sheet, texts_of
+
+    archive = Archive(data, name)
+    archive.refuse_entities()
+    parts = [archive.read(part) for part in archive.names if _SHEET_PART.match(part)]
+    if sum(part.count(b"<c ") for part in parts) > MAX_CELLS:
+        raise UnreadableDocumentError(
+            f"{name}: the workbook has more than {MAX_CELLS:,} cells; take out the sheets that are only data."
+        )
+    book = _open(data, name, values=True)
+    formulas = _formulas(_open(data, name, values=False)) if any(b"<f" in part for part in parts) else {}
+    shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    decimals = Decimals.of(text.strip() for sheet in shown for text in texts_of(sheet))
+    rendition = Rendition()
+    rendition.warnings += _of_book(book, shown, archive)
+    for worksheet in shown:
+        sheet = read_sheet(worksheet, formulas.get(worksheet.title, frozenset()), decimals.uses_comma)
+        _render(sheet, rendition.body)
+        rendition.warnings += _of_sheet(sheet)
+    document = read_html(rendition.to_bytes(), name, decimals)
+    return replace(document, original=data, warnings=(*document.warnings, *rendition.warnings))
+
+
+def _open(data: bytes, name: str, *, values: bool) -> Any:
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what is lost when it is saved again, which is not done
+        try:
+            return load_workbook(io.BytesIO(data), data_only=values, keep_links=False)
+        except (
+            KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, SyntaxError, BadZipFile,
+            zlib.error, etree.LxmlError,
+        ) as error:  # fmt: skip
+            raise UnreadableDocumentError(
+                f"{name}: this Excel workbook is damaged ({type(error).__name__}); "
+                "open it in Excel and save it anew."
+            ) from error
+
+
+def _formulas(book: Any) -> dict[str, frozenset[tuple[int, int]]]:
+    return {
+        sheet.title: frozenset(place for place, cell in sheet._cells.items() if cell.data_type == "f")
+        for sheet in book.worksheets
+    }
+
+
+def _of_book(book: Any, shown: Sequence[Any], archive: Archive) -> Iterator[str]:
+    hidden = [sheet.title for sheet in book.worksheets if sheet not in shown]
+    if hidden:
+        yield f"hidden sheets were not read: {_some(hidden)}"
+    if any(part.startswith("xl/externalLinks/") for part in archive.names):
+        yield "cells linked to other workbooks count with their stored values: the links were not followed"
+
+
+def _of_sheet(sheet: Any) -> Iterator[str]:
+    if sheet.hidden_rows:
+        yield f"sheet “{sheet.title}”: hidden rows were not read: {_some([*map(str, sheet.hidden_rows)])}"
+    if sheet.hidden_columns:
+        yield f"sheet “{sheet.title}”: hidden columns were not read: {_some(sheet.hidden_columns)}"
+    if sheet.unknown:
+        yield (
+            f"sheet “{sheet.title}”: formulas without a stored value were not read: {_some(sheet.unknown)}; "
+            "open the workbook in Excel and save it"
+        )
+    if sheet.errors:
+        yield f"sheet “{sheet.title}”: cells show an error: {_some(sheet.errors)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _render(sheet: Any, target: etree._Element) -> None:
+    from cofitcheck.readers.xlsx.regions import regions
+
+    if sheet.cells and not _DEFAULT_TITLE.match(sheet.title):
+        add(target, "h1", sheet.title)
+    for region in regions(sheet.cells):
+        if region.is_table:
+            _render_table(region.rows, target)
+            continue
+        for row in region.rows:
+            bold = all(cell.bold for cell in row)
+            add(target, "h2" if bold else "p", " ".join(cell.text for cell in row))
+
+
+def _render_table(rows: Sequence[Sequence[Any]], target: etree._Element) -> None:
+    table = add(target, "table")
+    first = min(cell.column for row in rows for cell in row)
+    by_number = {row[0].row: row for row in rows}
+    taken: dict[int, int] = {}  # column -> the row where it is free again
+    for number in range(min(by_number), max(by_number) + 1):
+        line = add(table, "tr")
+        column = first
+        for cell in by_number.get(number, ()):
+            free = [at for at in range(column, cell.column) if taken.get(at, 0) <= number]
+            if free:
+                add(line, "td", colspan=str(len(free)))
+            _render_cell(cell, line)
+            taken |= dict.fromkeys(range(cell.column, cell.column_end), cell.row_end)
+            column = cell.column_end
+
+
+def _render_cell(cell: Any, line: etree._Element) -> None:
+    element = add(line, "td", keep_leading(cell.text), **{ADDRESS: cell.address, LABEL: cell.address})
+    if cell.stored:
+        element.set(STORED, cell.stored)
+    if cell.rows > 1:
+        element.set("rowspan", str(cell.rows))
+    if cell.columns > 1:
+        element.set("colspan", str(cell.columns))
+    styles = ["font-weight:bold"] * cell.bold + [f"padding-left:{cell.indent:g}pt"] * bool(cell.indent)
+    if styles:
+        element.set("style", ";".join(styles))

@@ -1,0 +1,80 @@
+"""What a comment at a cell of a finding says, and the copy of the document that carries the comments."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from cofitcheck.checks.model import Finding, Report
+from cofitcheck.document import Document, Mention
+from cofitcheck.numbers import Slip
+from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.html.rendition import ADDRESS
+from cofitcheck.reports import wording
+from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.office import COMMENTERS
+
+AUTHOR = "CoFiTCheck"
+
+
+def commented_suffix(document: Document) -> str:
+    """Return what the name of the commented copy ends in, "" where the format takes no comments."""
+    return next(
+        (suffix for suffix, commenter in COMMENTERS.items() if commenter.takes(document.original)), ""
+    )
+
+
+def comment_document(report: Report) -> bytes:
+    """Return a copy of the original Word document or workbook with comments at the cells of findings.
+
+    Everything else in it stays as it is. Call it where `commented_suffix` is not empty.
+    """
+    document = report.document
+    addresses = _addresses(document)
+    comments: dict[str, str] = {}
+    for index, text in _texts(report).items():
+        address = addresses.get(document.mentions[index].place.element)
+        if address:
+            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
+    return COMMENTERS[commented_suffix(document)].comment(document.original, comments, AUTHOR)
+
+
+def _addresses(document: Document) -> dict[int, str]:
+    elements = enumerate(parse_tree(document.source).iter("*"))
+    return {number: address for number, element in elements if (address := element.get(ADDRESS))}
+
+
+def _texts(report: Report) -> dict[int, str]:
+    """Return the comment of every mention of a fact with a finding, the weightiest finding first."""
+    said: dict[int, list[str]] = defaultdict(list)
+    for finding in ordered(report.findings):
+        for index in finding.fact.mentions:
+            said[index].append(_text(report.document, finding, index))
+    return {index: "\n\n".join(texts) for index, texts in said.items()}
+
+
+def _text(document: Document, finding: Finding, index: int) -> str:
+    mention, witness = (document.mentions[each] for each in (finding.mention, finding.counterpart))
+    here = document.mentions[index]
+    parts = [f"{finding.severity.value.capitalize()}: {wording.label(mention)}, {wording.period(mention)}."]
+    if index == finding.mention:
+        parts.append(f"Here {here.text}; {_elsewhere(document, witness)}.")
+    elif index == finding.counterpart:
+        parts.append(f"Here {here.text}; {_elsewhere(document, mention)}.")
+    else:
+        pair = f"{_elsewhere(document, mention)}, {_elsewhere(document, witness)}"
+        parts.append(f"Here {here.text}, the same fact: {pair}.")
+    parts.append(f"{wording.RELATION_WORDS[finding.relation].capitalize()}.")
+    if finding.slip is not Slip.NONE:
+        parts.append(f"What may have happened: {wording.SLIP_WORDS[finding.slip]}.")
+    numbers = (mention.number, witness.number)
+    parts.append(f"Difference: {wording.difference(finding.difference, numbers)}.")
+    if here.stored:
+        parts.append(f"The cell holds {here.stored}.")
+    return " ".join(parts)
+
+
+def _elsewhere(document: Document, mention: Mention) -> str:
+    where = wording.place(document, mention.place)
+    row = wording.path_words(mention.row_path) or "a row without a label"
+    title = wording.table_title(document, mention.table)
+    return f"{mention.text} in “{title}”, {row}" + (f" ({where})" if where else "")

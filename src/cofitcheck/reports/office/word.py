@@ -1,0 +1,51 @@
+"""Comments at the cells of a Word document."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from lxml import etree
+
+from cofitcheck.readers.docx.names import w
+from cofitcheck.readers.docx.reader import cells_of, open_docx
+from cofitcheck.readers.formats import is_format
+
+if TYPE_CHECKING:
+    from docx.text.run import Run
+
+
+class WordCommenter:
+    """Anchors each comment at the text of its cell."""
+
+    def takes(self, original: bytes) -> bool:
+        """Tell whether a file is a Word document."""
+        return is_format(original, "word/document.xml")
+
+    def comment(self, original: bytes, comments: Mapping[str, str], author: str) -> bytes:
+        """Return a copy with comments; an address counts the cells of the body."""
+        word = open_docx(original, "document")
+        cells = cells_of(word)
+        for address, text in comments.items():
+            cell = cells[int(address)]
+            runs = list(_runs(cell, word)) or [_empty_run(cell, word)]
+            word.add_comment(runs, text, author=author, initials=author[:2])
+        copy = io.BytesIO()
+        word.save(copy)
+        return copy.getvalue()
+
+
+def _runs(cell: etree._Element, word: Any) -> Iterator[Run]:
+    """Yield the runs with text in a cell, those of tables inside it apart."""
+    from docx.text.run import Run
+
+    for run in cell.iter(w("r")):
+        if next(run.iterancestors(w("tc"))) is cell and run.find(w("t")) is not None:
+            yield Run(cast(Any, run), word)
+
+
+def _empty_run(cell: etree._Element, word: Any) -> Run:
+    from docx.text.paragraph import Paragraph
+
+    return Paragraph(cast(Any, cell.find(w("p"))), word).add_run()

@@ -1,0 +1,148 @@
+"""The copy of a Word document or workbook with comments at the cells of findings."""
+
+import io
+import zipfile
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.chart import BarChart
+from openpyxl.comments import Comment
+
+from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.readers import read
+from cofitcheck.readers.docx.names import w
+from cofitcheck.reports import comment_document, save
+from tests.readers.html_pages import YEARS, mention, page, table, texts
+from tests.readers.office_files import book_bytes, word_bytes, word_of, word_table
+
+SALES = ("Sales", "1,100", "1,200")
+TOLD = ("Revenue", "1,010", "1,300")
+
+
+def report_on(document: Document, here: str, witness: str, *others: str) -> Report:
+    """Return a report with one finding: one number stands against another, and both against nobody."""
+    first, second = mention(document, here), mention(document, witness)
+    indices = tuple(sorted(mention(document, text).index for text in (here, witness, *others)))
+    fact = FactSet(0, indices, ((indices[0], indices[1], 0.9),))
+    finding = Finding(
+        "0" * 16, fact, first.index, second.index, Relation.INCONSISTENT, Slip.TRANSPOSITION,
+        Decimal(90), 0.9, 0.8, Severity.HIGH, ("the same row label",),
+    )  # fmt: skip
+    return Report(document, (fact,), (finding,), 0)
+
+
+def two_tables() -> docx.document.Document:
+    word = docx.Document()
+    word.add_heading("Income statement", 1)
+    word_table(word, YEARS, SALES)
+    word.add_heading("Five years", 1)
+    word_table(word, YEARS, TOLD)
+    return word
+
+
+def test_word_comments_stand_at_the_cells_and_say_what_is_wrong() -> None:
+    document = read(word_bytes(two_tables()), "draft.docx")
+    copy = docx.Document(io.BytesIO(comment_document(report_on(document, "1,100", "1,010", "1,200"))))
+    said = [comment.text for comment in copy.comments]
+    assert len(said) == 3
+    assert all(comment.author == "CoFiTCheck" for comment in copy.comments)
+    assert "High: Sales, 2023. Here 1,100; 1,010 in “Five years”, Revenue." in said[0]
+    assert "two neighbouring digits are swapped. Difference: 90." in said[0]
+    starts = copy.element.body.xpath(".//w:commentRangeStart")
+    cells = [next(start.iterancestors(w("tc"))) for start in starts]
+    assert ["".join(text.text or "" for text in cell.iter(w("t"))) for cell in cells] == [
+        "1,100",
+        "1,200",
+        "1,010",
+    ]
+
+
+def test_the_commented_word_document_still_says_the_same() -> None:
+    document = read(word_bytes(two_tables()), "draft.docx")
+    copy = read(comment_document(report_on(document, "1,100", "1,010")), "copy.docx")
+    assert texts(copy) == texts(document)
+    assert [table.title for table in copy.tables] == [table.title for table in document.tables]
+
+
+def book() -> Any:
+    workbook: Any = Workbook()
+    for title, label, value in (("Income", "Sales", 1100.4), ("Five 'years'", "Revenue", 1010)):
+        sheet = workbook.create_sheet(title)
+        for row in ((None, 2023, 2022), (label, value, "=B2+1"), ("Costs", 5, 6)):
+            sheet.append(row)
+        sheet["B2"].number_format = "#,##0"
+    del workbook["Sheet"]
+    return workbook
+
+
+def commented(workbook: Any) -> bytes:
+    document = read(book_bytes(workbook), "draft.xlsx")
+    return comment_document(report_on(document, "1,100", "1,010"))
+
+
+def test_comments_in_a_workbook_stand_at_the_cells() -> None:
+    copy: Any = load_workbook(io.BytesIO(commented(book())))
+    there, here = copy["Five 'years'"]["B2"].comment, copy["Income"]["B2"].comment
+    assert "1,010 in “Five 'years'”, Revenue (Five 'years'!B2)" in here.text
+    assert "The cell holds 1100.4." in here.text
+    assert there.author == "CoFiTCheck"
+    assert copy["Income"]["C2"].value == "=B2+1"
+
+
+def test_all_else_in_the_workbook_stays_as_it_is() -> None:
+    workbook = book()
+    workbook["Income"].add_chart(BarChart(), "E5")
+    original = book_bytes(workbook)
+    copy = comment_document(report_on(read(original, "draft.xlsx"), "1,100", "1,010"))
+    before, after = (zipfile.ZipFile(io.BytesIO(data)) for data in (original, copy))
+    changed = {name for name in before.namelist() if before.read(name) != after.read(name)}
+    assert changed <= {
+        "[Content_Types].xml", "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml",
+        "xl/worksheets/_rels/sheet1.xml.rels",
+    }  # fmt: skip
+    again: Any = load_workbook(io.BytesIO(copy))
+    assert again["Income"]._charts
+
+
+def test_comments_that_were_there_stay() -> None:
+    workbook = book()
+    workbook["Income"]["B2"].comment = Comment("Looked at.", "A. Person")
+    workbook["Income"]["A3"].comment = Comment("All costs.", "A. Person")
+    copy: Any = load_workbook(io.BytesIO(commented(workbook)))["Income"]
+    assert copy["A3"].comment.text == "All costs."
+    assert copy["A3"].comment.author == "A. Person"
+    assert copy["B2"].comment.text.startswith("Looked at.")
+    assert "High: Sales" in copy["B2"].comment.text
+
+
+def test_save_writes_the_copy_beside_the_report(tmp_path: Path) -> None:
+    word = read(word_bytes(two_tables()), "draft.docx")
+    files = save(report_on(word, "1,100", "1,010"), tmp_path)
+    assert [file.name for file in files] == [
+        "draft.docx.report.html", "draft.docx.marked.html", "draft.commented.docx", "draft.docx.report.json",
+    ]  # fmt: skip
+    marked = (tmp_path / "draft.docx.marked.html").read_text(encoding="utf-8")
+    assert 'id="m0"' in marked
+    assert "cofitcheck-finding" in marked
+
+
+@pytest.mark.parametrize("data", [page(table(YEARS, SALES, TOLD))])
+def test_html_has_no_commented_copy(data: bytes, tmp_path: Path) -> None:
+    files = save(report_on(read(data, "draft.htm"), "1,100", "1,010"), tmp_path)
+    assert [file.suffix for file in files] == [".html", ".html", ".json"]
+
+
+def test_a_cell_of_two_findings_has_both_in_one_comment() -> None:
+    document = read(word_bytes(word_of(YEARS, SALES, TOLD)), "draft.docx")
+    one = report_on(document, "1,100", "1,010")
+    two = report_on(document, "1,100", "1,300")
+    both = Report(document, one.facts, (*one.findings, *two.findings), 0)
+    copy = docx.Document(io.BytesIO(comment_document(both)))
+    assert sorted(comment.text.count("High: Sales") for comment in copy.comments) == [1, 1, 2]
