@@ -1,7 +1,4 @@
-from dataclasses import replace
-
-from cofitcheck.training.split import PARTS, UNTAGGED, held_out, part, taught_and_watched
-from tests.training.training_models import labelled
+from cofitcheck.training.split import PARTS, held_out, part
 
 COMPANIES = [f"Company {number}" for number in range(2000)]
 
@@ -23,19 +20,3 @@ def test_the_classifiers_documents_are_in_parts_by_company() -> None:
     held = [number for number in parts if number is not None]
     for number in range(1, PARTS):
         assert 0.28 < held.count(number) / len(held) < 0.39
-
-
-def test_documents_without_tags_teach_and_are_never_watched() -> None:
-    made = labelled("Any Ltd", "train")
-    documents = [
-        replace(made, split=split, company=company)
-        for split in ("train", "dev", UNTAGGED)
-        for company in (COMPANIES[7], COMPANIES[8])
-    ]
-    taught, watched = taught_and_watched(documents, keep=True, per_company=2)
-    assert [(each.split, each.company) for each in taught] == [
-        ("train", COMPANIES[8]),
-        (UNTAGGED, COMPANIES[7]),
-        (UNTAGGED, COMPANIES[8]),
-    ]
-    assert {each.split for each in watched} == {"train", "dev"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from enum import StrEnum
@@ -50,41 +51,51 @@ def mends(grid: Grid, mention: int, other: int) -> bool:
 def foots(grid: Grid, mention: int, value: Decimal | None = None) -> bool:
     """Tell whether a number is the total, or an addend, of a sum in its column or its row.
 
-    With `value`, in base units, that number is taken in its place; False where it states more digits than the
-    table does.
+    With `value`, in base units, that number is taken in its place; False where it states more digits than
+    the others of the line do.
     """
     here = grid[mention]
     stated = here.number.value if value is None else value
-    own = None if stated is None else _units(stated, here.number.precision)
-    if own is None:
+    if stated is None:
         return False
-    lines = (_Line(here, own, grid.column(mention)), _Line(here, own, grid.row(mention)))
-    return any(line.adds_up(rounded=here.number.scale > 0) for line in lines)
+    return any(_Line(here, others).adds_up(stated) for others in (grid.column(mention), grid.row(mention)))
 
 
 class _Line:
-    """The numbers of a row or a column that are of a mention's measure and precision, in its units."""
+    """The others of a mention's row or column that are of its measure, in units of their last digit."""
 
-    def __init__(self, here: Mention, own: int, others: Sequence[Mention]) -> None:
-        alike = [(each, units) for each in others if (units := _in_units_of(here, each)) is not None]
-        before = [units for each, units in alike if (each.row, each.column) < (here.row, here.column)]
-        after = [units for each, units in alike if (each.row, each.column) > (here.row, here.column)]
-        self.numbers = [*before, own, *after]
-        self.place = len(before)
+    def __init__(self, here: Mention, others: Sequence[Mention]) -> None:
+        alike = [
+            (each, each.number.value)
+            for each in others
+            if each.number.value is not None and each.number.measure is here.number.measure
+        ]
+        # Most of the line, and not the mention: a slip in scale changes its digits.
+        precisions = Counter(each.number.precision for each, _ in alike)
+        self.precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
+        self.rounded = any(each.number.scale > 0 for each, _ in alike)
+        self.before: list[int] = []
+        self.after: list[int] = []
+        for each, value in alike:
+            if (
+                each.number.precision == self.precision
+                and (units := _units(value, self.precision)) is not None
+            ):
+                is_before = (each.row, each.column) < (here.row, here.column)
+                (self.before if is_before else self.after).append(units)
 
-    def adds_up(self, *, rounded: bool) -> bool:
-        """Tell whether the mention takes part in a sum, read forwards or backwards: totals may come first."""
-        forwards, backwards = self.numbers, self.numbers[::-1]
-        return any(self.place in places for places in _sums(forwards, rounded)) or any(
-            len(backwards) - 1 - self.place in places for places in _sums(backwards, rounded)
+    def adds_up(self, value: Decimal) -> bool:
+        """Tell whether a value in the mention's place takes part in a sum, read forwards or backwards: totals
+        may come first."""
+        own = _units(value, self.precision)
+        if own is None:
+            return False
+        forwards = [*self.before, own, *self.after]
+        return any(
+            place in places
+            for numbers, place in ((forwards, len(self.before)), (forwards[::-1], len(self.after)))
+            for places in _sums(numbers, self.rounded)
         )
-
-
-def _in_units_of(here: Mention, other: Mention) -> int | None:
-    own, number = here.number, other.number
-    if number.value is None or number.precision != own.precision or number.measure is not own.measure:
-        return None
-    return _units(number.value, own.precision)
 
 
 def _units(value: Decimal, precision: int) -> int | None:

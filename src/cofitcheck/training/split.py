@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from cofitcheck.training.data import TrainingDocument
 
 UNTAGGED = "untagged"
-"""The split of documents that have no tags, and are of no company that is kept from the encoder: they teach
-it what `training.silver` makes of them."""
+"""The split of documents that have no tags, and are of none of the companies that measure (see `part`): they
+teach the trees what `training.silver` makes of them."""
 
 ENCODER_SHARES = 4
 """One in so many train companies is kept from the encoder."""
@@ -43,12 +43,11 @@ def part(split: str, company: str) -> int | None:
 def taught_and_watched(
     documents: Sequence[TrainingDocument], keep: bool, per_company: int
 ) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
-    """Return the documents that teach, train's and those without tags, and those that are watched: dev, and
-    where `keep` the held-out companies, with at most `per_company` documents each."""
+    """Return the train documents that teach, and those that are watched: dev, and where `keep` the held-out
+    companies, with at most `per_company` documents each."""
     train = [each for each in documents if each.split == "train"]
     kept = [each for each in train if keep and held_out(each.company)]
     taught = [each for each in train if not (keep and held_out(each.company))]
-    taught += [each for each in documents if each.split == UNTAGGED]
     dev = [each for each in documents if each.split == "dev"]
     return taught, _few([*dev, *kept], per_company)
 

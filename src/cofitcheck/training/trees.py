@@ -3,7 +3,8 @@
 Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/encoder --output runs/trees`
 
 The encoder has seen the documents it was trained on, so the trees learn from those that it has not, dev and
-part of train (see `split.py`), or they would trust its similarities more than they will deserve.
+part of train (see `split.py`), or they would trust its similarities more than they will deserve. To these
+come documents without tags, with the labels of `training.silver`: they teach, and measure nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +38,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.training.candidates import gold_of, labels_of
 from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.split import part
+from cofitcheck.training.split import UNTAGGED, part
 
 SETTINGS = {
     "objective": "binary",
@@ -54,6 +56,8 @@ SETTINGS = {
 }
 ROUNDS = 300
 FOLDS = 3
+UNTAGGED_OF_A_COMPANY = 3
+"""The most documents without tags of one company: with all of them a few would outweigh the rest."""
 Mask = npt.NDArray[np.bool_]
 
 
@@ -191,7 +195,8 @@ def export(trees: Any, path: Path) -> None:
 
 
 def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatArray]:
-    """Return each document's probabilities from trees that have not seen its part of the documents.
+    """Return each document's probabilities from trees that have not seen its part of the documents; none for
+    documents that are in no part.
 
     The trees without part k are exported to `folder`/k: what is fitted on probabilities needs those of
     documents that the trees do not know.
@@ -205,6 +210,21 @@ def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatA
             probabilities[at] = probability
         print(f"part {number}: {len(unseen)} documents", flush=True)
     return probabilities
+
+
+def taught(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
+    """Return what the trees learn from: the documents of a part, and the first few of each company without
+    tags."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for each in examples:
+        if each.split == UNTAGGED:
+            seen[each.company] += 1
+        if part(each.split, each.company) is not None or (
+            each.split == UNTAGGED and seen[each.company] <= UNTAGGED_OF_A_COMPANY
+        ):
+            chosen.append(each)
+    return chosen
 
 
 def _parts(documents: Sequence[Candidates]) -> dict[int, list[int]]:
@@ -236,10 +256,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     encoder = load_encoder(options.encoder, threads=2)
-    examples = load(options.data, ["train", "dev"])
-    documents = collect(
-        [each for each in examples if part(each.split, each.company) is not None], encoder, FilterConfig()
-    )
+    documents = collect(taught(load(options.data, ["train", "dev", UNTAGGED])), encoder, FilterConfig())
     probabilities = cross_validate(documents, options.output / "parts")
     first, second = fit_both(documents)
     _export_both(first, second, options.output)
@@ -257,13 +274,15 @@ def _export_both(first: Any, second: Any, folder: Path) -> None:
 
 def _figures(documents: Sequence[Candidates], probabilities: Sequence[FloatArray]) -> dict[str, Any]:
     """Return the cross-validated figures of all documents at their best threshold, and of each part there."""
-    threshold = best_threshold(documents, probabilities)
+    parts = _parts(documents)
+    everywhere = sorted(at for places in parts.values() for at in places)
+    threshold = best_threshold([documents[at] for at in everywhere], [probabilities[at] for at in everywhere])
 
     def measured(places: Sequence[int]) -> dict[str, Any]:
         return _measured([documents[at] for at in places], [probabilities[at] for at in places], threshold)
 
-    parts = {f"part {number}": measured(places) for number, places in _parts(documents).items()}
-    return {"threshold": threshold, "all": measured(range(len(documents))), **parts}
+    figures = {f"part {number}": measured(places) for number, places in parts.items()}
+    return {"threshold": threshold, "all": measured(everywhere), **figures}
 
 
 def _measured(

@@ -40,13 +40,12 @@ class Objective:
         terms = {"pair": info_nce(everyone.e, everyone.batch_facts(), everyone.ignored(), self.loss)}
         for name, labels_of in (("breakdown", step.members), ("period", step.period)):
             if getattr(self.facets, name):
-                terms[name] = self._within(vectors[name], labels_of, step)
+                terms[name] = self._within(vectors[name], labels_of, step, tagged)
         return terms
 
-    def _within(self, vectors: Tensor, labels: npt.NDArray[np.int64], step: Step) -> Tensor:
-        """Return the contrastive loss of one facet among the mentions of each document that have a label."""
-        known = torch.from_numpy(np.flatnonzero(labels >= 0)).to(vectors.device)
-        mentions = _mentions(vectors, labels, step, np.zeros((0, 2), np.int64), known)
+    def _within(self, vectors: Tensor, labels: npt.NDArray[np.int64], step: Step, tagged: Tensor) -> Tensor:
+        """Return the contrastive loss of one facet among the mentions of each document."""
+        mentions = _mentions(vectors, labels, step, np.zeros((0, 2), np.int64), tagged)
         elsewhere = mentions.document[:, None] != mentions.document
         return decoupled_info_nce(mentions.e, mentions.batch_facts(), elsewhere, self._facet_loss)
 

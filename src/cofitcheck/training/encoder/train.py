@@ -19,7 +19,7 @@ from cofitcheck.training.encoder.trainer import EncoderTrainer
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.run import BEST, set_up, train
-from cofitcheck.training.split import UNTAGGED, taught_and_watched
+from cofitcheck.training.split import taught_and_watched
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
@@ -81,7 +81,7 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
 
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
     """Return what teaches, and what is watched: dev, and the train companies kept from the encoder."""
-    everything = load(config.data, ("train", "dev", UNTAGGED))
+    everything = load(config.data, ("train", "dev"))
     taught, watched = taught_and_watched(everything, config.held_out, config.watch.per_company)
     if not taught:
         raise InputError(
