@@ -29,7 +29,13 @@ def _headed(page: Page, row: Row, columns: Sequence[Column], last: bool) -> Row:
         over = [n for n, column in enumerate(columns) if _covers(rule, column)]
         held = [chunk for chunk in rest if rule.start - 3 <= chunk.middle <= rule.end + 3]
         whole = len(over) == len(columns)
-        if over and held and not whole and _is_one_head(held) and not _crosses(found, (over[0], over[-1] + 1)):
+        if (
+            over
+            and held
+            and not whole
+            and _is_one_head(held)
+            and not _crosses(found, (over[0], over[-1] + 1))
+        ):
             found[over[0], over[-1] + 1] = held
             rest = [chunk for chunk in rest if chunk not in held]
     spans = {span: [c for c in chunks if c in rest] for span, chunks in row.placed.items()}
@@ -96,9 +102,13 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:
-    """Tell whether a ruled line parts a head from the words below it."""
+    """Tell whether a ruled line parts a head from the words below it; underlined labels are one."""
     left, _, right, bottom = above.box
     top = box_of(words)[1]
     return any(
-        bottom - 3 <= rule.at <= top + 3 and rule.start < right and rule.end > left for rule in page.level
+        bottom - 3 <= rule.at <= top + 3
+        and rule.start < right
+        and rule.end > left
+        and not (above.column == 0 and abs(rule.start - left) < 2 and abs(rule.end - right) < 2)
+        for rule in page.level
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.rows import goes_on
 
@@ -43,9 +44,11 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         if following.base - reached.base > _FAR * max(following.size, reached.size):
             return False
         reached = following
+    if line.states_years and line.chunks[0].is_value:
+        return False
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    if any(_is_prose(soft, limit, recent) for soft in between):
+    if any(_is_prose(soft, limit, recent) or _is_header(soft, recent) for soft in between):
         return False
     return any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
@@ -60,6 +63,18 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
     return starts_left and covered > 0
+
+
+def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
+    """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there."""
+    over = [
+        chunk
+        for chunk in line.chunks
+        if any(min(chunk.right, v.right) - max(chunk.left, v.left) > 0.3 * (v.right - v.left) for v in values)
+    ]
+    return len(over) > 1 or (
+        len(over) == 1 and len(line.chunks) == 1 and over[0].left > values[0].left - line.size
+    )
 
 
 def _one_column(one: Chunk, other: Chunk) -> bool:
@@ -87,12 +102,18 @@ def _header_start(lines: Sequence[Line], first: int, floor: int, values: Sequenc
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if len(line.chunks) == 1 and _runs_on(line, limit):
+        if len(line.chunks) == 1 and (_runs_on(line, limit) or _is_remark(line)):
             break
         if any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
             start = at - 1
         at -= 1
     return start
+
+
+def _is_remark(line: Line) -> bool:
+    """Tell whether a line says the unit or something in brackets of all that is below."""
+    text = line.text
+    return (text[0] in "(（[" and text[-1] in ")）]") or read_unit_caption(text) is not None
 
 
 def _runs_on(line: Line, limit: float) -> bool:
