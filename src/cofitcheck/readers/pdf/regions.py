@@ -83,7 +83,7 @@ def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
 def _one_column(one: Chunk, other: Chunk) -> bool:
     ends = abs(one.core[-1].right - other.core[-1].right)
     overlap = min(one.right, other.right) - max(one.left, other.left)
-    return ends < one.core[-1].size or overlap > 0.5 * min(one.right - one.left, other.right - other.left)
+    return ends < one.core[-1].size or overlap > 0.2 * min(one.right - one.left, other.right - other.left)
 
 
 def _bounded(lines: Sequence[Line], core: list[int], floor: int) -> list[tuple[int, int]]:

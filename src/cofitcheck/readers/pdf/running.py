@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.page import Page, Word
@@ -13,6 +13,8 @@ _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
 _FOOT = 0.93
 _OFTEN = 3
+_SHORT = 5
+"""A document of so few pages need not repeat a line often."""
 _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
@@ -28,8 +30,9 @@ _STEP = 6.0
 class Running:
     """Learns from the pages of a document which lines run along their edges."""
 
-    def __init__(self, pages: Iterable[Page]) -> None:
+    def __init__(self, pages: Sequence[Page]) -> None:
         self._counts: Counter[tuple[str, int]] = Counter()
+        self._often = _OFTEN if len(pages) > _SHORT else 2
         for page in pages:
             for line in {self._key(page, line) for line in _edge_lines(page)}:
                 self._counts[line] += 1
@@ -48,7 +51,7 @@ class Running:
         if len(line.chunks) > 1 and not _LETTERS.search(line.text):
             return False  # the years over the columns of a table that begins on many pages
         text, place = self._key(page, line)
-        return sum(self._counts[text, near] for near in (place - 1, place, place + 1)) >= _OFTEN
+        return sum(self._counts[text, near] for near in (place - 1, place, place + 1)) >= self._often
 
     @staticmethod
     def _key(page: Page, line: Line) -> tuple[str, int]:
