@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import is_cjk
+from cofitcheck.readers.pdf.text import is_cjk, is_year
 
 _OVERLAP = 0.3
 _BREAK = 0.45
@@ -49,11 +49,16 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
             (chunk.core[0].left, chunk.core[-1].right)
             for line in core
             for chunk in line.chunks
-            if chunk.is_value
+            if chunk.is_value and not _is_label_year(line, chunk)
         ],
         True,
     )
-    words = [(chunk.left, chunk.right) for line in core for chunk in line.chunks if not chunk.is_value]
+    words = [
+        (chunk.left, chunk.right)
+        for line in core
+        for chunk in line.chunks
+        if not chunk.is_value or _is_label_year(line, chunk)
+    ]
     first = min((column.left for column in numbers), default=0.0)
     labels = [
         (line.left, line.right)
@@ -67,6 +72,10 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
     ]
     texts = _split_by_starts(_united(beside, False), core)
     return sorted([*numbers, *texts], key=lambda column: column.left)
+
+
+def _is_label_year(line: Line, chunk: Chunk) -> bool:
+    return is_year(chunk.text) and all(chunk is not value for value in line.values)
 
 
 def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column]:

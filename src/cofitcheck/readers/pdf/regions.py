@@ -100,7 +100,8 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
     """Return the topmost line above the first numbers that heads their columns."""
     first = core[0]
     values = [chunk for at in core for chunk in lines[at].values]
-    limit = min(chunk.left for chunk in values)
+    lefts = sorted(chunk.left for chunk in values)
+    limit = lefts[len(lefts) // 20]  # a number at the end of a label does not count
     left, right = min(lines[at].left for at in core), max(chunk.right for chunk in values)
     start = at = first
     headed = lines[first].states_years

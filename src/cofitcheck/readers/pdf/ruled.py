@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.page import Page, Rule, Word
-from cofitcheck.readers.pdf.rows import split_band
+from cofitcheck.readers.pdf.rows import holds_rows, split_band
 
 _TOUCH = 3.0
 _SAME = 3.5
@@ -132,6 +132,8 @@ def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
     if len({cell.column for cell in cells}) < 2:
         return None
     cells, rows = split_bands(cells, rows)
+    if any(holds_rows(cell) for cell in cells):
+        return None
     laid, rows = without_empty_rows(cells, rows)
     box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
     return Draft(page.number, box, rows, tuple(grid.xs), laid, ruled=True)

@@ -137,7 +137,7 @@ class _Drawing:
             box = _around(points)
             if _is_thin(box):
                 self._thin.append((box, self._colour(path)))
-            elif fill.value:
+            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > _THIN:
                 colour, bottom = self._colour(path), round(box[1])
                 self._areas |= {(colour, bottom, round(box[0])), (colour, bottom, round(box[2]))}
 
