@@ -2,7 +2,7 @@
 
 Verdicts are kept in `benchmarks/drawn-tables.jsonl`, one table a line, without a word of the documents.
 
-Run: `python benchmarks/drawn_tables.py FOLDER --count 30 --output drawn` draws, with the rows read on standard output;
+Run: `python benchmarks/drawn_tables.py FOLDER --count 30 --output drawn` draws, and prints the rows read;
 `--plumber` says how many of each table's numbers pdfplumber's default settings have in a cell of their own.
 """
 

@@ -47,6 +47,7 @@ def read_characters(text_page: Any, limit: int) -> Text:
     found: list[Character] = []
     unreadable = 0
     box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    matrix = pdfium.FS_MATRIX()
     for index in range(min(pdfium.FPDFText_CountChars(text_page), limit)):
         code = pdfium.FPDFText_GetUnicode(text_page, index)
         if code <= 32 or code in (0xA0, 0x3000) or pdfium.FPDFText_IsGenerated(text_page, index) == 1:
@@ -64,6 +65,8 @@ def read_characters(text_page: Any, limit: int) -> Text:
         char = chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\N{REPLACEMENT CHARACTER}"
         edges = box.left, box.bottom, box.right, box.top
         turn = _turn(pdfium.FPDFText_GetCharAngle(text_page, index))
+        if turn < 0 and pdfium.FPDFText_GetMatrix(text_page, index, matrix):
+            turn = _turn(-math.atan2(matrix.b, matrix.a))  # a slanted letter stands on a level line
         found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked)))
     return Text(found, unreadable)
 
