@@ -1,7 +1,7 @@
 """What is lost when a tagged filing is printed to PDF and read from there?
 
-Every mention with a tag that is read from the HTML should be found again in the printed document, with the same
-value and the same headers. Filings are drawn from one split by the hash of their names; Chromium prints them.
+Every mention with a tag that is read from the HTML should be found again in the printed document, with its
+value and headers. Filings are drawn from one split by the hash of their names; Chromium prints them.
 
 Run: `python benchmarks/printed.py filings.tsv --split train --count 10 --json printed.json` (needs chromium)
 """

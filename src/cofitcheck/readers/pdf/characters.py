@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-_INVISIBLE = 3
-"""The text render mode of what is not painted."""
 _STROKED = 2
 """The text render mode of what is painted with an outline: bold by another name."""
 _BOLD_WEIGHT = 600
 _FORCED_BOLD = 1 << 18
+_BOLD_NAMES = (b"bold", b"simhei", b"heavy", b"black")
+_ASKEW = 0.06
+"""The most that a line may be off a quarter turn, in quarter turns."""
 
 
 class Character(NamedTuple):
@@ -38,64 +39,56 @@ class Text(NamedTuple):
     unreadable: int
 
 
-class _Style(NamedTuple):
-    bold: bool
-    turn: int
-    """The quarter turns clockwise that make it upright; -1 where none do."""
-
-
 def read_characters(text_page: Any, limit: int) -> Text:
     """Return the characters of a PDFium text page, white space apart; at most `limit`."""
     import pypdfium2.raw as pdfium
 
-    styles: dict[int, _Style] = {}
+    bold_fonts: dict[int, bool] = {}
     found: list[Character] = []
     unreadable = 0
     box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+    matrix = pdfium.FS_MATRIX()
     for index in range(min(pdfium.FPDFText_CountChars(text_page), limit)):
         code = pdfium.FPDFText_GetUnicode(text_page, index)
         if code <= 32 or code in (0xA0, 0x3000) or pdfium.FPDFText_IsGenerated(text_page, index) == 1:
             continue
         if _says_nothing(code) or pdfium.FPDFText_HasUnicodeMapError(text_page, index) == 1:
             unreadable += 1
-        handle = pdfium.FPDFText_GetTextObject(text_page, index)
-        key = ctypes.cast(handle, ctypes.c_void_p).value or 0
-        style = styles.get(key)
-        if style is None:
-            style = styles[key] = _style(pdfium, text_page, index, handle)
+        item = pdfium.FPDFText_GetTextObject(text_page, index)
+        font = ctypes.cast(pdfium.FPDFTextObj_GetFont(item), ctypes.c_void_p).value if item else 0
+        bold = bold_fonts.get(font or 0)
+        if bold is None:
+            bold = bold_fonts[font or 0] = _is_bold(pdfium, text_page, index)
+        stroked = item and pdfium.FPDFTextObj_GetTextRenderMode(item) == _STROKED
         pdfium.FPDFText_GetLooseCharBox(text_page, index, box)
         pdfium.FPDFText_GetCharOrigin(text_page, index, x, y)
         char = chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\N{REPLACEMENT CHARACTER}"
-        found.append(
-            Character(
-                char, box.left, box.bottom, box.right, box.top, x.value, y.value, style.turn, style.bold
-            )
-        )
+        edges = box.left, box.bottom, box.right, box.top
+        turn = _turn(pdfium.FPDFText_GetCharAngle(text_page, index))
+        if turn < 0 and pdfium.FPDFText_GetMatrix(text_page, index, matrix):
+            turn = _turn(-math.atan2(matrix.b, matrix.a))  # a slanted letter stands on a level line
+        found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked)))
     return Text(found, unreadable)
+
+
+def _turn(angle: float) -> int:
+    """Return the quarter turns clockwise that make upright what is written at an angle; -1 where none do."""
+    turns = angle / (math.pi / 2)
+    return -round(turns) % 4 if abs(turns - round(turns)) < _ASKEW else -1
 
 
 def _says_nothing(code: int) -> bool:
     return code == 0xFFFD or (code < 0x110000 and unicodedata.category(chr(code)) in ("Co", "Cn", "Cc"))
 
 
-def _style(pdfium: Any, text_page: Any, index: int, handle: Any) -> _Style:
-    angle = pdfium.FPDFText_GetCharAngle(text_page, index) % (2 * math.pi)
-    turns = angle / (math.pi / 2)
-    turn = -round(turns) % 4 if abs(turns - round(turns)) < 0.06 else -1
-    return _Style(_is_bold(pdfium, text_page, index, handle), turn)
-
-
-def _is_bold(pdfium: Any, text_page: Any, index: int, handle: Any) -> bool:
-    if handle and pdfium.FPDFTextObj_GetTextRenderMode(handle) == _STROKED:
-        return True
+def _is_bold(pdfium: Any, text_page: Any, index: int) -> bool:
+    """Tell whether the font of a character is a bold one."""
     if pdfium.FPDFText_GetFontWeight(text_page, index) >= _BOLD_WEIGHT:
         return True
     name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(text_page, index, name, 128, flags)
     called = name.value.lower()
-    return bool(flags.value & _FORCED_BOLD) or any(
-        word in called for word in (b"bold", b"simhei", b"heavy", b"black")
-    )
+    return bool(flags.value & _FORCED_BOLD) or any(word in called for word in _BOLD_NAMES)
 
 
 def main_turn(characters: list[Character]) -> int:

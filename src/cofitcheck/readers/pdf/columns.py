@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cofitcheck.readers.pdf.lines import Chunk, Line
-from cofitcheck.readers.pdf.text import is_cjk
+from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.text import is_cjk, is_year
 
 _OVERLAP = 0.3
 _BREAK = 0.45
 """A gap between two Latin words that is wider than a space, in heights of the line."""
 _BREAK_CJK = 0.15
+_FEWEST_STARTS = 3
+_INSIDE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,16 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
             (chunk.core[0].left, chunk.core[-1].right)
             for line in core
             for chunk in line.chunks
-            if chunk.is_value
+            if chunk.is_value and not _is_label_year(line, chunk)
         ],
         True,
     )
-    words = [(chunk.left, chunk.right) for line in core for chunk in line.chunks if not chunk.is_value]
+    words = [
+        (chunk.left, chunk.right)
+        for line in core
+        for chunk in line.chunks
+        if not chunk.is_value or _is_label_year(line, chunk)
+    ]
     first = min((column.left for column in numbers), default=0.0)
     labels = [
         (line.left, line.right)
@@ -62,7 +70,49 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
         for left, right in (*words, *labels)
         if not any(min(right, column.right) - max(left, column.left) > 1 for column in numbers)
     ]
-    return sorted([*numbers, *_united(beside, False)], key=lambda column: column.left)
+    texts = _split_by_starts(_united(beside, False), core)
+    return sorted([*numbers, *texts], key=lambda column: column.left)
+
+
+def _is_label_year(line: Line, chunk: Chunk) -> bool:
+    return is_year(chunk.text) and all(chunk is not value for value in line.values)
+
+
+def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column]:
+    """Split columns of words where many words begin below each other and none runs across.
+
+    A long label may reach as far as the notes beside it, so that no gap parts the two.
+    """
+    split: list[Column] = []
+    for column in columns:
+        inside = [word for line in core for word in line.words if _holds(column, word)]
+        at = _common_start(inside, column)
+        if at and not any(word.left < at - 1.5 and word.right > at + 1 for word in inside):
+            split += [Column(column.left, at - 0.5, False), Column(at, column.right, False)]
+        else:
+            split.append(column)
+    return split
+
+
+def _holds(column: Column, word: Word) -> bool:
+    return column.left - 1 <= word.left and word.right <= column.right + 1
+
+
+def _common_start(words: Sequence[Word], column: Column) -> float:
+    """Return where most words begin that stand well inside a column, 0 where they begin anywhere."""
+    starts = [word.left for word in words if word.left > column.left + _INSIDE * word.size]
+    best = max(starts, key=lambda start: _near(starts, start), default=0.0)
+    count = _near(starts, best)
+    return best if count >= _FEWEST_STARTS and 2 * count > len(starts) else 0.0
+
+
+def _near(starts: Sequence[float], start: float) -> int:
+    return sum(abs(other - start) <= 1.0 for other in starts)
+
+
+def label_column(columns: Sequence[Column]) -> int:
+    """Return the first column that holds words, not numbers."""
+    return next((n for n, column in enumerate(columns) if not column.numbers), 0)
 
 
 def _united(spans: Sequence[tuple[float, float]], numbers: bool) -> list[Column]:
@@ -110,7 +160,7 @@ def _broken(chunk: Chunk, columns: Sequence[Column]) -> list[Chunk]:
     parts = [[chunk.words[0]]]
     for before, word in zip(chunk.words, chunk.words[1:], strict=False):
         gap = (word.left - before.right) / max(before.size, word.size)
-        chinese = is_cjk(before.text[-1]) and is_cjk(word.text[0])
+        chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
         if gap > (_BREAK_CJK if chinese else _BREAK) and _between(before.right, word.left, columns):
             parts.append([word])
         else:

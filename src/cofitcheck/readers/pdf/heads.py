@@ -8,9 +8,13 @@ from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.draft import Laid
 from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.page import Page, Rule, Word, box_of
-from cofitcheck.readers.pdf.text import is_cjk
+from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark
 
 Span = tuple[int, int]
+_UNDER = 0.7
+_REACHES = 2.0
+_CENTRED = 3.0
+"""How far from the middle of its columns a head may stand, in points."""
 
 
 def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[Row]:
@@ -18,18 +22,40 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
 
     A ruled line right below a head says which; without one a head is centred over its columns.
     """
-    return [_headed(page, row, columns, last=number + 1 == len(rows)) for number, row in enumerate(rows)]
+    middles = [(column.left + column.right) / 2 for column in columns]
+    found: list[Row] = []
+    reach = 1.0
+    for number in range(len(rows) - 1, -1, -1):
+        row = rows[number]
+        if found:
+            below = found[0].line
+            reach = (below.base - 0.8 * below.size - row.line.base) / row.line.size
+        spread = _headed(_rules_under(page, row, reach), row, columns, middles if found else None)
+        for (first, end), chunks in spread.placed.items():
+            if end == first + 1:
+                middles[first] = (chunks[0].left + chunks[-1].right) / 2
+        found.insert(0, spread)
+    return found
 
 
-def _headed(page: Page, row: Row, columns: Sequence[Column], last: bool) -> Row:
+def _headed(
+    rules: Sequence[Rule], row: Row, columns: Sequence[Column], middles: Sequence[float] | None
+) -> Row:
+    """Return a header row with its heads spread; `middles` are of the columns, None in the last such row."""
     chunks = sorted((chunk for found in row.placed.values() for chunk in found), key=lambda c: c.left)
     found: dict[Span, list[Chunk]] = {}
     rest = chunks
-    for rule in _rules_under(page, row):
+    for rule in _together(rules, chunks):
         over = [n for n, column in enumerate(columns) if _covers(rule, column)]
         held = [chunk for chunk in rest if rule.start - 3 <= chunk.middle <= rule.end + 3]
         whole = len(over) == len(columns)
-        if over and held and not whole and _is_one_head(held) and not _crosses(found, (over[0], over[-1] + 1)):
+        if (
+            over
+            and held
+            and not whole
+            and _is_one_head(held)
+            and not _crosses(found, (over[0], over[-1] + 1))
+        ):
             found[over[0], over[-1] + 1] = held
             rest = [chunk for chunk in rest if chunk not in held]
     spans = {span: [c for c in chunks if c in rest] for span, chunks in row.placed.items()}
@@ -37,10 +63,22 @@ def _headed(page: Page, row: Row, columns: Sequence[Column], last: bool) -> Row:
         if not kept:
             continue
         others = [*found, *(other for other, held in spans.items() if held and other != span)]
-        wide = span if last else _centred(kept, span, others, columns)
+        wide = _centred(kept, span, others, middles) if middles else span
         place = span if _crosses(others, wide) else wide
         found.setdefault(place, []).extend(kept)
     return Row(row.line, found)
+
+
+def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
+    """Return rules with those made one that stand side by side below one head, drawn column by column."""
+    left = list(rules)
+    for chunk in chunks:
+        below = [rule for rule in left if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
+        level = [rule for rule in below if abs(rule.at - below[0].at) < _REACHES]
+        if len(level) > 1:
+            left = [rule for rule in left if rule not in level]
+            left.append(Rule(level[0].at, min(r.start for r in level), max(r.end for r in level)))
+    return left
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:
@@ -52,9 +90,12 @@ def _crosses(spans: Iterable[Span], span: Span) -> bool:
     return any(span[0] < other[1] and other[0] < span[1] for other in spans)
 
 
-def _rules_under(page: Page, row: Row) -> list[Rule]:
+def _rules_under(page: Page, row: Row, reach: float) -> list[Rule]:
+    """Return the level rules below a line, as far as `reach` heights of it."""
     line = row.line
-    return [rule for rule in page.level if -0.1 * line.size < rule.at - line.base < 0.7 * line.size]
+    return [
+        rule for rule in page.level if -0.1 * line.size < rule.at - line.base < max(reach, _UNDER) * line.size
+    ]
 
 
 def _covers(rule: Rule, column: Column) -> bool:
@@ -62,17 +103,22 @@ def _covers(rule: Rule, column: Column) -> bool:
     return common > 0.5 * min(rule.length, column.right - column.left)
 
 
-def _centred(chunks: Sequence[Chunk], span: Span, others: Sequence[Span], columns: Sequence[Column]) -> Span:
-    """Return the columns over whose middle a head stands that reaches over several of them."""
-    if span[1] - span[0] < 2:
-        return span
+def _centred(chunks: Sequence[Chunk], span: Span, others: Sequence[Span], middles: Sequence[float]) -> Span:
+    """Return the columns over whose middle a head stands, which reaches over several or between two."""
     middle = (chunks[0].left + chunks[-1].right) / 2
+    if span[0] == 0:
+        return span
     first = max((other[1] for other in others if other[1] <= span[0]), default=1)
-    end = min((other[0] for other in others if other[0] >= span[1]), default=len(columns))
+    end = min((other[0] for other in others if other[0] >= span[1]), default=len(middles))
     choices = [(a, b) for a in range(min(first, span[0]), span[0] + 1) for b in range(span[1], end + 1)]
-    return min(
-        choices, key=lambda s: abs((columns[s[0]].left + columns[s[1] - 1].right) / 2 - middle), default=span
-    )
+
+    def off(place: Span) -> float:
+        return abs((middles[place[0]] + middles[place[1] - 1]) / 2 - middle)
+
+    best = min(choices, key=off, default=span)
+    if span[1] - span[0] > 1:
+        return best
+    return best if off(best) < _CENTRED and off(span) > 3 * _CENTRED else span
 
 
 def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
@@ -84,7 +130,7 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
         for (column, end), chunks in row.placed.items():
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
-            if at is not None and not _ruled_off(page, cells[at], words):
+            if at is not None and not _ruled_off(page, cells[at], words) and not is_remark(cell_text(words)):
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
                 reached[column, end] = at
@@ -96,9 +142,13 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:
-    """Tell whether a ruled line parts a head from the words below it."""
+    """Tell whether a ruled line parts a head from the words below it; underlined labels are one."""
     left, _, right, bottom = above.box
     top = box_of(words)[1]
     return any(
-        bottom - 3 <= rule.at <= top + 3 and rule.start < right and rule.end > left for rule in page.level
+        bottom - 3 <= rule.at <= top + 3
+        and rule.start < right
+        and rule.end > left
+        and not (above.column == 0 and abs(rule.start - left) < 2 and abs(rule.end - right) < 2)
+        for rule in page.level
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.text import cell_text, looks_like_value
+from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
 _NEAR = 6.0
 """How far the edges of the same columns may lie apart on two pages, in points."""
@@ -56,7 +56,9 @@ def _repeated(first: Draft, second: Draft) -> int:
     count = 0
     while count < min(first.rows, second.rows, _MOST_HEADER):
         above, below = first.row(count), second.row(count)
-        if _texts(above) != _texts(below) or any(looks_like_value(text) for _, text in _texts(below)):
+        if _texts(above) != _texts(below) or any(
+            looks_like_value(text) and not is_year(text) for _, text in _texts(below)
+        ):
             break
         count += 1
     return count

@@ -104,8 +104,17 @@ class Line:
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
             if chunk.is_value and not (following and following.text[0] in "年月日")
         ]
-        numbered = len(chunks) > 1 and not chunks[1].is_value
-        return tuple(found[1:] if found and found[0] is chunks[0] and numbered else found)
+        if found and found[0] is chunks[0] and self._begins_with_label:
+            return tuple(found[1:])
+        return tuple(found)
+
+    @property
+    def _begins_with_label(self) -> bool:
+        """Whether the first chunk is the number of the line, or the last word of a label, a year."""
+        others = self.chunks[1:]
+        if not others or not others[0].is_value:
+            return bool(others)
+        return is_year(self.chunks[0].text) and not all(is_year(chunk.text) for chunk in others)
 
     @cached_property
     def is_leader(self) -> bool:

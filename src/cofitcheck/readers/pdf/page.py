@@ -60,7 +60,8 @@ class Rule:
 class Page:
     """One page as it is read; `turn` is by how many quarter turns clockwise it was turned to be read.
 
-    `width` and `height` are of the page as it is read, `pictures` the share of it that pictures cover.
+    `width` and `height` are of the page as it is read, `pictures` the share of it that pictures cover,
+    `objects` counts all that is drawn on it.
     `unreadable` counts the characters whose font does not say what they are, of `characters` in all.
     """
 
@@ -72,6 +73,7 @@ class Page:
     upright: tuple[Rule, ...]
     turn: int = 0
     pictures: float = 0.0
+    objects: int = 0
     characters: int = 0
     unreadable: int = 0
 

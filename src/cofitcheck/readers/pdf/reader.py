@@ -24,6 +24,8 @@ Progress = Callable[[str], None]
 _UNREADABLE = 0.25
 """The share of characters without a meaning from which a page's text is no text."""
 _PICTURE = 0.3
+_DRAWING = 200
+"""Text that is drawn as outlines, not written, has an object or more for every letter."""
 _FEW = 20
 """A scanned page may have a stamp or a page number as text."""
 _EVERY = 10
@@ -41,7 +43,7 @@ def read_pdf(data: bytes, name: str, progress: Progress | None = None) -> Docume
                 progress(f"read page {number:,} of {source.pages:,}")
             pages.append(source.read(number))
     unusable = _unusable(pages)
-    if len(unusable.pictures) + len(unusable.unreadable) == len(pages):
+    if not any(page.words for page in pages if page.number not in unusable.all()):
         raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
     decimals = Decimals.of(word.text for page in pages for word in page.words)
     reading = _Reading(Assembly(name, decimals), name)
@@ -55,6 +57,10 @@ class _Unusable:
     def __init__(self, pictures: list[int], unreadable: list[int]) -> None:
         self.pictures = pictures
         self.unreadable = unreadable
+
+    def all(self) -> set[int]:
+        """Return all these pages."""
+        return {*self.pictures, *self.unreadable}
 
     def warnings(self) -> tuple[str, ...]:
         """Say which pages were not read."""
@@ -72,7 +78,7 @@ def _unusable(pages: Sequence[Page]) -> _Unusable:
     pictures = [
         page.number
         for page in pages
-        if page.characters < _FEW and (page.pictures > _PICTURE or not page.characters)
+        if page.characters < _FEW and (page.pictures > _PICTURE or page.objects > _DRAWING)
     ]
     unreadable = [
         page.number for page in pages if page.characters and page.unreadable > _UNREADABLE * page.characters
@@ -87,6 +93,8 @@ def _nothing_to_read(unusable: _Unusable) -> str:
             "it anew from the program that made it."
         )
     count = len(unusable.pictures)
+    if not count:
+        return "not checked: its pages are blank; get the document again."
     return f"not checked: image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.rows import goes_on
+from cofitcheck.readers.pdf.text import is_remark
 
 _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
@@ -13,6 +14,7 @@ _FAR_HEADER = 3.0
 _SOFT_LINES = 9
 _HEADER_LINES = 9
 _SLACK = 2.0
+_LABEL = 4.0
 _TIGHT = 1.6
 
 
@@ -43,9 +45,11 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         if following.base - reached.base > _FAR * max(following.size, reached.size):
             return False
         reached = following
+    if line.states_years and line.chunks[0].is_value:
+        return False
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    if any(_is_prose(soft, limit, recent) for soft in between):
+    if any(_is_prose(soft, limit, recent) or _is_header(soft, recent) for soft in between):
         return False
     return any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
@@ -55,49 +59,72 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     if line.is_leader:
         return True
     first = line.chunks[0]
-    if first.right <= limit + _SLACK or len(line.chunks) > 2:
+    if first.right <= limit + _SLACK or len(line.chunks) > 2 or is_remark(line.text):
         return False
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
     return starts_left and covered > 0
 
 
+def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
+    """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there."""
+    if is_remark(line.text):
+        return False
+    over = [
+        chunk
+        for chunk in line.chunks
+        if any(min(chunk.right, v.right) - max(chunk.left, v.left) > 0.3 * (v.right - v.left) for v in values)
+    ]
+    return len(over) > 1 or (
+        len(over) == 1 and len(line.chunks) == 1 and over[0].left > values[0].left - line.size
+    )
+
+
 def _one_column(one: Chunk, other: Chunk) -> bool:
     ends = abs(one.core[-1].right - other.core[-1].right)
     overlap = min(one.right, other.right) - max(one.left, other.left)
-    return ends < one.core[-1].size or overlap > 0.5 * min(one.right - one.left, other.right - other.left)
+    return ends < one.core[-1].size or overlap > 0.2 * min(one.right - one.left, other.right - other.left)
 
 
 def _bounded(lines: Sequence[Line], core: list[int], floor: int) -> list[tuple[int, int]]:
     """Return the lines of a table given those of its numbers: the headers above them are of it."""
     values = sum(len(lines[at].values) for at in core)
-    start = _header_start(lines, core[0], floor, [chunk for at in core for chunk in lines[at].values])
+    start = _header_start(lines, core, floor)
     headed = start < core[0] or lines[core[0]].states_years
     if values < 2 or (len(core) < 2 and not headed):
         return []
     return [(start, _label_end(lines, core))]
 
 
-def _header_start(lines: Sequence[Line], first: int, floor: int, values: Sequence[Chunk]) -> int:
+def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int:
     """Return the topmost line above the first numbers that heads their columns."""
-    limit = min(chunk.left for chunk in values)
-    right = max(chunk.right for chunk in values)
+    first = core[0]
+    values = [chunk for at in core for chunk in lines[at].values]
+    lefts = sorted(chunk.left for chunk in values)
+    limit = lefts[len(lefts) // 20]  # a number at the end of a label does not count
+    left, right = min(lines[at].left for at in core), max(chunk.right for chunk in values)
     start = at = first
+    headed = lines[first].states_years
     while at > floor and first - at < _HEADER_LINES:
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if len(line.chunks) == 1 and _runs_on(line, limit):
+        if len(line.chunks) == 1 and is_remark(line.text):
+            if headed:  # the unit above a table is said of it, not in it
+                break
+            at -= 1
+            continue
+        if len(line.chunks) == 1 and _runs_on(line, left, limit):
             break
         if any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
-            start = at - 1
+            start, headed = at - 1, True
         at -= 1
     return start
 
 
-def _runs_on(line: Line, limit: float) -> bool:
-    """Tell whether the only chunk of a line begins left of the numbers and goes on over them."""
-    return line.left < limit - 2 * line.size and line.right > limit + 2 * line.size
+def _runs_on(line: Line, left: float, limit: float) -> bool:
+    """Tell whether the only chunk of a line begins where labels do and goes on over the numbers."""
+    return line.left < left + _LABEL * line.size and line.right > limit + 2 * line.size
 
 
 def _label_end(lines: Sequence[Line], core: list[int]) -> int:

@@ -11,6 +11,7 @@ from cofitcheck.readers.pdf.page import Word
 from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_like_value
 
 _SAME_LINE = 0.5
+_FRAMED = 3
 _ENDS = re.compile(r"[:：。;；]\Z")
 _BEGINS = re.compile(
     r"[-–—－•·●*（(]\s*[\w]|[一二三四五六七八九十]+[、．.]|\d{1,2}[、．.)]|[加减減][:：]|其中|合\s*计|合\s*計|小\s*计|total\b",
@@ -49,6 +50,13 @@ def _is_column(lines: list[list[Word]], cell: Laid) -> bool:
     if len(texts) < 2 or not all(map(looks_like_value, texts)):
         return False
     return not looks_like_value(cell_text(cell.words))
+
+
+def holds_rows(cell: Laid) -> bool:
+    """Tell whether a cell holds numbers of several rows: its lines are a frame, not the lines of a table."""
+    lines = [line_text(line) for line in lines_of(cell.words)]
+    numbers = sum(map(looks_like_value, lines))
+    return numbers >= _FRAMED and 2 * numbers > len(lines)
 
 
 def goes_on(line: Sequence[Word], following: Sequence[Word], limit: float) -> bool:

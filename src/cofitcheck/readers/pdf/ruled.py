@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.page import Page, Rule, Word
-from cofitcheck.readers.pdf.rows import split_band
+from cofitcheck.readers.pdf.rows import holds_rows, split_band
+from cofitcheck.readers.pdf.text import cell_text, looks_like_value
 
 _TOUCH = 3.0
 _SAME = 3.5
@@ -19,6 +20,8 @@ _OPEN = 8.0
 """How far level rules go on past the outermost upright one where a table has no line at its side."""
 _MOST = 4_000
 _COVERED = 0.5
+_NEAR = 30.0
+"""How far below its header row a table may begin that one line across parts from it, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,38 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[W
         taken = set(map(id, inside))
         left = [word for word in left if id(word) not in taken]
         drafts.append(draft)
-    return drafts, left
+    return _under_heads(drafts, left)
+
+
+def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], list[Word]]:
+    """Join a table to the header row above it that only one line across both parts from it."""
+    done: list[Draft] = []
+    for draft in sorted(drafts, key=lambda draft: draft.box[1]):
+        head = done[-1] if done else None
+        if head is None or not _heads(head, draft):
+            done.append(draft)
+            continue
+        between = tuple(w for w in left if head.box[3] < w.centre < draft.box[1] and _within(draft, w))
+        left = [word for word in left if word not in between]
+        spanning = Laid(head.rows, head.rows + 1, 0, draft.columns, draft.page, between)
+        first = head.rows + bool(between)
+        below = (replace(c, row=c.row + first, row_end=c.row_end + first) for c in draft.cells)
+        cells = (*head.cells, *([spanning] if between else []), *below)
+        box = (*head.box[:2], *draft.box[2:])
+        done[-1] = replace(draft, box=box, rows=first + draft.rows, cells=cells)
+    return done, left
+
+
+def _heads(head: Draft, draft: Draft) -> bool:
+    """Tell whether a table of a row or two without numbers has the columns of the one right below."""
+    near = 0 <= draft.box[1] - head.box[3] < _NEAR and head.rows <= 2 and head.columns == draft.columns
+    numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
+    edges = zip(head.edges, draft.edges, strict=False)
+    return near and not numbers and all(abs(a - b) <= 2 * _SAME for a, b in edges)
+
+
+def _within(draft: Draft, word: Word) -> bool:
+    return draft.box[0] <= word.middle <= draft.box[2]
 
 
 def _touching(level: Sequence[Rule], upright: Sequence[Rule]) -> Iterable[tuple[list[Rule], list[Rule]]]:
@@ -132,6 +166,8 @@ def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
     if len({cell.column for cell in cells}) < 2:
         return None
     cells, rows = split_bands(cells, rows)
+    if any(holds_rows(cell) for cell in cells):
+        return None
     laid, rows = without_empty_rows(cells, rows)
     box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
     return Draft(page.number, box, rows, tuple(grid.xs), laid, ruled=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -39,93 +39,131 @@ class Matrix(NamedTuple):
         return Matrix(a, b, c, d, e, f)
 
 
-class Drawn(NamedTuple):
-    """Lines (x0, y0, x1, y1) and the boxes of pictures in user space."""
+Segment = tuple[float, float, float, float]
+Area = tuple[float, float, float, float]
+"""Left, bottom, right, top in user space."""
 
-    lines: list[tuple[float, float, float, float]]
-    pictures: list[tuple[float, float, float, float]]
+
+class Drawn(NamedTuple):
+    """Lines (x0, y0, x1, y1) and the boxes of pictures in user space; `objects` counts all that is drawn."""
+
+    lines: list[Segment]
+    pictures: list[Area]
+    objects: int
 
 
 def read_drawn(page: Any) -> Drawn:
     """Return the lines and pictures of a PDFium page."""
     import pypdfium2.raw as pdfium
 
-    drawn = Drawn([], [])
-    budget = _MAX_OBJECTS
+    drawing = _Drawing(pdfium)
+    drawing.visit(
+        pdfium.FPDFPage_CountObjects(page),
+        lambda number: pdfium.FPDFPage_GetObject(page, number),
+        Matrix(),
+        0,
+    )
+    return Drawn(drawing.all_lines(), drawing.pictures, drawing.objects)
 
-    def visit(count: int, at: Any, outer: Matrix, depth: int) -> None:
-        nonlocal budget
+
+class _Drawing:
+    """What is drawn on a page, forms within forms included."""
+
+    def __init__(self, pdfium: Any) -> None:
+        self.pdfium = pdfium
+        self.objects = 0
+        self.lines: list[Segment] = []
+        self.pictures: list[Area] = []
+        self._thin: list[tuple[Area, int]] = []  # thin filled boxes with their colour
+        self._areas: set[tuple[int, int, int]] = set()  # edges of areas: colour, bottom, left or right
+
+    def visit(self, count: int, at: Callable[[int], Any], outer: Matrix, depth: int) -> None:
+        pdfium = self.pdfium
         for index in range(count):
-            budget -= 1
-            if budget < 0:
+            self.objects += 1
+            if self.objects > _MAX_OBJECTS:
                 return
             item = at(index)
             kind = pdfium.FPDFPageObj_GetType(item)
             if kind == pdfium.FPDF_PAGEOBJ_PATH:
-                drawn.lines.extend(_path_lines(pdfium, item, _matrix(pdfium, item).then(outer)))
+                self._path(item, self._matrix(item).then(outer))
             elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                _add_picture(drawn, _matrix(pdfium, item).then(outer))
+                self._picture(self._matrix(item).then(outer))
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _MAX_DEPTH:
-                inner = _matrix(pdfium, item).then(outer)
-                visit(
+                self.visit(
                     pdfium.FPDFFormObj_CountObjects(item),
-                    lambda n, form=item: pdfium.FPDFFormObj_GetObject(form, n),
-                    inner,
+                    lambda number, form=item: pdfium.FPDFFormObj_GetObject(form, number),  # type: ignore[misc]
+                    self._matrix(item).then(outer),
                     depth + 1,
                 )
 
-    visit(pdfium.FPDFPage_CountObjects(page), lambda n: pdfium.FPDFPage_GetObject(page, n), Matrix(), 0)
-    return drawn
+    def all_lines(self) -> list[Segment]:
+        """Return the lines, thin boxes among them but for those that go on as a shaded area."""
+        return [*self.lines, *(_line(box) for box, colour in self._thin if not self._is_shading(box, colour))]
+
+    def _is_shading(self, box: Area, colour: int) -> bool:
+        left, bottom, right, top = box
+        upright = right - left < top - bottom
+        return upright and any(
+            (colour, round(bottom) + up, round(edge) + side) in self._areas
+            for edge in (left, right)
+            for up in (-1, 0, 1)
+            for side in (-1, 0, 1)
+        )
+
+    def _matrix(self, item: Any) -> Matrix:
+        matrix = self.pdfium.FS_MATRIX()
+        if not self.pdfium.FPDFPageObj_GetMatrix(item, matrix):
+            return Matrix()
+        return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+
+    def _picture(self, matrix: Matrix) -> None:
+        box = _around(matrix.point(x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
+        if _is_thin(box):
+            self.lines.append(_line(box))
+        else:
+            self.pictures.append(box)
+
+    def _path(self, path: Any, matrix: Matrix) -> None:
+        fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+        if not self.pdfium.FPDFPath_GetDrawMode(path, fill, stroke):
+            return
+        self.pdfium.FPDFPageObj_GetStrokeWidth(path, width)
+        scale = max(abs(matrix.a), abs(matrix.b))
+        for points in _subpaths(self.pdfium, path, matrix):
+            if stroke.value and width.value * scale <= _THIN:
+                self.lines.extend((*first, *second) for first, second in pairwise(points))
+                continue
+            box = _around(points)
+            if _is_thin(box):
+                self._thin.append((box, self._colour(path)))
+            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > _THIN:
+                colour, bottom = self._colour(path), round(box[1])
+                self._areas |= {(colour, bottom, round(box[0])), (colour, bottom, round(box[2]))}
+
+    def _colour(self, path: Any) -> int:
+        parts = [ctypes.c_uint() for _ in range(4)]
+        self.pdfium.FPDFPageObj_GetFillColor(path, *parts)
+        return int.from_bytes(bytes(part.value & 255 for part in parts), "big")
 
 
-def _matrix(pdfium: Any, item: Any) -> Matrix:
-    matrix = pdfium.FS_MATRIX()
-    if not pdfium.FPDFPageObj_GetMatrix(item, matrix):
-        return Matrix()
-    return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-
-
-def _add_picture(drawn: Drawn, matrix: Matrix) -> None:
-    corners = [matrix.point(x, y) for x in (0.0, 1.0) for y in (0.0, 1.0)]
-    box = _around(corners)
-    line = _thin_box(box)
-    if line:
-        drawn.lines.append(line)
-    else:
-        drawn.pictures.append(box)
-
-
-def _around(points: Iterable[tuple[float, float]]) -> tuple[float, float, float, float]:
+def _around(points: Iterable[tuple[float, float]]) -> Area:
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _thin_box(box: tuple[float, float, float, float]) -> tuple[float, float, float, float] | None:
-    """Return the line that a thin box is, or None."""
+def _is_thin(box: Area) -> bool:
+    """Tell whether a box is as thin as a line and much longer than it is wide."""
+    across, along = sorted((box[2] - box[0], box[3] - box[1]))
+    return across <= _THIN and along > max(_SHORT, 2 * across)
+
+
+def _line(box: Area) -> Segment:
+    """Return the line that a thin box is."""
     left, bottom, right, top = box
-    width, height = right - left, top - bottom
-    if height <= _THIN and width > max(_SHORT, 2 * height):
+    if right - left > top - bottom:
         return left, (bottom + top) / 2, right, (bottom + top) / 2
-    if width <= _THIN and height > max(_SHORT, 2 * width):
-        return (left + right) / 2, bottom, (left + right) / 2, top
-    return None
-
-
-def _path_lines(pdfium: Any, path: Any, matrix: Matrix) -> Iterator[tuple[float, float, float, float]]:
-    fill, stroke = ctypes.c_int(), ctypes.c_int()
-    if not pdfium.FPDFPath_GetDrawMode(path, fill, stroke):
-        return
-    width = ctypes.c_float()
-    pdfium.FPDFPageObj_GetStrokeWidth(path, width)
-    scale = max(abs(matrix.a), abs(matrix.b))
-    for points in _subpaths(pdfium, path, matrix):
-        if stroke.value and width.value * scale <= _THIN:
-            yield from ((*first, *second) for first, second in pairwise(points))
-        elif fill.value or stroke.value:
-            box = _around(points)
-            line = _thin_box(box)
-            if line:
-                yield line
+    return (left + right) / 2, bottom, (left + right) / 2, top
 
 
 def _subpaths(pdfium: Any, path: Any, matrix: Matrix) -> Iterator[list[tuple[float, float]]]:

@@ -110,6 +110,7 @@ def _read_page(page: Any, number: int) -> Page:
         _inside(upright, width, height),
         (turn - page.get_rotation() // 90) % 4,
         min(1.0, covered / (wide * high)) if wide * high else 0.0,
+        drawn.objects,
         len(text.characters),
         text.unreadable,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.page import Word
 
 _CJK = re.compile(
@@ -42,6 +43,11 @@ def looks_like_value(text: str) -> bool:
 def is_year(text: str) -> bool:
     """Tell whether a text is a bare year."""
     return _YEAR.fullmatch(text) is not None
+
+
+def is_remark(text: str) -> bool:
+    """Tell whether a text says the unit, or something in brackets, of a whole table."""
+    return (text[0] in "(（[" and text[-1] in ")）]") or read_unit_caption(text) is not None
 
 
 def lines_of(words: Iterable[Word]) -> list[list[Word]]:

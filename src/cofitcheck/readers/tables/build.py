@@ -19,7 +19,8 @@ from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
 
 _NOTE_COLUMN = re.compile(
-    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|附注|附註|注記|exhibit(?: no\.?| number)?)$",
+    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
+    r"|附注|附註|注記|序\s*[号號]|[项項]次)$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")

@@ -20,6 +20,7 @@ _PERIOD_WORDS = re.compile(
 _NOTE_LENGTH = 200
 _ORDINAL = re.compile(r"\d{1,4}")
 _FEWEST_NUMBERED = 2
+_NUMBERING = re.compile(r"序\s*[号號]|[编編][号號]|[项項]次|no\.?", re.IGNORECASE)
 _MOSTLY = 0.9
 
 
@@ -94,7 +95,8 @@ def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> boo
     if grid.columns < 3 or 2 * words[0] > values[0]:
         return False
     first = [row[0].text for row in grid.rows if row and row[0].column == 0 and is_value(row[0])]
-    if len(first) < _FEWEST_NUMBERED or not all(map(_ORDINAL.fullmatch, first)):
+    headed = any(_NUMBERING.fullmatch(cell.text) for row in grid.rows[:3] for cell in row[:1])
+    if len(first) < (1 if headed else _FEWEST_NUMBERED) or not all(map(_ORDINAL.fullmatch, first)):
         return False
     rising = sum(int(a) < int(b) for a, b in pairwise(first))
     return 3 * words[1] > 2 * values[0] and 3 * rising >= 2 * (len(first) - 1)

@@ -1,0 +1,104 @@
+"""Draw tables of PDFs at random, to be read by eye: a picture of each as printed, and what was read of it.
+
+Verdicts are kept in `benchmarks/drawn-tables.jsonl`, one table a line, without a word of the documents.
+
+Run: `python benchmarks/drawn_tables.py FOLDER --count 30 --output drawn` draws, and prints the rows read;
+`--plumber` says how many of each table's numbers pdfplumber's default settings have in a cell of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+
+from cofitcheck.document import Document, Table
+from cofitcheck.readers import read
+
+_SEED = 20261122
+_SCALE = 1.4
+_MARGIN = 24
+
+
+def draw(documents: list[Document], count: int) -> list[tuple[Document, Table]]:
+    """Return tables drawn at random, each document as likely as another."""
+    chance = random.Random(_SEED)
+    drawn: list[tuple[Document, Table]] = []
+    while len(drawn) < count:
+        document = chance.choice(documents)
+        table = chance.choice(document.tables)
+        if (document, table) not in drawn:
+            drawn.append((document, table))
+    return drawn
+
+
+def picture(path: Path, table: Table, target: Path) -> None:
+    """Write the part of the page where a table begins as a picture."""
+    box = table.place.box
+    page = pypdfium2.PdfDocument(path)[table.place.page - 1]
+    image = page.render(scale=_SCALE).to_pil()
+    if box:
+        left, top, right, bottom = (edge * _SCALE for edge in box)
+        around = (left - _MARGIN, top - 3 * _MARGIN, right + _MARGIN, bottom + _MARGIN)
+        image = image.crop(tuple(int(max(0, edge)) for edge in around))
+    image.save(target)
+
+
+def rows_read(document: Document, table: Table) -> list[str]:
+    """Return the numbers read on the first page of a table, one a line, with their headers."""
+    mine = [m for m in document.mentions if m.table == table.index and m.place.page == table.place.page]
+    return [f"{' / '.join(m.row_path)} | {' / '.join(m.column_path)} | {m.text}" for m in mine]
+
+
+def plumbed(path: Path, document: Document, table: Table) -> tuple[int, int]:
+    """Return how many numbers of a table's first page pdfplumber has in a cell of their own, of how many."""
+    import pdfplumber
+
+    wanted = Counter(
+        _digits(m.text)
+        for m in document.mentions
+        if m.table == table.index and m.place.page == table.place.page
+    )
+    with pdfplumber.open(path) as opened:
+        found: Any = opened.pages[table.place.page - 1].extract_tables()
+    cells = Counter(_digits(cell) for rows in found for row in rows for cell in row if cell)
+    return sum(min(count, cells[text]) for text, count in wanted.items()), sum(wanted.values())
+
+
+def _digits(text: str) -> str:
+    return "".join(char for char in text if char.isdigit() or char in ".%")
+
+
+def main() -> None:
+    """Draw tables and write what there is to see of them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--plumber", action="store_true")
+    arguments = parser.parse_args()
+    paths = sorted(path for path in arguments.folder.iterdir() if path.suffix.lower() == ".pdf")
+    by_name = {path.name: path for path in paths}
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    shares: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for number, (document, table) in enumerate(draw([read(path) for path in paths], arguments.count)):
+        path = by_name[document.name]
+        picture(path, table, arguments.output / f"{number:02}.png")
+        name = hashlib.sha256(document.source).hexdigest()[:12]
+        print(f"== {number:02} {name} page {table.place.page} table {table.index}", flush=True)
+        print("\n".join(rows_read(document, table)))
+        if arguments.plumber:
+            held, of = plumbed(path, document, table)
+            shares["pdfplumber"].append((held, of))
+            print(f"pdfplumber: {held} of {of}")
+    for tool, counts in shares.items():
+        print(f"{tool}: {sum(held for held, _ in counts)} of {sum(of for _, of in counts)}")
+
+
+if __name__ == "__main__":
+    main()

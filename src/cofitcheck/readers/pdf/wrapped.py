@@ -1,0 +1,95 @@
+"""Body lines to rows: a label, or what stands beside it, may go on over several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cofitcheck.readers.pdf.columns import Column, Row
+from cofitcheck.readers.pdf.rows import goes_on
+
+_TIGHT = 0.88
+"""Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
+_LOOSE = 1.15
+_FAR = 1.7
+_BESIDE = 0.85
+"""How far below each other lines of one row may stand that share no column, in heights of a line."""
+
+
+def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[list[Row]]:
+    """Return lines in groups that are one row each; `label` is the column of labels.
+
+    No group has two lines with numbers of one column.
+    """
+    pitch = _pitch(rows)
+    chains: list[list[Row]] = []
+    for row in rows:
+        if chains and _joins(chains[-1], row, columns, label, pitch):
+            chains[-1].append(row)
+        else:
+            chains.append([row])
+    first = _numbers_first(chains)
+    return [group for chain in chains for group in _cut(chain, first)]
+
+
+def _pitch(rows: Sequence[Row]) -> float:
+    """Return how far apart rows stand that take one line each; 0 where that cannot be told."""
+    gaps = sorted(
+        below.line.base - above.line.base
+        for above, below in pairwise(rows)
+        if above.line.values and below.line.values
+    )
+    return gaps[len(gaps) // 5] if gaps else 0.0
+
+
+def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int, pitch: float) -> bool:
+    """Tell whether a line may be of one row with the line above it."""
+    above = chain[-1]
+    gap = row.line.base - above.line.base
+    if row.line.values and above.line.values:
+        return False
+    if _is_beside(above, row, label, gap):
+        return True
+    if gap > _FAR * row.line.size or any(span[0] < label for span in row.placed):
+        return False
+    before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
+    if following is None:
+        texts = {span for span in row.placed if not columns[span[0]].numbers}
+        return bool(texts) and any(texts & each.placed.keys() for each in chain)
+    if before is None:
+        return False
+    if pitch and gap > _LOOSE * pitch:
+        return False
+    if pitch and gap < _TIGHT * pitch:
+        return before[-1].words[-1].bold == following[0].words[0].bold
+    return goes_on(before[-1].words, following[0].words, columns[label].right)
+
+
+def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
+    """Tell whether numbers stand at half the height between the lines of their label."""
+    place = (label, label + 1)
+    apart = (place in above.placed) != (place in row.placed)
+    return gap < _BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
+
+
+def _numbers_first(chains: Sequence[Sequence[Row]]) -> bool:
+    """Tell whether numbers stand beside the first line of their label, not beside the last."""
+    above = below = 0
+    for chain in chains:
+        numbers = [bool(row.line.values) for row in chain]
+        if len(chain) > 1 and sum(numbers) == 1:
+            above += numbers[0]
+            below += numbers[-1]
+    return above > below
+
+
+def _cut(chain: list[Row], first: bool) -> list[list[Row]]:
+    """Cut a chain with several lines of numbers into rows: at the widest gap, or where numbers stand."""
+    at = [number for number, row in enumerate(chain) if row.line.values]
+    if len(at) < 2:
+        return [chain]
+    start, end = at[0], at[1]
+    gaps = [chain[n + 1].line.base - chain[n].line.base for n in range(start, end)]
+    wide = [n for n, gap in enumerate(gaps, start) if gap > 0.95 * max(gaps)]
+    cut = (wide[-1] if first else wide[0]) + 1
+    return [chain[:cut], *_cut(chain[cut:], first)]

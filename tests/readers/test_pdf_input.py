@@ -1,0 +1,117 @@
+"""PDFs that cannot be read, or not as a whole: one clear sentence."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
+
+from cofitcheck.errors import NoTablesError, UnreadableDocumentError
+from cofitcheck.readers import read
+from tests.readers.pdf_pages import HEIGHT, Sheet, pdf, read_pages, stated, words
+from tests.readers.test_pdf_tables import SALES
+
+
+def refused(data: bytes, error: type[Exception] = UnreadableDocumentError) -> str:
+    with pytest.raises(error) as raised:
+        read(data, "annual.pdf")
+    said = str(raised.value)
+    assert said.startswith("annual.pdf: ")
+    assert "\n" not in said
+    return said
+
+
+def sales(sheet: Sheet) -> None:
+    sheet.ruled(60, 100, (200, 80, 80), SALES)
+
+
+def picture(sheet: Sheet) -> None:
+    """A page that is one picture, as scanners make them."""
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    sheet.canvas.drawImage(ImageReader(Image.new("L", (60, 80), 200)), 0, 0, 595, HEIGHT)
+
+
+def test_a_locked_pdf_says_so() -> None:
+    data = pdf(sales, encrypt=StandardEncryption("secret", canPrint=0))
+    assert "locked with a password" in refused(data)
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3", b"%PDF-1.4\n" + bytes(range(256)) * 20])
+def test_a_damaged_pdf_says_so(data: bytes) -> None:
+    assert "damaged" in refused(data)
+
+
+def test_a_pdf_cut_off_is_read_or_refused_in_a_sentence() -> None:
+    data = pdf(sales, sales)
+    assert "annual.pdf" in refused(data[: len(data) // 3])
+
+
+def test_too_many_pages_are_refused_before_they_are_read() -> None:
+    data = pdf(*[words(["page"])] * 3_001)
+    begun = time.perf_counter()
+    assert "3,001 pages" in refused(data)
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_scan_is_not_checked_and_its_pages_are_counted() -> None:
+    assert "image only, 3 pages" in refused(pdf(picture, picture, picture), NoTablesError)
+
+
+def test_scanned_pages_among_others_are_named() -> None:
+    document = read(pdf(sales, picture, picture, picture, sales, picture), "annual.pdf")
+    (warning,) = document.warnings
+    assert warning.startswith("pages 2 to 4, 6: image only")
+    assert len(document.tables) == 2
+
+
+def test_blank_pages_are_no_scans() -> None:
+    assert read(pdf(sales, lambda sheet: None), "annual.pdf").warnings == ()
+
+
+def test_text_that_is_no_text_is_not_checked_as_such() -> None:
+    garbled = ("\ue012\ue013\ue014 \ue015\ue016", "\ue017\ue018\ue019 \ue01a\ue01b")
+
+    def draw(sheet: Sheet) -> None:
+        from tests.readers.pdf_pages import chinese
+
+        for number in range(20):
+            sheet.text(60, 100 + 16 * number, garbled[number % 2], font=chinese())
+
+    assert "fonts" in refused(pdf(draw), NoTablesError)
+    (warning,) = read(pdf(sales, draw), "annual.pdf").warnings
+    assert warning.startswith("page 2: the fonts do not say")
+
+
+def test_prose_alone_has_no_tables() -> None:
+    assert "no table" in refused(
+        pdf(words(["Our sales were 1,100 in 2024.", "They were 900 before."])), NoTablesError
+    )
+
+
+def test_a_table_whose_columns_cannot_be_told_apart_is_listed_with_its_page() -> None:
+    def ragged(sheet: Sheet) -> None:
+        sheet.ruled(60, 600, (200, 80, 80), SALES)
+        for number, shift in enumerate((0, 17, 34, 8, 25, 42, 12, 30)):
+            sheet.text(60, 100 + 16 * number, f"Item {number}")
+            sheet.text(300 + shift, 100 + 16 * number, f"{1234 * (number + 1):,}")
+
+    document = read_pages(words(["Nothing."]), ragged)
+    assert len(document.tables) == 1
+    (unread,) = document.unread
+    assert "page 2" in unread.reason
+    assert "doubtful" in unread.reason
+    assert unread.place.page == 2
+
+
+def test_progress_is_told_by_pages() -> None:
+    told: list[str] = []
+    read(pdf(*[sales] * 25), "annual.pdf", told.append)
+    assert told == ["read page 1 of 25", "read page 11 of 25", "read page 21 of 25"]
+
+
+def test_a_pdf_is_known_by_its_content() -> None:
+    document = read(b"\n" + pdf(sales), "annual.htm")
+    assert stated(document)["Sales", "2024"] == "1,100"
