@@ -9,6 +9,7 @@ from cofitcheck.cli.check import check
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
 from cofitcheck.cli.pretrain import pretrain
+from cofitcheck.cli.review import review
 from cofitcheck.cli.train import train
 
 
@@ -18,5 +19,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-for command in (check, evaluate, data, train, pretrain):
+for command in (check, review, evaluate, data, train, pretrain):
     main.add_command(command)

@@ -29,6 +29,7 @@ PAPER_COLUMNS = 3
 class StatementView:
     """One mention of a fact set in words."""
 
+    mention: int
     letter: str
     role: str
     table: int
@@ -176,6 +177,7 @@ class ReportView:
         if index == finding.mention:
             relation = finding.relation
         return StatementView(
+            mention=index,
             letter=wording.letters(position),
             role=("finding", "witness")[position] if position < 2 else "other",
             table=mention.table + 1,

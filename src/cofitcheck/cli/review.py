@@ -1,0 +1,102 @@
+"""`cofitcheck review`: a page to go through the findings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cofitcheck.cli.common import OneSentence, cores
+
+if TYPE_CHECKING:
+    from cofitcheck.review.settings import ReviewSettings
+
+INSTALL = "The review page needs more than the plain package: pip install 'cofitcheck[review]'"
+_DATA_FOLDER = "The folder that keeps uploads and decisions; the user's own data folder by default."
+_DATABASE = "A SQLAlchemy URL; a SQLite file in the folder by default. Also COFITCHECK_REVIEW_DATABASE."
+
+folder_option = click.option(
+    "--folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help=_DATA_FOLDER
+)
+database_option = click.option(
+    "--database", metavar="URL", default="", envvar="COFITCHECK_REVIEW_DATABASE", help=_DATABASE
+)
+
+
+@click.command(cls=OneSentence)
+@click.argument("files", nargs=-1, metavar="[FILE...]", type=click.Path(dir_okay=False, path_type=Path))
+@folder_option
+@database_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0 takes any.")
+@click.option(
+    "--sign-in",
+    type=click.Choice(["token", "accounts", "proxy"]),
+    default="token",
+    show_default=True,
+    help="One person with a token in the address, accounts with passwords, or the word of a reverse proxy.",
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME",
+    help="A name that browsers reach the server by; repeatable.",
+)
+@click.option("--proxy-header", default="X-Forwarded-User", show_default=True, metavar="NAME")
+@click.option("--proxy-address", default="127.0.0.1", show_default=True, metavar="ADDRESS")
+@click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: object) -> None:
+    """Start a page on this machine to go through findings, and decide them.
+
+    Documents named here are checked at once; one that was reviewed before, under the same name, is taken for
+    its next draft. Nothing leaves the server.
+    """
+    settings = _settings(host, **options)
+    require_extra()
+    from cofitcheck.review.serve import serve
+
+    serve(settings, files, (host, port), click.echo, opens_browser=not no_browser)
+
+
+def data_folder(folder: object) -> Path:
+    """Return the folder that was named, or the user's own."""
+    return folder if isinstance(folder, Path) else Path(click.get_app_dir("cofitcheck")) / "review"
+
+
+def require_extra() -> None:
+    """Raise `MissingDependencyError` where the libraries of the review page are not installed."""
+    from importlib.util import find_spec
+
+    from cofitcheck.errors import MissingDependencyError
+
+    needed = ("alembic", "fastapi", "limits", "multipart", "openpyxl", "sqlalchemy", "uvicorn")
+    if any(find_spec(name) is None for name in needed):
+        raise MissingDependencyError(INSTALL)
+
+
+def _settings(host: str, **options: object) -> ReviewSettings:
+    import os
+    import secrets
+
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.review.settings import ReviewSettings
+
+    workers = int(str(options["workers"]))
+    known = ReviewSettings(Path(), token="x" * 16).hosts
+    allowed = options["allow_host"]
+    assert isinstance(allowed, tuple)
+    return ReviewSettings(
+        folder=data_folder(options["folder"]).absolute(),
+        database=str(options["database"]),
+        sign_in=options["sign_in"],  # type: ignore[arg-type]
+        token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
+        proxy_header=str(options["proxy_header"]),
+        proxy_address=str(options["proxy_address"]),
+        hosts=tuple(dict.fromkeys((*known, host, *allowed))),
+        secure_cookies=bool(options["https"]),
+        workers=workers,
+        check=CheckConfig(threads=max(1, cores() // workers)),
+    )
