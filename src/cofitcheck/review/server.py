@@ -18,7 +18,7 @@ from cofitcheck import __version__
 from cofitcheck.engines.worker import Loader, load_checker
 from cofitcheck.review.database import open_database
 from cofitcheck.review.files import Files
-from cofitcheck.review.pages import documents, entry, findings
+from cofitcheck.review.pages import documents, entry, findings, handover, overview
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.pages.style import router as style
 from cofitcheck.review.security.headers import SafeHeaders
@@ -65,8 +65,9 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     app.state.review = state
-    for part in (entry.router, documents.router, findings.router, style):
-        app.include_router(part)
+    for part in (entry, documents, findings, overview, handover):
+        app.include_router(part.router)
+    app.include_router(style)
     app.mount("/static", StaticFiles(directory=_STATIC))
     app.add_exception_handler(NotSignedInError, _not_signed_in)
     app.add_exception_handler(HTTPException, _problem)

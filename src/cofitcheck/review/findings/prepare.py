@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from cofitcheck import __version__
+from cofitcheck.checks import Grid
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.facts import FactSet
@@ -35,18 +37,15 @@ class Prepared:
 def prepare(report: Report, draft_id: int) -> Prepared:
     """Return the rows of a checked draft; the links of its findings lead into the draft's marked copy."""
     view = ReportView(report, f"/drafts/{draft_id}/document", now().date())
-    names = dict(
-        zip((fact.index for fact in report.facts), fingerprints(report.document, report.facts), strict=True)
-    )
     found = ordered(report.findings)
-    numbers = {finding.fact.index: number for number, finding in enumerate(found, 1)}
-    facts = [
-        _fact(report, fact, draft_id, numbers.get(fact.index), names[fact.index]) for fact in report.facts
-    ]
     findings = [
         _finding(report, shown, finding, draft_id)
         for shown, finding in zip(view.findings, found, strict=True)
     ]
+    numbers = {finding.fact.index: number for number, finding in enumerate(found, 1)}
+    maker = _FactRows(report, Grid(report.document), draft_id, numbers)
+    names = fingerprints(report.document, report.facts)
+    facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
     return Prepared(_draft(report), findings, facts, _tables(report, facts, draft_id))
 
 
@@ -115,25 +114,36 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
     )
 
 
-def _fact(report: Report, fact: FactSet, draft_id: int, finding: int | None, name: str) -> FactRow:
-    first = report.document.mentions[fact.mentions[0]]
-    members = members_of(report.document, fact.mentions)
-    outcome = "finding" if finding else "passed" if agrees(report.document, fact) else "undecided"
-    label, period = wording.label(first), wording.period(first)
-    return FactRow(
-        draft_id=draft_id,
-        number=fact.index + 1,
-        fingerprint=name,
-        outcome=outcome,
-        finding=finding,
-        label=_label(label),
-        period=_label(period),
-        text=_label(first.text)[:80],
-        tables=wording.short(", ".join(map(str, sorted({member.table for member in members}))), 120),
-        statements=len(members),
-        words=_words((label, period, *(f"{member.text} {member.title}" for member in members))),
-        members=to_rows(members),
-    )
+@dataclass(frozen=True)
+class _FactRows:
+    """Makes the rows of facts; `numbers` has the number of its finding for each fact that brought one."""
+
+    report: Report
+    grid: Grid
+    draft_id: int
+    numbers: Mapping[int, int]
+
+    def row(self, fact: FactSet, fingerprint: str) -> FactRow:
+        document = self.report.document
+        first = document.mentions[fact.mentions[0]]
+        members = members_of(document, fact.mentions)
+        finding = self.numbers.get(fact.index)
+        outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
+        label, period = wording.label(first), wording.period(first)
+        return FactRow(
+            draft_id=self.draft_id,
+            number=fact.index + 1,
+            fingerprint=fingerprint,
+            outcome=outcome,
+            finding=finding,
+            label=_label(label),
+            period=_label(period),
+            text=_label(first.text)[:80],
+            tables=wording.short(", ".join(map(str, sorted({member.table for member in members}))), 120),
+            statements=len(members),
+            words=_words((label, period, *(f"{member.text} {member.title}" for member in members))),
+            members=to_rows(members),
+        )
 
 
 def _tables(report: Report, facts: list[FactRow], draft_id: int) -> list[TableRow]:

@@ -52,7 +52,7 @@ def environment() -> Environment:
         ],
         "REASONS": REASONS,
         "STAGES": STAGES,
-        "TABS": ("findings",),
+        "TABS": ("findings", "facts", "coverage", "changes", "trail", "hand-over"),
         "OPEN": Verdict.OPEN.value,
         "version": __version__,
     }

@@ -17,6 +17,17 @@ function dismiss() {
   reason.focus();
 }
 
+// On the page of all facts j and k walk from tick to tick.
+function walkTicks(key) {
+  const ticks = [...document.querySelectorAll("[data-fact]")];
+  if (!ticks.length) return false;
+  const at = ticks.indexOf(document.activeElement);
+  const to = key === "j" ? Math.min(at + 1, ticks.length - 1) : Math.max(at - 1, 0);
+  ticks[to].focus();
+  ticks[to].scrollIntoView({ block: "nearest" });
+  return true;
+}
+
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -31,6 +42,7 @@ export function listenToKeys() {
       return;
     }
     if (event.target.closest(".scroll") && event.key.startsWith("Arrow")) return;
+    if ("jk".includes(event.key) && walkTicks(event.key)) return event.preventDefault();
     const found = CLICKS[event.key] && element(CLICKS[event.key]);
     if (found) found.click();
     else if (event.key === "d") dismiss();

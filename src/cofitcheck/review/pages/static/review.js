@@ -104,6 +104,24 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest("tr[data-href]");
   if (row && !event.target.closest("a, button, input, label") && !String(getSelection())) location.assign(row.dataset.href);
 });
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-swap]");
+  if (!form) return;
+  event.preventDefault();
+  const button = event.submitter;
+  const body = new URLSearchParams(new FormData(form, button));
+  const action = button?.hasAttribute("formaction") ? button.formAction : form.action;
+  const answer = await fetch(action, { method: "POST", body, credentials: "same-origin" });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+  if (!fresh) return location.reload();
+  for (const open of form.querySelectorAll("details[open]")) {
+    const name = open.closest("tr").querySelector("[data-fact]")?.dataset.fact;
+    fresh.querySelector(`[data-fact="${name}"]`)?.closest("tr").querySelector("details").setAttribute("open", "");
+  }
+  form.replaceWith(document.adoptNode(fresh));
+  live.textContent = fresh.querySelector("[role=status]").textContent;
+  document.querySelector(`[data-fact="${button?.dataset.fact}"]`)?.focus();
+});
 listenToKeys();
 listenToDrops();
 watchProgress();
