@@ -54,7 +54,7 @@ def test_the_links_of_the_workbook_lead_to_the_page_and_to_the_cell(desk: Desk) 
         cell.hyperlink.target for row in book(desk, draft_id)["Findings"] for cell in row if cell.hyperlink
     ]
     assert links[0] == f"http://testserver/drafts/{draft_id}/findings/1"
-    name, _, anchor = links[1].partition("#")
+    name, _, anchor = str(links[1]).partition("#")
     assert name == "filing.marked.html"
     marked = desk.client.get(f"/drafts/{draft_id}/hand-over/marked")
     assert name in marked.headers["content-disposition"]

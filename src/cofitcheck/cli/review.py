@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cofitcheck.cli.check import check_config
+from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import OneSentence, cores
 
 if TYPE_CHECKING:
@@ -47,23 +51,36 @@ database_option = click.option(
 @click.option("--proxy-address", default="127.0.0.1", show_default=True, metavar="ADDRESS")
 @click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
+)
+@click.option(
+    "--model",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a trained model, in place of the one that comes with the package.",
+)
+@classifier_options
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: object) -> None:
+def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
     """Start a page on this machine to go through findings, and decide them.
 
     Documents named here are checked at once; one that was reviewed before, under the same name, is taken for
     its next draft. Nothing leaves the server.
     """
-    settings = _settings(host, **options)
     require_extra()
+    settings = _settings(host, **options)
     from cofitcheck.review.serve import serve
 
     serve(settings, files, (host, port), click.echo, opens_browser=not no_browser)
 
 
-def data_folder(folder: object) -> Path:
+def data_folder(folder: Path | None) -> Path:
     """Return the folder that was named, or the user's own."""
-    return folder if isinstance(folder, Path) else Path(click.get_app_dir("cofitcheck")) / "review"
+    return (folder or Path(click.get_app_dir("cofitcheck")) / "review").absolute()
 
 
 def require_extra() -> None:
@@ -77,26 +94,24 @@ def require_extra() -> None:
         raise MissingDependencyError(INSTALL)
 
 
-def _settings(host: str, **options: object) -> ReviewSettings:
-    import os
-    import secrets
+def _settings(
+    host: str,
+    folder: Path | None,
+    allow_host: tuple[str, ...],
+    https: bool,
+    threshold: float | None,
+    model: Path | None,
+    **options: Any,
+) -> ReviewSettings:
+    from cofitcheck.review.settings import LOCAL_NAMES, ReviewSettings
 
-    from cofitcheck.config import CheckConfig
-    from cofitcheck.review.settings import ReviewSettings
-
-    workers = int(str(options["workers"]))
-    known = ReviewSettings(Path(), token="x" * 16).hosts
-    allowed = options["allow_host"]
-    assert isinstance(allowed, tuple)
+    named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
+    known = {name: options.pop(name) for name in named}
     return ReviewSettings(
-        folder=data_folder(options["folder"]).absolute(),
-        database=str(options["database"]),
-        sign_in=options["sign_in"],  # type: ignore[arg-type]
+        folder=data_folder(folder),
         token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
-        proxy_header=str(options["proxy_header"]),
-        proxy_address=str(options["proxy_address"]),
-        hosts=tuple(dict.fromkeys((*known, host, *allowed))),
-        secure_cookies=bool(options["https"]),
-        workers=workers,
-        check=CheckConfig(threads=max(1, cores() // workers)),
+        hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
+        secure_cookies=https,
+        check=check_config(threshold, model, classify_config(options), max(1, cores() // known["workers"])),
+        **known,
     )

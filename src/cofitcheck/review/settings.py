@@ -10,6 +10,9 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers.read import MAX_BYTES
 
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
+"""The names by which this machine reaches itself."""
+
 SignIn = Literal["token", "accounts", "proxy"]
 
 
@@ -47,7 +50,7 @@ class ReviewSettings:
     token: str = ""
     proxy_header: str = "X-Forwarded-User"
     proxy_address: str = "127.0.0.1"
-    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    hosts: tuple[str, ...] = LOCAL_NAMES
     secure_cookies: bool = False
     workers: int = 1
     limits: Limits = field(default_factory=Limits)

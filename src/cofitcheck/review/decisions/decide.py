@@ -15,6 +15,11 @@ from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, Fa
 from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
+
+class NothingToUndoError(InputError):
+    """There is no act to take back, or somebody has built on it."""
+
+
 _STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id")
 _LONGEST = 4000
 _UNDOABLE = ("decided", "assigned", "ticked")
@@ -74,16 +79,18 @@ def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> 
 def undo(session: Session, draft_id: int, who: str) -> list[EventRow]:
     """Take back the last act of a person in a draft, and return what was taken back.
 
-    Raises `InputError` where there is none, or somebody has changed the same finding since.
+    Raises `NothingToUndoError` where there is none, or somebody has changed the same finding since.
     """
     events = last_act(session, draft_id, who)
     if not events:
-        raise InputError("there is nothing of yours to undo in this draft")
+        raise NothingToUndoError("there is nothing of yours to undo in this draft")
     batch = secrets.token_hex(8)
     for event in events:
         target = _target(session, event)
         if isinstance(target, FindingRow) and target.event_id != event.id:
-            raise InputError(f"finding {target.number} has been changed since; decide it again instead")
+            raise NothingToUndoError(
+                f"finding {target.number} has been changed since; decide it again instead"
+            )
         for name, value in event.before.items():
             setattr(target, name, _restored(name, value))
         reverse = _event(session, target, "undone", f"Undone: {event.words}", who, batch)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from cofitcheck.errors import InputError
+
 
 class Verdict(StrEnum):
     """What a person says of a finding."""
@@ -37,3 +39,11 @@ REASONS = (
     "Sign convention of the table",
 )
 """What is offered as the reason of an expected difference."""
+
+
+def require_verdict(verdict: str) -> Verdict:
+    """Return the verdict of a name. Raises `InputError` for any other."""
+    try:
+        return Verdict(verdict)
+    except ValueError as error:
+        raise InputError(f"a verdict is one of {', '.join(Verdict)}, not {verdict[:40]}") from error

@@ -35,7 +35,7 @@ class Filter:
         """Return the filter that a page's address names; what it cannot mean is left out."""
         values: dict[str, Any] = {}
         for field in fields(cls):
-            value = query.get(field.name, "").strip()[:200]
+            value = query.get(field.name, "").replace("\0", "").strip()[:200]
             if field.name in {"table", "least"}:
                 values[field.name] = int(value) if value.isdecimal() and len(value) < 7 else 0
             else:

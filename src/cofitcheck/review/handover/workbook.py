@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from openpyxl import Workbook
-from openpyxl.cell import Cell
+from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -101,8 +101,9 @@ def _fill(
         sheet.auto_filter.ref = f"A1:{get_column_letter(len(heads))}{last}"
 
 
-def _write(cell: Cell, value: Any) -> Cell:
+def _write(cell: Cell | MergedCell, value: Any) -> Cell:
     """Write a value; text is always text, whatever it begins with, so that no cell of a document computes."""
+    assert isinstance(cell, Cell)
     if isinstance(value, Link):
         cell.hyperlink = value.address
         value = value.text

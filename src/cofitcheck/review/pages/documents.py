@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from sqlalchemy import select
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import selectinload
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
@@ -16,7 +16,9 @@ from cofitcheck.readers import SUFFIXES
 from cofitcheck.review import library
 from cofitcheck.review.database.models import DocumentRow, DraftRow
 from cofitcheck.review.findings import query
+from cofitcheck.review.lookup import require_document, require_draft
 from cofitcheck.review.pages.shell import page
+from cofitcheck.review.paths import Id
 from cofitcheck.review.security.headers import DOCUMENT_POLICY
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
@@ -44,13 +46,13 @@ async def upload(request: Request, visitor: Reviewer) -> Response:
 
 
 @router.get("/documents/{document_id}")
-def document(request: Request, visitor: Reader, document_id: int) -> HTMLResponse:
+def document(request: Request, visitor: Reader, document_id: Id) -> HTMLResponse:
     """Show the drafts of a document."""
     return _document_page(request, visitor, document_id, [])
 
 
 @router.post("/documents/{document_id}/drafts")
-async def next_draft(request: Request, visitor: Reviewer, document_id: int) -> Response:
+async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Response:
     """Take the next draft of a document."""
     drafts, problems = await take_uploads(request, visitor, document_id)
     if problems:
@@ -59,14 +61,14 @@ async def next_draft(request: Request, visitor: Reviewer, document_id: int) -> R
 
 
 @router.post("/documents/{document_id}/delete")
-def delete(request: Request, visitor: Reviewer, document_id: int) -> Response:
+def delete(request: Request, visitor: Reviewer, document_id: Id) -> Response:
     """Delete a document with all that was made of it."""
     library.remove_document(state_of(request), document_id)
     return RedirectResponse("/", 303)
 
 
 @router.post("/drafts/{draft_id}/cancel")
-def cancel(request: Request, visitor: Reviewer, draft_id: int) -> Response:
+def cancel(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
     """Stop checking a draft."""
     with state_of(request).database.writing() as session:
         queue.cancel(require_draft(session, draft_id))
@@ -74,7 +76,7 @@ def cancel(request: Request, visitor: Reviewer, draft_id: int) -> Response:
 
 
 @router.post("/drafts/{draft_id}/retry")
-def retry(request: Request, visitor: Reviewer, draft_id: int) -> Response:
+def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
     """Check a draft once more that failed or was cancelled."""
     state = state_of(request)
     with state.database.writing() as session:
@@ -84,7 +86,7 @@ def retry(request: Request, visitor: Reviewer, draft_id: int) -> Response:
 
 
 @router.get("/drafts/{draft_id}/document")
-def marked_copy(request: Request, visitor: Reader, draft_id: int) -> Response:
+def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
     """Show the document itself, made safe, with the cells marked; for a sandboxed frame."""
     state = state_of(request)
     with state.database.reading() as session:
@@ -98,15 +100,6 @@ def marked_copy(request: Request, visitor: Reader, draft_id: int) -> Response:
         "X-Frame-Options": "SAMEORIGIN",
     }
     return FileResponse(state.files.copy(draft_id), media_type="text/html; charset=utf-8", headers=headers)
-
-
-def require_draft(session: Session, draft_id: int) -> DraftRow:
-    """Return a draft with its document. Raises `HTTPException` 404 where there is none."""
-    with_document = selectinload(DraftRow.document).selectinload(DocumentRow.drafts)
-    draft = session.scalar(select(DraftRow).where(DraftRow.id == draft_id).options(with_document))
-    if draft is None:
-        raise HTTPException(404, "This draft is not here; it may have been deleted.")
-    return draft
 
 
 async def take_uploads(
@@ -160,9 +153,7 @@ def _document_page(
 ) -> HTMLResponse:
     state = state_of(request)
     with state.database.reading() as session:
-        row = session.get(DocumentRow, document_id, options=[selectinload(DocumentRow.drafts)])
-        if row is None or not row.drafts:
-            raise HTTPException(404, "This document is not here; it may have been deleted.")
+        row = require_document(session, document_id)
         progress = {draft.id: query.progress(session, draft.id) for draft in row.drafts}
     return page(
         request,

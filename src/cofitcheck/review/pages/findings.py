@@ -8,17 +8,18 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Form, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
 from cofitcheck.review.database.models import AccountRow, CommentRow, DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import view_of
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.pages.documents import require_draft
+from cofitcheck.review.lookup import others_of_pair, require_draft, require_finding
 from cofitcheck.review.pages.shell import page
+from cofitcheck.review.paths import Id
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 
@@ -28,7 +29,7 @@ Text = Annotated[str, Form()]
 
 
 @router.get("/drafts/{draft_id}")
-def findings(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
+def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """List the findings of a draft, or show how far its check is."""
     wanted = Filter.of(request.query_params)
     with state_of(request).database.reading() as session:
@@ -55,7 +56,7 @@ def findings(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
 
 
 @router.get("/drafts/{draft_id}/findings/{number}")
-def finding(request: Request, visitor: Reader, draft_id: int, number: int) -> HTMLResponse:
+def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> HTMLResponse:
     """Show a finding: both tables, the document beside them, the whole fact, and what was decided."""
     return _finding_page(request, visitor, draft_id, number, "")
 
@@ -64,8 +65,8 @@ def finding(request: Request, visitor: Reader, draft_id: int, number: int) -> HT
 def decide(
     request: Request,
     visitor: Reviewer,
-    draft_id: int,
-    number: int,
+    draft_id: Id,
+    number: Id,
     verdict: Text,
     reason: Text = "",
     whole_pair: Text = "",
@@ -88,7 +89,7 @@ def decide(
 
 @router.post("/drafts/{draft_id}/findings/{number}/assign")
 def assign(
-    request: Request, visitor: Reviewer, draft_id: int, number: int, assignee: Text = "", back: Text = ""
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, assignee: Text = "", back: Text = ""
 ) -> Response:
     """Give a finding to a person."""
     with state_of(request).database.writing() as session:
@@ -98,7 +99,7 @@ def assign(
 
 @router.post("/drafts/{draft_id}/findings/{number}/notes")
 def note(
-    request: Request, visitor: Reviewer, draft_id: int, number: int, text: Text = "", back: Text = ""
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, text: Text = "", back: Text = ""
 ) -> Response:
     """Write a note under a finding."""
     try:
@@ -110,7 +111,7 @@ def note(
 
 
 @router.post("/drafts/{draft_id}/undo")
-def undo(request: Request, visitor: Reviewer, draft_id: int, at: Text = "", back: Text = "") -> Response:
+def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back: Text = "") -> Response:
     """Take back one's last act in a draft, and show what it was about."""
     number = int(at) if at.isdecimal() and len(at) < 7 else 0
     try:
@@ -125,32 +126,6 @@ def undo(request: Request, visitor: Reviewer, draft_id: int, at: Text = "", back
     if shown is None:
         return RedirectResponse(f"/drafts/{draft_id}/facts", 303)
     return RedirectResponse(_address(draft_id, shown, Filter.of(dict(parse_qsl(back))), "undone=1"), 303)
-
-
-def require_finding(session: Session, draft_id: int, number: int) -> FindingRow:
-    """Return a finding with all its columns. Raises `HTTPException` 404 where there is none."""
-    row = session.scalar(
-        select(FindingRow)
-        .where(FindingRow.draft_id == draft_id, FindingRow.number == number)
-        .options(undefer(FindingRow.view), undefer(FindingRow.members))
-    )
-    if row is None:
-        raise HTTPException(404, "This finding is not here.")
-    return row
-
-
-def require_verdict(verdict: str) -> Verdict:
-    """Return the verdict of a name. Raises `InputError` for any other."""
-    try:
-        return Verdict(verdict)
-    except ValueError as error:
-        raise InputError(f"a verdict is one of {', '.join(Verdict)}, not {verdict[:40]}") from error
-
-
-def others_of_pair(session: Session, finding: FindingRow) -> list[FindingRow]:
-    """Return the other open findings between the two tables of a finding."""
-    pair = Filter(pair=f"{finding.first_table}-{finding.second_table}", status="open")
-    return [row for row in query.findings(session, finding.draft_id, pair) if row.id != finding.id]
 
 
 def _finding_page(

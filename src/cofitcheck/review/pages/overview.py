@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import undefer
 
-from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, TableRow
+from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.pages.documents import require_draft
+from cofitcheck.review.lookup import require_checked
 from cofitcheck.review.pages.shell import page
+from cofitcheck.review.paths import Id
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import state_of
 
@@ -26,19 +27,11 @@ FACTS_A_PAGE = 100
 EVENTS_A_PAGE = 200
 
 
-def require_checked(session: Session, draft_id: int) -> DraftRow:
-    """Return a draft that has been checked. Raises `HTTPException` 404 for any other."""
-    draft = require_draft(session, draft_id)
-    if draft.status != "checked":
-        raise HTTPException(404, "This draft has not been checked yet.")
-    return draft
-
-
 @router.get("/drafts/{draft_id}/facts")
-def facts(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
+def facts(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Browse the facts that the draft states more than once."""
     asked = request.query_params
-    outcome, search = asked.get("outcome", ""), asked.get("search", "").strip()[:200]
+    outcome, search = asked.get("outcome", ""), asked.get("search", "").replace("\0", "").strip()[:200]
     table, at = _whole(asked.get("table", "")), max(1, _whole(asked.get("page", "1")))
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
@@ -76,9 +69,9 @@ def facts(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
 def tick(
     request: Request,
     visitor: Reviewer,
-    draft_id: int,
+    draft_id: Id,
     fact: Annotated[list[int], Form()] = [],  # noqa: B006
-    one: int = 0,
+    one: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
     ticked: Annotated[str, Form()] = "yes",
     back: Annotated[str, Form()] = "",
 ) -> Response:
@@ -95,7 +88,7 @@ def tick(
 
 
 @router.get("/drafts/{draft_id}/coverage")
-def coverage(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
+def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Show table by table what was compared and what was not."""
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
@@ -108,7 +101,7 @@ def coverage(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
 
 
 @router.get("/drafts/{draft_id}/changes")
-def changes(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
+def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Say what is new, fixed and unchanged since the last draft."""
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
@@ -136,7 +129,7 @@ def changes(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
 
 
 @router.get("/drafts/{draft_id}/trail")
-def trail(request: Request, visitor: Reader, draft_id: int) -> HTMLResponse:
+def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Show who did what, when, and what they had before them."""
     at = max(1, _whole(request.query_params.get("page", "1")))
     with state_of(request).database.reading() as session:
