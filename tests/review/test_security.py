@@ -91,7 +91,7 @@ def test_every_page_forbids_all_but_its_own_files(desk: Desk, path: str) -> None
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
 
 
 def test_no_page_has_a_script_or_a_style_in_itself(desk: Desk) -> None:
