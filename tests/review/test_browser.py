@@ -11,7 +11,7 @@ import pytest
 
 from tests.review.browsing import CHROMIUM, running
 from tests.review.hostile import ALIVE
-from tests.review.review_fakes import TABLES, page_of
+from tests.review.review_fakes import TABLES, Desk, page_of
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
@@ -267,27 +267,23 @@ def test_no_page_has_a_serious_fault_of_accessibility_or_scrolls_sideways(
         assert page.problems == []  # type: ignore[attr-defined]
 
 
-def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, server: str) -> None:
-    page = open_page(browser, server)
-    asked: list[str] = []
-    page.context.on("request", lambda request: asked.append(request.url))
-    page.context.route(re.compile("evil"), lambda route: route.abort())
-    base = page.url.rstrip("/")
-    files = [
-        {"name": f"{at}.htm", "mimeType": "text/html", "buffer": content}
-        for at, (_, content) in enumerate(ALIVE.values())
-    ]
-    for start in range(0, len(files), 20):
-        page.goto(base)
-        page.set_input_files("input[type=file]", files[start : start + 20])  # type: ignore[arg-type]
-        page.click(".drop button")
-        page.wait_for_selector("[data-working]", state="detached")
-    for draft_id in range(1, len(files) + 1):
-        page.goto(f"{base}/drafts/{draft_id}/findings/1")
-        page.frame_locator("#original").locator("#m1").wait_for(state="attached")
-        page.wait_for_timeout(60)
-        assert page.evaluate("window.hacked === undefined"), draft_id
-        page.goto(f"{base}/drafts/{draft_id}/document")
-        assert page.evaluate("window.hacked === undefined"), draft_id
-        assert page.url == f"{base}/drafts/{draft_id}/document"
-    assert [url for url in asked if not url.startswith((base, "data:"))] == []
+def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "data").enter()
+    for name, content in ALIVE.values():
+        desk.upload(content, name=name)
+    desk.work_off()
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server)
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.context.route(re.compile("evil"), lambda route: route.abort())
+        base = page.url.rstrip("/")
+        for draft_id in range(1, len(ALIVE) + 1):
+            page.goto(f"{base}/drafts/{draft_id}/findings/1")
+            page.frame_locator("#original").locator("#m1").wait_for(state="attached")
+            assert page.evaluate("window.hacked === undefined"), draft_id
+            page.goto(f"{base}/drafts/{draft_id}/document")
+            page.wait_for_timeout(60)
+            assert page.evaluate("window.hacked === undefined"), draft_id
+            assert page.url == f"{base}/drafts/{draft_id}/document"
+        assert [url for url in asked if not url.startswith((base, "data:"))] == []
