@@ -1,6 +1,6 @@
 """Makes the picture of the review page: the sample document, its fourth finding, in headless Chromium.
 
-Smallest run: `python docs/make_review_screenshot.py` writes docs/review.png; needs the dev extra and Chromium.
+Smallest run: `python docs/make_review_screenshot.py` writes docs/review.png (dev extra, Chromium).
 """
 
 from __future__ import annotations
