@@ -89,7 +89,7 @@ def require_extra() -> None:
 
     from cofitcheck.errors import MissingDependencyError
 
-    needed = ("alembic", "fastapi", "limits", "multipart", "openpyxl", "sqlalchemy", "uvicorn")
+    needed = ("alembic", "fastapi", "limits", "multipart", "PIL", "sqlalchemy", "uvicorn")
     if any(find_spec(name) is None for name in needed):
         raise MissingDependencyError(INSTALL)
 

@@ -21,9 +21,17 @@ class Files:
         """The upload as it came."""
         return self._of(draft_id) / "source"
 
-    def copy(self, draft_id: int) -> Path:
-        """The marked copy, made safe."""
-        return self._of(draft_id) / "marked.html"
+    def copy(self, draft_id: int, suffix: str) -> Path:
+        """The marked copy, made safe; `suffix` is the ending of its format."""
+        return self._of(draft_id) / f"marked{suffix}"
+
+    def commented(self, draft_id: int) -> Path:
+        """The copy in the document's own format, with comments."""
+        return self._of(draft_id) / "commented"
+
+    def page(self, draft_id: int, number: int) -> Path:
+        """The picture of a page of a document that has pages (PNG)."""
+        return self._of(draft_id) / f"page-{int(number)}.png"
 
     def record(self, draft_id: int) -> Path:
         """The report as JSON."""

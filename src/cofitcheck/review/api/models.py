@@ -45,7 +45,7 @@ class Draft(BaseModel):
             "stage", "reason", "checked", "model", "settings", "counts",
         )  # fmt: skip
         values = {name: getattr(row, name) for name in same}
-        return cls(bytes=row.size, has_marked_copy=row.has_copy, **values)
+        return cls(bytes=row.size, has_marked_copy=bool(row.copy), **values)
 
 
 class Document(BaseModel):
@@ -82,6 +82,7 @@ class Statement(BaseModel):
     row: str
     column: str
     element: int
+    page: int = 0
     place: str
 
 

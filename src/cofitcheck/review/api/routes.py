@@ -9,7 +9,6 @@ from fastapi.responses import FileResponse, Response
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
-from cofitcheck.reports.files import MARKED_SUFFIX
 from cofitcheck.review import library
 from cofitcheck.review.api.models import (
     Assignment,
@@ -30,6 +29,7 @@ from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.handover.gather import (
+    copy_name,
     disposition,
     events_of,
     findings_of,
@@ -294,10 +294,8 @@ def export(
             case "pairs":
                 content, suffix = training_pairs(row, findings_of(session, draft_id)), ".pairs.jsonl"
             case "marked":
-                if not row.has_copy:
-                    raise HTTPException(404, "Of this draft there is no marked copy.")
-                headers = {"Content-Disposition": disposition(row, MARKED_SUFFIX)}
-                path = state.files.copy(draft_id)
+                headers = {"Content-Disposition": disposition(row, copy_name(row))}
+                path = state.files.copy(draft_id, row.copy)
                 return FileResponse(path, media_type="application/octet-stream", headers=headers)
     headers = {"Content-Disposition": disposition(row, suffix)}
     return Response(content, media_type="application/octet-stream", headers=headers)

@@ -108,9 +108,17 @@ class DraftRow(Base):
     remarks: Mapped[list[Any]] = mapped_column(default=list)
     gone: Mapped[list[Any]] = mapped_column(default=list)
     """The findings of the draft before that this one has not, and what became of each."""
-    has_copy: Mapped[bool] = mapped_column(default=False)
+    copy: Mapped[str] = mapped_column(String(8), default="")
+    """The ending of the marked copy's name, "" where there is none."""
+    commented: Mapped[str] = mapped_column(String(24), default="")
+    """That of a copy in the document's own format with comments, "" where there is none."""
 
     document: Mapped[DocumentRow] = relationship(back_populates="drafts")
+
+    @property
+    def shows_itself(self) -> bool:
+        """Whether the marked copy is a page that a frame can show."""
+        return self.copy == ".html"
 
 
 class FindingRow(Base):

@@ -17,8 +17,8 @@ class Member(Struct, frozen=True, kw_only=True):
     """One statement of a fact.
 
     `place` is the same in every draft that has the cell (section, table, row and column path); `value` is the
-    number in base units without trailing zeros, or which blank it is. `table` counts from 1, `mention` and
-    `element` as in `Document`.
+    number in base units without trailing zeros, or which blank it is. `table` counts from 1, `mention`,
+    `element` and `page` as in `Document`.
     """
 
     mention: int
@@ -30,6 +30,7 @@ class Member(Struct, frozen=True, kw_only=True):
     row: str
     column: str
     element: int
+    page: int = 0
 
 
 def members_of(document: Document, mentions: Iterable[int]) -> list[Member]:
@@ -60,4 +61,5 @@ def _member(document: Document, mention: Mention) -> Member:
         row=wording.encodable(wording.path_words(mention.row_path)),
         column=wording.encodable(wording.path_words(mention.column_path)),
         element=mention.place.element,
+        page=mention.place.page,
     )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from fastapi import HTTPException
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from cofitcheck.reports.files import MARKED_SUFFIX, file_stem
+from cofitcheck.reports.copies import MARKED
+from cofitcheck.reports.files import file_stem
 from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.record import review_record
@@ -24,7 +26,7 @@ def reviewed_draft(session: Session, draft: DraftRow, base: str) -> Reviewed:
         comments_of(session, draft.id),
         events_of(session, draft.id),
         f"{base.rstrip('/')}/drafts/{draft.id}",
-        file_stem(draft.file_name) + MARKED_SUFFIX if draft.has_copy else "",
+        f"{file_stem(draft.file_name)}{MARKED}{draft.copy}" if draft.copy else "",
     )
 
 
@@ -38,6 +40,13 @@ def whole_record(session: Session, draft: DraftRow, files: Files) -> bytes:
         comments_of(session, draft.id),
         events_of(session, draft.id),
     )
+
+
+def copy_name(draft: DraftRow) -> str:
+    """Return what the name of the marked copy ends in. Raises `HTTPException` 404 where there is none."""
+    if not draft.copy:
+        raise HTTPException(404, "Of this draft there is no marked copy.")
+    return f"{MARKED}{draft.copy}"
 
 
 def disposition(draft: DraftRow, suffix: str) -> str:

@@ -91,15 +91,28 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
     state = state_of(request)
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
-    if not draft.has_copy:
-        raise HTTPException(404, "Of this draft there is no marked copy.")
+    if not draft.shows_itself:
+        raise HTTPException(404, "Of this draft there is no copy that a page can show.")
     # The copy of a checked draft never changes: a browser may keep it for as long as it is signed in.
     headers = {
         "Content-Security-Policy": DOCUMENT_POLICY,
         "Cache-Control": "private, max-age=3600",
         "X-Frame-Options": "SAMEORIGIN",
     }
-    return FileResponse(state.files.copy(draft_id), media_type="text/html; charset=utf-8", headers=headers)
+    path = state.files.copy(draft_id, draft.copy)
+    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
+
+
+@router.get("/drafts/{draft_id}/pages/{number}")
+def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) -> Response:
+    """Show a page of a document that has pages, as a picture with the cells marked."""
+    state = state_of(request)
+    with state.database.reading() as session:
+        require_draft(session, draft_id)
+    path = state.files.page(draft_id, number)
+    if not path.is_file():
+        raise HTTPException(404, "Of this page there is no picture.")
+    return FileResponse(path, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
 async def take_uploads(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
-from cofitcheck.reports.files import MARKED_SUFFIX
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.findings.prepare import view_of
 from cofitcheck.review.handover.gather import (
     comments_of,
+    copy_name,
     disposition,
     facts_of,
     findings_of,
@@ -26,6 +26,7 @@ from cofitcheck.review.state import state_of
 
 router = APIRouter(include_in_schema=False)
 
+_COPIES = {".html": "text/html; charset=utf-8", ".pdf": "application/pdf"}
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -53,10 +54,22 @@ def download_marked(request: Request, visitor: Reader, draft_id: Id) -> Response
     state = state_of(request)
     with state.database.reading() as session:
         draft = require_checked(session, draft_id)
-    if not draft.has_copy:
-        raise HTTPException(404, "Of this draft there is no marked copy.")
-    headers = {"Content-Disposition": disposition(draft, MARKED_SUFFIX)}
-    return FileResponse(state.files.copy(draft_id), media_type="text/html; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": disposition(draft, copy_name(draft))}
+    path = state.files.copy(draft_id, draft.copy)
+    return FileResponse(path, media_type=_COPIES[draft.copy], headers=headers)
+
+
+@router.get("/drafts/{draft_id}/hand-over/commented")
+def download_commented(request: Request, visitor: Reader, draft_id: Id) -> Response:
+    """Send the document in its own format, with comments at the cells of findings."""
+    state = state_of(request)
+    with state.database.reading() as session:
+        draft = require_checked(session, draft_id)
+    if not draft.commented:
+        raise HTTPException(404, "Of this draft there is no copy with comments.")
+    headers = {"Content-Disposition": disposition(draft, draft.commented)}
+    path = state.files.commented(draft_id)
+    return FileResponse(path, media_type="application/octet-stream", headers=headers)
 
 
 @router.get("/drafts/{draft_id}/hand-over/json")

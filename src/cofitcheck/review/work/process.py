@@ -10,16 +10,20 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TypeAlias
 
+from cofitcheck.checks.model import Report
 from cofitcheck.engines.worker import Checks, Loader, Progress, Ready, Refused, Stage
-from cofitcheck.errors import CofitcheckError, InputError
+from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import read
-from cofitcheck.reports import mark_document, to_json
+from cofitcheck.reports import comment_document, to_json
+from cofitcheck.reports.comments import commented_suffix
+from cofitcheck.reports.copies import marked_copy
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.carry import carry_over
 from cofitcheck.review.files import Files
 from cofitcheck.review.findings.prepare import prepare
+from cofitcheck.review.work.pictures import page_pictures
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
 
@@ -93,16 +97,11 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
     """
     progress("read")
-    document = read(files.source(task.draft_id).read_bytes(), task.name)
+    document = read(files.source(task.draft_id).read_bytes(), task.name, progress)
     report = checker.check(document, progress)
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
-    try:
-        files.write(files.copy(task.draft_id), mark_document(report))
-        has_copy = True
-    except InputError:
-        # A format whose pages cannot be shown: the finding's own tables still are.
-        has_copy = False
+    copy, commented = _write_copies(task.draft_id, report, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
@@ -111,7 +110,26 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
         for name, value in prepared.draft.items():
             setattr(draft, name, value)
         draft.status, draft.stage, draft.owner, draft.lease_until = CHECKED, "", "", None
-        draft.checked, draft.has_copy = now(), has_copy
+        draft.checked, draft.copy, draft.commented = now(), copy, commented
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
         carry_over(session, draft)
+
+
+def _write_copies(draft_id: int, report: Report, files: Files) -> tuple[str, str]:
+    """Write the copies of the document that a reviewer looks at; return the endings of their names."""
+    copy, suffix = marked_copy(report), commented_suffix(report.document)
+    if copy:
+        files.write(files.copy(draft_id, copy.suffix), copy.content)
+        if copy.suffix == ".pdf":
+            for number, picture in page_pictures(copy.content, _pages(report)):
+                files.write(files.page(draft_id, number), picture)
+    if suffix:
+        files.write(files.commented(draft_id), comment_document(report))
+    return copy.suffix if copy else "", suffix
+
+
+def _pages(report: Report) -> set[int]:
+    """Return the pages on which the facts of findings are stated."""
+    mentions = report.document.mentions
+    return {mentions[index].place.page for finding in report.findings for index in finding.fact.mentions}

@@ -1,5 +1,5 @@
 // Makes the pages quicker; every one of them works without it.
-import { watchFrame, showMention } from "./frame.js";
+import { watchFrame, showPlace } from "./frame.js";
 import { listenToKeys } from "./keys.js";
 import { watchProgress } from "./progress.js";
 import { listenToDrops } from "./drop.js";
@@ -27,7 +27,7 @@ function settle(moves = true) {
   }
   if (moves) {
     window.scrollTo(0, 0);
-    showMention(article.dataset.mention);
+    showPlace(article.dataset.anchor);
   }
   const said = part.querySelector("[data-said]");
   live.textContent = said && said.textContent.trim()
@@ -72,7 +72,7 @@ if (part) {
     if (link.target === "_blank") return;
     if (/^\/drafts\/\d+\/document$/.test(url.pathname)) {
       event.preventDefault();
-      showMention(url.hash.slice(2), true);
+      showPlace(url.hash.slice(1), true);
     } else if (link.matches("[data-key=next], [data-key=previous]")) {
       event.preventDefault();
       show(link.href);

@@ -67,7 +67,8 @@ def upgrade() -> None:
         sa.Column("not_checked", sa.JSON(), nullable=False),
         sa.Column("remarks", sa.JSON(), nullable=False),
         sa.Column("gone", sa.JSON(), nullable=False),
-        sa.Column("has_copy", sa.Boolean(), nullable=False),
+        sa.Column("copy", sa.String(length=8), nullable=False),
+        sa.Column("commented", sa.String(length=24), nullable=False),
         sa.ForeignKeyConstraint(
             ["document_id"],
             ["documents.id"],
