@@ -287,3 +287,23 @@ def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, tm
             assert page.evaluate("window.hacked === undefined"), draft_id
             assert page.url == f"{base}/drafts/{draft_id}/document"
         assert [url for url in asked if not url.startswith((base, "data:"))] == []
+
+
+def test_of_a_pdf_the_page_with_the_cell_is_shown(browser: Browser, tmp_path: Path) -> None:
+    printer = browser.new_page()
+    apart = "</table><div style='break-after:page'></div>"
+    look = "<style>td{border:1px solid;padding:4px 24px}td+td{text-align:right}</style>"
+    printer.set_content(look + page_of(*TABLES).decode().replace("</table>", apart))
+    desk = Desk(tmp_path / "data").enter()
+    desk.upload(printer.pdf(), name="filing.pdf")
+    desk.work_off()
+    assert desk.draft(1).status == "checked", desk.draft(1).reason
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server)
+        page.goto(f"{page.url}drafts/1/findings/1")
+        picture = page.locator("#original-page")
+        first = picture.get_attribute("src")
+        assert page.evaluate("document.getElementById('original-page').naturalWidth") > 500
+        page.click(".set a >> nth=1")
+        assert picture.get_attribute("src") != first
+        assert page.problems == []  # type: ignore[attr-defined]
