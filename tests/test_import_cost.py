@@ -17,6 +17,10 @@ HEAVY = (
     "jinja2",
     "rich",
     "tokenizers",
+    "fastapi",
+    "sqlalchemy",
+    "uvicorn",
+    "openpyxl",
 )
 HELP_SECONDS = 0.5
 

@@ -29,10 +29,22 @@ def fingerprints(document: Document, facts: Iterable[FactSet]) -> list[str]:
     return names
 
 
+def place_name(mention: Mention, title: str) -> str:
+    """Return a name of 16 hexadecimal digits for the place of a mention: table title, row and column path."""
+    return _digest(_place(mention, title))
+
+
 def _name(members: Iterable[Mention], titles: Mapping[int, str]) -> str:
-    paths = (((titles.get(m.table, ""),), m.row_path, m.column_path) for m in members)
-    keys = sorted("\x1e".join("\x1f".join(map(_stable, path)) for path in three) for three in paths)
-    return sha256("\x1d".join(keys).encode()).hexdigest()[:16]
+    return _digest("\x1d".join(sorted(_place(mention, titles.get(mention.table, "")) for mention in members)))
+
+
+def _place(mention: Mention, title: str) -> str:
+    paths = ((title,), mention.row_path, mention.column_path)
+    return "\x1e".join("\x1f".join(map(_stable, path)) for path in paths)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _stable(label: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 
 from cofitcheck import __version__
+from cofitcheck.cli.accounts import accounts
 from cofitcheck.cli.check import check
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
 from cofitcheck.cli.pretrain import pretrain
+from cofitcheck.cli.review import review
 from cofitcheck.cli.train import train
 
 
@@ -18,5 +20,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-for command in (check, evaluate, data, train, pretrain):
+for command in (check, review, accounts, evaluate, data, train, pretrain):
     main.add_command(command)

@@ -97,7 +97,7 @@ def check(
         jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes))
         workers = min(workers or cores(), len(jobs))
         threads = max(1, cores() // workers)
-        config = _config(threshold, model, classify_config(classifier), threads)
+        config = check_config(threshold, model, classify_config(classifier), threads)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
             run = run_batch(jobs, load, workers, display, json_file)
@@ -113,9 +113,10 @@ def check(
     sys.exit(_status(run))
 
 
-def _config(
+def check_config(
     threshold: float | None, model: Path | None, classify: ClassifyConfig, threads: int
 ) -> CheckConfig:
+    """Return the settings that the options of a command name."""
     from cofitcheck.config import CheckConfig
 
     config = CheckConfig(classify=classify, model=model, threads=threads)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
-from cofitcheck.document import Document
+from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.facts import FactSet, Usage
-from cofitcheck.numbers import Relation, compare
+from cofitcheck.numbers import Relation
 
 AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 
@@ -80,7 +81,6 @@ def without_finding(report: Report) -> list[FactSet]:
     return sorted(facts, key=lambda fact: fact.mentions)
 
 
-def agrees(document: Document, fact: FactSet) -> bool:
-    """Tell whether every mention of a fact agrees with its first one."""
-    first, *rest = (document.mentions[index].number for index in fact.mentions)
-    return all(compare(first, number).relation in AGREEING for number in rest)
+def agrees(grid: Grid, fact: FactSet) -> bool:
+    """Tell whether a fact passed, by the same comparison as the check: a mere convention of signs passes."""
+    return Witnesses(grid, fact, CheckSettings()).all_agree

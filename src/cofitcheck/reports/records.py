@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from cofitcheck import __version__
+from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Finding, Report, Severity
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
@@ -29,6 +30,7 @@ def to_json(report: Report) -> bytes:
 def to_record(report: Report) -> ReportRecord:
     """Return the report in its published form."""
     counts = coverage(report)
+    grid = Grid(report.document)
     with_finding = {finding.fact.index for finding in report.findings}
     return ReportRecord(
         schema_version=SCHEMA_VERSION,
@@ -38,7 +40,7 @@ def to_record(report: Report) -> ReportRecord:
         threshold=report.threshold,
         summary=_summary(counts),
         findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),
-        facts=tuple(_fact(report.document, fact, with_finding) for fact in report.facts),
+        facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(what=item.what, reason=item.reason, count=item.count, element=item.element)
             for item in counts.not_checked
@@ -65,8 +67,8 @@ def _summary(counts: Coverage) -> SummaryRecord:
     )
 
 
-def _fact(document: Document, fact: FactSet, with_finding: set[int]) -> FactRecord:
-    unfound = "passed" if agrees(document, fact) else "undecided"
+def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
+    unfound = "passed" if agrees(grid, fact) else "undecided"
     outcome = "finding" if fact.index in with_finding else unfound
     return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from urllib.parse import quote
 
 from cofitcheck import __version__
+from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
@@ -29,6 +30,7 @@ PAPER_COLUMNS = 3
 class StatementView:
     """One mention of a fact set in words."""
 
+    mention: int
     letter: str
     role: str
     table: int
@@ -118,6 +120,10 @@ class ReportView:
         return coverage(self.report)
 
     @cached_property
+    def _grid(self) -> Grid:
+        return Grid(self.report.document)
+
+    @cached_property
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
         return [self._finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
@@ -176,6 +182,7 @@ class ReportView:
         if index == finding.mention:
             relation = finding.relation
         return StatementView(
+            mention=index,
             letter=wording.letters(position),
             role=("finding", "witness")[position] if position < 2 else "other",
             table=mention.table + 1,
@@ -218,7 +225,7 @@ class ReportView:
             text=wording.short(first.text, 40),
             tables=wording.short(", ".join(map(str, tables)), 80),
             statements=len(fact.mentions),
-            agrees=agrees(document, fact),
+            agrees=agrees(self._grid, fact),
         )
 
 

@@ -1,0 +1,117 @@
+"""`cofitcheck review`: a page to go through the findings."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cofitcheck.cli.check import check_config
+from cofitcheck.cli.classifier import classifier_options, classify_config
+from cofitcheck.cli.common import OneSentence, cores
+
+if TYPE_CHECKING:
+    from cofitcheck.review.settings import ReviewSettings
+
+INSTALL = "The review page needs more than the plain package: pip install 'cofitcheck[review]'"
+_DATA_FOLDER = "The folder that keeps uploads and decisions; the user's own data folder by default."
+_DATABASE = "A SQLAlchemy URL; a SQLite file in the folder by default. Also COFITCHECK_REVIEW_DATABASE."
+
+folder_option = click.option(
+    "--folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help=_DATA_FOLDER
+)
+database_option = click.option(
+    "--database", metavar="URL", default="", envvar="COFITCHECK_REVIEW_DATABASE", help=_DATABASE
+)
+
+
+@click.command(cls=OneSentence)
+@click.argument("files", nargs=-1, metavar="[FILE...]", type=click.Path(dir_okay=False, path_type=Path))
+@folder_option
+@database_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0 takes any.")
+@click.option(
+    "--sign-in",
+    type=click.Choice(["token", "accounts", "proxy"]),
+    default="token",
+    show_default=True,
+    help="One person with a token in the address, accounts with passwords, or the word of a reverse proxy.",
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME",
+    help="A name that browsers reach the server by; repeatable.",
+)
+@click.option("--proxy-header", default="X-Forwarded-User", show_default=True, metavar="NAME")
+@click.option("--proxy-address", default="127.0.0.1", show_default=True, metavar="ADDRESS")
+@click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
+)
+@click.option(
+    "--model",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a trained model, in place of the one that comes with the package.",
+)
+@classifier_options
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
+    """Start a page on this machine to go through findings, and decide them.
+
+    Documents named here are checked at once; one that was reviewed before, under the same name, is taken for
+    its next draft. Nothing leaves the server.
+    """
+    require_extra()
+    settings = _settings(host, **options)
+    from cofitcheck.review.serve import serve
+
+    serve(settings, files, (host, port), click.echo, opens_browser=not no_browser)
+
+
+def data_folder(folder: Path | None) -> Path:
+    """Return the folder that was named, or the user's own."""
+    return (folder or Path(click.get_app_dir("cofitcheck")) / "review").absolute()
+
+
+def require_extra() -> None:
+    """Raise `MissingDependencyError` where the libraries of the review page are not installed."""
+    from importlib.util import find_spec
+
+    from cofitcheck.errors import MissingDependencyError
+
+    needed = ("alembic", "fastapi", "limits", "multipart", "PIL", "sqlalchemy", "uvicorn")
+    if any(find_spec(name) is None for name in needed):
+        raise MissingDependencyError(INSTALL)
+
+
+def _settings(
+    host: str,
+    folder: Path | None,
+    allow_host: tuple[str, ...],
+    https: bool,
+    threshold: float | None,
+    model: Path | None,
+    **options: Any,
+) -> ReviewSettings:
+    from cofitcheck.review.settings import LOCAL_NAMES, ReviewSettings
+
+    named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
+    known = {name: options.pop(name) for name in named}
+    return ReviewSettings(
+        folder=data_folder(folder),
+        token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
+        hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
+        secure_cookies=https,
+        check=check_config(threshold, model, classify_config(options), max(1, cores() // known["workers"])),
+        **known,
+    )

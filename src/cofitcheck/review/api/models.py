@@ -1,0 +1,221 @@
+"""What the API takes and gives, as OpenAPI describes it."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from cofitcheck.review.database.models import CommentRow, DocumentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.decisions.verdicts import Verdict
+
+
+class Problem(BaseModel):
+    """Why something was not done, in a sentence."""
+
+    detail: str
+
+
+class Draft(BaseModel):
+    """One version of a document; `status` is waiting, working, checked, failed or cancelled."""
+
+    id: int
+    document_id: int
+    number: int
+    file_name: str
+    sha256: str
+    bytes: int
+    uploaded: datetime.datetime
+    uploaded_by: str
+    status: Literal["waiting", "working", "checked", "failed", "cancelled"]
+    stage: str = Field(description="What a draft that is being checked has come to.")
+    reason: str = Field(description="Why a draft could not be checked.")
+    checked: datetime.datetime | None
+    model: str
+    settings: dict[str, Any]
+    counts: dict[str, int]
+    has_marked_copy: bool
+
+    @classmethod
+    def of(cls, row: DraftRow) -> Draft:
+        """Return a stored draft."""
+        same = (
+            "id", "document_id", "number", "file_name", "sha256", "uploaded", "uploaded_by", "status",
+            "stage", "reason", "checked", "model", "settings", "counts",
+        )  # fmt: skip
+        values = {name: getattr(row, name) for name in same}
+        return cls(bytes=row.size, has_marked_copy=bool(row.copy), **values)
+
+
+class Document(BaseModel):
+    """A document with its drafts, oldest first."""
+
+    id: int
+    name: str
+    created: datetime.datetime
+    drafts: list[Draft]
+
+    @classmethod
+    def of(cls, row: DocumentRow) -> Document:
+        """Return a stored document."""
+        return cls(
+            id=row.id, name=row.name, created=row.created, drafts=[Draft.of(each) for each in row.drafts]
+        )
+
+
+class Uploaded(BaseModel):
+    """The drafts that were taken, and a sentence for each file that was not."""
+
+    drafts: list[Draft]
+    problems: list[str]
+
+
+class Statement(BaseModel):
+    """One statement of a fact; `mention` and `element` as in the JSON report, `table` counts from 1."""
+
+    mention: int
+    text: str
+    value: str
+    table: int
+    title: str
+    row: str
+    column: str
+    element: int
+    page: int = 0
+    place: str
+
+
+class Finding(BaseModel):
+    """A finding and what is decided about it."""
+
+    number: int
+    fingerprint: str
+    severity: str
+    relation: str
+    probability: float
+    same_fact: float
+    label: str
+    period: str
+    first_text: str
+    first_table: int
+    first_title: str
+    second_text: str
+    second_table: int
+    second_title: str
+    verdict: Verdict
+    reason: str
+    decided_by: str
+    decided: datetime.datetime | None
+    assignee: str
+    since_last_draft: Literal["new", "unchanged", "reopened"]
+    since_last_draft_note: str
+
+    @classmethod
+    def of(cls, row: FindingRow) -> Finding:
+        """Return a stored finding."""
+        return cls(**_finding(row))
+
+
+class Note(BaseModel):
+    """What somebody wrote under a finding."""
+
+    who: str
+    at: datetime.datetime
+    text: str
+    draft: int
+
+    @classmethod
+    def of(cls, row: CommentRow) -> Note:
+        """Return a stored note."""
+        return cls(who=row.who, at=row.at, text=row.text, draft=row.draft)
+
+
+class WholeFinding(Finding):
+    """A finding with every statement of its fact, the one that stands out first, then its counterpart."""
+
+    statements: list[Statement]
+    notes: list[Note]
+
+    @classmethod
+    def with_all(cls, row: FindingRow, notes: list[CommentRow]) -> WholeFinding:
+        """Return a stored finding with its statements and notes."""
+        statements = [Statement(**member) for member in row.members]
+        return cls(statements=statements, notes=[Note.of(note) for note in notes], **_finding(row))
+
+
+class Fact(BaseModel):
+    """A fact that is stated more than once."""
+
+    number: int
+    fingerprint: str
+    outcome: Literal["passed", "finding", "undecided"]
+    finding: int | None
+    label: str
+    period: str
+    text: str
+    statements: int
+    ticked_by: str
+    ticked: datetime.datetime | None
+
+    @classmethod
+    def of(cls, row: FactRow) -> Fact:
+        """Return a stored fact."""
+        return cls(**{name: getattr(row, name) for name in cls.model_fields})
+
+
+class Event(BaseModel):
+    """A line of the audit trail."""
+
+    id: int
+    at: datetime.datetime
+    who: str
+    kind: str
+    words: str
+    fingerprint: str
+    seen: dict[str, Any]
+    before: dict[str, Any]
+    after: dict[str, Any]
+    model: str
+    settings: dict[str, Any]
+    undoes_id: int | None
+
+    @classmethod
+    def of(cls, row: EventRow) -> Event:
+        """Return a stored event."""
+        return cls(**{name: getattr(row, name) for name in cls.model_fields})
+
+
+class Decision(BaseModel):
+    """What to decide; an expected difference needs its reason.
+
+    `whole_pair` decides the other open findings between the same two tables as well.
+    """
+
+    verdict: Verdict
+    reason: str = Field(default="", max_length=4000)
+    whole_pair: bool = False
+
+
+class NewNote(BaseModel):
+    """A note to write."""
+
+    text: str = Field(min_length=1, max_length=4000)
+
+
+class Assignment(BaseModel):
+    """Who is to look at a finding, "" for nobody."""
+
+    assignee: str = Field(default="", max_length=120)
+
+
+class Tick(BaseModel):
+    """Whether a fact is ticked off."""
+
+    ticked: bool
+
+
+def _finding(row: FindingRow) -> dict[str, Any]:
+    names = set(Finding.model_fields) - {"since_last_draft", "since_last_draft_note"}
+    values = {name: getattr(row, name) for name in names}
+    return {**values, "since_last_draft": row.carried, "since_last_draft_note": row.carried_note}

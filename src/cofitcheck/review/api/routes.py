@@ -1,0 +1,301 @@
+"""The paths of the API, under /api/v1."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import FileResponse, Response
+from sqlalchemy import select
+from sqlalchemy.orm import selectinload
+
+from cofitcheck.review import library
+from cofitcheck.review.api.models import (
+    Assignment,
+    Decision,
+    Document,
+    Draft,
+    Event,
+    Fact,
+    Finding,
+    NewNote,
+    Problem,
+    Tick,
+    Uploaded,
+    WholeFinding,
+)
+from cofitcheck.review.database.models import CommentRow, DocumentRow
+from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.findings import query
+from cofitcheck.review.findings.query import Filter
+from cofitcheck.review.handover.gather import (
+    copy_name,
+    disposition,
+    events_of,
+    findings_of,
+    reviewed_draft,
+    whole_record,
+)
+from cofitcheck.review.handover.pairs import training_pairs
+from cofitcheck.review.handover.workbook import workbook
+from cofitcheck.review.lookup import (
+    others_of_pair,
+    require_checked,
+    require_document,
+    require_draft,
+    require_fact,
+    require_finding,
+)
+from cofitcheck.review.pages.documents import take_uploads
+from cofitcheck.review.paths import Id
+from cofitcheck.review.security.visitor import Reader, Reviewer
+from cofitcheck.review.state import state_of
+from cofitcheck.review.work import queue
+
+_PROBLEMS = {
+    400: "The request cannot be read.",
+    401: "No one is signed in, and there is no API key.",
+    403: "The account may look, but not change anything.",
+    404: "What the address names is not here.",
+    413: "The upload is larger than this server takes.",
+    422: "A value cannot be used.",
+    429: "Too many requests within a minute.",
+}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": words} for status, words in _PROBLEMS.items()
+}
+_CONFLICT: dict[int | str, dict[str, Any]] = {
+    409: {"model": Problem, "description": "Its present state does not allow it."}
+}
+_BINARY = {"type": "string", "format": "binary"}
+_FILES = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["files"],
+                    "properties": {
+                        "files": {"type": "array", "items": {"type": "string", "format": "binary"}}
+                    },
+                }
+            }
+        },
+    }
+}
+
+router = APIRouter(prefix="/api/v1", responses=_RESPONSES)
+
+
+@router.get("/documents", tags=["documents"])
+def documents(request: Request, visitor: Reader) -> list[Document]:
+    """List all documents with their drafts, the newest document first."""
+    with state_of(request).database.reading() as session:
+        newest = select(DocumentRow).order_by(DocumentRow.id.desc()).options(selectinload(DocumentRow.drafts))
+        return [Document.of(row) for row in session.scalars(newest)]
+
+
+@router.post("/documents", status_code=201, tags=["documents"], openapi_extra=_FILES)
+async def upload(request: Request, visitor: Reviewer) -> Uploaded:
+    """Upload documents in fields called `files`; each is checked as the first draft of a new document."""
+    drafts, problems = await take_uploads(request, visitor, None)
+    if not drafts:
+        raise HTTPException(422, " ".join(problems))
+    return Uploaded(drafts=[Draft.of(draft) for draft in drafts], problems=problems)
+
+
+@router.get("/documents/{document_id}", tags=["documents"])
+def document(request: Request, visitor: Reader, document_id: Id) -> Document:
+    """Return a document with its drafts."""
+    with state_of(request).database.reading() as session:
+        return Document.of(require_document(session, document_id))
+
+
+@router.delete("/documents/{document_id}", status_code=204, tags=["documents"])
+def delete(request: Request, visitor: Reviewer, document_id: Id) -> None:
+    """Delete a document with its drafts, decisions and files."""
+    with state_of(request).database.reading() as session:
+        require_document(session, document_id)
+    library.remove_document(state_of(request), document_id)
+
+
+@router.post("/documents/{document_id}/drafts", status_code=201, tags=["documents"], openapi_extra=_FILES)
+async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Uploaded:
+    """Upload the next draft of a document, one file; decisions carry over when it has been checked."""
+    drafts, problems = await take_uploads(request, visitor, document_id)
+    if not drafts:
+        raise HTTPException(422, " ".join(problems))
+    return Uploaded(drafts=[Draft.of(draft) for draft in drafts], problems=problems)
+
+
+@router.get("/drafts/{draft_id}", tags=["drafts"])
+def draft(request: Request, visitor: Reader, draft_id: Id) -> Draft:
+    """Return a draft: its state, and its counts once it is checked."""
+    with state_of(request).database.reading() as session:
+        return Draft.of(require_draft(session, draft_id))
+
+
+@router.post("/drafts/{draft_id}/cancel", tags=["drafts"], responses=_CONFLICT)
+def cancel(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
+    """Stop checking a draft."""
+    with state_of(request).database.writing() as session:
+        row = require_draft(session, draft_id)
+        if not queue.cancel(row):
+            raise HTTPException(409, f"The draft is {row.status}; there is nothing to cancel.")
+        return Draft.of(row)
+
+
+@router.post("/drafts/{draft_id}/retry", tags=["drafts"], responses=_CONFLICT)
+def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
+    """Check a draft once more that failed or was cancelled."""
+    state = state_of(request)
+    with state.database.writing() as session:
+        row = require_draft(session, draft_id)
+        if not queue.retry(row):
+            raise HTTPException(409, f"The draft is {row.status}; it is not checked again.")
+        answer = Draft.of(row)
+    state.wake()
+    return answer
+
+
+@router.get("/drafts/{draft_id}/findings", tags=["findings"])
+def findings(
+    request: Request,
+    visitor: Reader,
+    draft_id: Id,
+    severity: Literal["", "high", "medium", "notice"] = "",
+    kind: str = "",
+    status: str = "",
+    table: Annotated[int, Query(ge=0, le=999_999)] = 0,
+    least: Annotated[int, Query(ge=0, le=100)] = 0,
+    assignee: str = "",
+    pair: str = "",
+    search: str = "",
+) -> list[Finding]:
+    """List the findings of a checked draft, narrowed as on the page."""
+    wanted = Filter(severity, kind, status, table, least, assignee, pair, search.replace("\0", "")[:200])
+    with state_of(request).database.reading() as session:
+        require_checked(session, draft_id)
+        return [Finding.of(row) for row in query.findings(session, draft_id, wanted)]
+
+
+@router.get("/drafts/{draft_id}/findings/{number}", tags=["findings"])
+def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> WholeFinding:
+    """Return a finding with every statement of its fact, and the notes of this draft."""
+    with state_of(request).database.reading() as session:
+        row = require_finding(session, draft_id, number)
+        notes = session.scalars(select(CommentRow).where(CommentRow.finding_id == row.id))
+        return WholeFinding.with_all(row, list(notes))
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"])
+def decide(
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, decision: Decision
+) -> list[Finding]:
+    """Give a finding a verdict; return every finding that was decided."""
+    with state_of(request).database.writing() as session:
+        row = require_finding(session, draft_id, number)
+        rows = [row, *(others_of_pair(session, row) if decision.whole_pair else [])]
+        acts.decide(session, rows, decision.verdict, decision.reason, visitor.name)
+        return [Finding.of(each) for each in rows]
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/assignment", tags=["findings"])
+def assign(request: Request, visitor: Reviewer, draft_id: Id, number: Id, assignment: Assignment) -> Finding:
+    """Give a finding to a person."""
+    with state_of(request).database.writing() as session:
+        row = require_finding(session, draft_id, number)
+        acts.assign(session, [row], assignment.assignee, visitor.name)
+        return Finding.of(row)
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/notes", status_code=201, tags=["findings"])
+def note(request: Request, visitor: Reviewer, draft_id: Id, number: Id, new: NewNote) -> WholeFinding:
+    """Write a note under a finding."""
+    with state_of(request).database.writing() as session:
+        row = require_finding(session, draft_id, number)
+        acts.comment(session, row, new.text, visitor.name)
+        session.flush()
+        notes = session.scalars(select(CommentRow).where(CommentRow.finding_id == row.id))
+        return WholeFinding.with_all(row, list(notes))
+
+
+@router.post("/drafts/{draft_id}/undo", tags=["findings"], responses=_CONFLICT)
+def undo(request: Request, visitor: Reviewer, draft_id: Id) -> list[Event]:
+    """Take back your last act in a draft; return what was taken back."""
+    with state_of(request).database.writing() as session:
+        require_draft(session, draft_id)
+        try:
+            return [Event.of(event) for event in acts.undo(session, draft_id, visitor.name)]
+        except acts.NothingToUndoError as error:
+            raise HTTPException(409, str(error)) from error
+
+
+@router.get("/drafts/{draft_id}/facts", tags=["facts"])
+def facts(
+    request: Request,
+    visitor: Reader,
+    draft_id: Id,
+    outcome: Literal["", "passed", "finding", "undecided", "ticked", "unticked"] = "",
+    search: str = "",
+    table: Annotated[int, Query(ge=0, le=999_999)] = 0,
+    offset: Annotated[int, Query(ge=0, le=999_999)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> list[Fact]:
+    """List the facts that a checked draft states more than once, in document order."""
+    with state_of(request).database.reading() as session:
+        require_checked(session, draft_id)
+        wanted = query.facts(draft_id, outcome, search.replace("\0", "")[:200], table)
+        return [Fact.of(row) for row in session.scalars(wanted.offset(offset).limit(limit))]
+
+
+@router.put("/drafts/{draft_id}/facts/{number}/tick", tags=["facts"])
+def tick(request: Request, visitor: Reviewer, draft_id: Id, number: Id, wanted: Tick) -> Fact:
+    """Tick a fact off, or take its tick away."""
+    with state_of(request).database.writing() as session:
+        row = require_fact(session, draft_id, number)
+        acts.tick(session, [row], wanted.ticked, visitor.name)
+        return Fact.of(row)
+
+
+@router.get("/drafts/{draft_id}/trail", tags=["drafts"])
+def trail(request: Request, visitor: Reader, draft_id: Id) -> list[Event]:
+    """Return the audit trail of a draft, oldest first."""
+    with state_of(request).database.reading() as session:
+        require_checked(session, draft_id)
+        return [Event.of(row) for row in events_of(session, draft_id)]
+
+
+@router.get(
+    "/drafts/{draft_id}/export/{part}",
+    tags=["drafts"],
+    response_class=Response,
+    responses={200: {"description": "The file.", "content": {"application/octet-stream": {}}}},
+)
+def export(
+    request: Request,
+    visitor: Reader,
+    draft_id: Id,
+    part: Literal["workbook", "marked", "json", "pairs"],
+) -> Response:
+    """Download what can be handed over: the Excel workbook, the marked copy, JSON, or training pairs."""
+    state = state_of(request)
+    with state.database.reading() as session:
+        row = require_checked(session, draft_id)
+        match part:
+            case "workbook":
+                content, suffix = (
+                    workbook(reviewed_draft(session, row, str(request.base_url))),
+                    ".review.xlsx",
+                )
+            case "json":
+                content, suffix = whole_record(session, row, state.files), ".review.json"
+            case "pairs":
+                content, suffix = training_pairs(row, findings_of(session, draft_id)), ".pairs.jsonl"
+            case "marked":
+                headers = {"Content-Disposition": disposition(row, copy_name(row))}
+                path = state.files.copy(draft_id, row.copy)
+                return FileResponse(path, media_type="application/octet-stream", headers=headers)
+    headers = {"Content-Disposition": disposition(row, suffix)}
+    return Response(content, media_type="application/octet-stream", headers=headers)

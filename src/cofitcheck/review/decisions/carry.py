@@ -1,0 +1,216 @@
+"""What a next draft makes of the decisions of the one before.
+
+A finding is known again by its fingerprint (sections, titles, rows and columns of all its statements, never
+their values), or where a statement was added or taken away, by the places of those that stayed. A decision
+holds as long as every statement says what it said; otherwise the finding opens again and says what changed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.findings.members import Member, from_rows
+
+UNCHANGED, REOPENED, NEW = "unchanged", "reopened", "new"
+FIXED, LEFT_OPEN, GONE = "fixed", "left open", "gone"
+
+GONE_WORDS = {
+    FIXED: "the cells now agree",
+    LEFT_OPEN: "the cells still differ, but no longer enough to be reported",
+    GONE: "the cells were not found as one fact again, so they were not compared",
+}
+CARRIER = "carried over"
+"""Who the audit trail names for what the program did itself."""
+
+_NAMED_CHANGES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact of a draft by what makes it known again."""
+
+    id: int
+    fingerprint: str
+    members: tuple[Member, ...]
+
+
+def match(before: Sequence[Known], after: Sequence[Known]) -> dict[int, int]:
+    """Return for each id of `after` that of the fact in `before` that it continues; none continues two.
+
+    Of those with equal fingerprints the order decides. Without one, two facts are the same where more than
+    half of the places of either are places of the other.
+    """
+    by_name: dict[str, list[Known]] = defaultdict(list)
+    for known in before:
+        by_name[known.fingerprint].append(known)
+    matched = {one.id: by_name[one.fingerprint].pop(0).id for one in after if by_name[one.fingerprint]}
+    taken = set(matched.values())
+    by_place = _by_place(known for known in before if known.id not in taken)
+    for one in after:
+        if one.id not in matched and (found := _most_alike(one, by_place, taken)):
+            matched[one.id] = found
+            taken.add(found)
+    return matched
+
+
+def changes(before: Iterable[Member], after: Iterable[Member]) -> list[str]:
+    """Say what the statements of a fact say differently than before; an empty list where nothing changed."""
+    old, new = _by_value(before), _by_value(after)
+    said = []
+    for place in dict.fromkeys([*old, *new]):
+        left, right = old.get(place, []), new.get(place, [])
+        if [member.value for member in left] == [member.value for member in right]:
+            continue
+        if not left or not right:
+            member = (left or right)[0]
+            said.append(f"{member.text} in {member.title} {'is no longer' if left else 'is now'} part of it")
+        else:
+            said.append(f"{left[0].text} in {left[0].title} is now {right[0].text}")
+    return said
+
+
+def carry_over(session: Session, draft: DraftRow) -> None:
+    """Bring the decisions and ticks of the last checked draft before `draft` over to it."""
+    before = session.scalar(
+        select(DraftRow)
+        .where(DraftRow.document_id == draft.document_id, DraftRow.number < draft.number)
+        .where(DraftRow.status == "checked")
+        .order_by(DraftRow.number.desc())
+        .limit(1)
+    )
+    if before is None:
+        return
+    _carry_findings(session, before, draft)
+    _carry_ticks(session, before, draft)
+
+
+def _carry_findings(session: Session, before: DraftRow, draft: DraftRow) -> None:
+    old, new = (_rows(session, FindingRow, each) for each in (before, draft))
+    matched = match([_known(row) for row in old.values()], [_known(row) for row in new.values()])
+    for row in new.values():
+        if row.id in matched:
+            _carry(session, draft, old[matched[row.id]], row, before.number)
+    left = [row for row in old.values() if row.id not in set(matched.values())]
+    facts = list(_rows(session, FactRow, draft).values())
+    draft.gone = [_gone(row, facts) for row in left]
+
+
+def _carry(session: Session, draft: DraftRow, old: FindingRow, new: FindingRow, number: int) -> None:
+    new.before_id, new.assignee, new.comments = old.id, old.assignee, old.comments
+    changed = changes(from_rows(old.members), from_rows(new.members))
+    decided = old.verdict != Verdict.OPEN
+    if not changed:
+        new.carried = UNCHANGED
+        new.verdict, new.reason = old.verdict, old.reason
+        new.decided_by, new.decided = old.decided_by, old.decided
+        words = f"{VERDICT_WORDS[Verdict(old.verdict)]}, as in draft {number}"
+    else:
+        new.carried = REOPENED
+        named = "; ".join(changed[:_NAMED_CHANGES])
+        more = len(changed) - _NAMED_CHANGES
+        new.carried_note = named + (f"; and {more} more" if more > 0 else "")
+        was = VERDICT_WORDS[Verdict(old.verdict)].lower()
+        words = f"Opened again (was {was} in draft {number}): {new.carried_note}"
+        if decided:
+            new.carried_note = f"Was {was} in draft {number}. {new.carried_note}"
+    if decided:
+        session.add(_event(draft, new, words))
+
+
+def _carry_ticks(session: Session, before: DraftRow, draft: DraftRow) -> None:
+    query = select(FactRow).where(FactRow.draft_id == before.id, FactRow.ticked_by != "")
+    old = {row.id: row for row in session.scalars(query.options(undefer(FactRow.members)))}
+    if not old:
+        return
+    new = _rows(session, FactRow, draft)
+    matched = match([_known(row) for row in old.values()], [_known(row) for row in new.values()])
+    for row_id, old_id in matched.items():
+        row, was = new[row_id], old[old_id]
+        if row.outcome == was.outcome and not changes(from_rows(was.members), from_rows(row.members)):
+            row.ticked_by, row.ticked = was.ticked_by, was.ticked
+
+
+def _gone(row: FindingRow, facts: Sequence[FactRow]) -> dict[str, Any]:
+    """Say what became of a finding that the next draft has not: found only where both cells are one fact."""
+    first, second = (member["place"] for member in row.members[:2])
+    outcome = GONE
+    for fact in facts:
+        places = [member["place"] for member in fact.members]
+        if first in places and second in places and (first != second or places.count(first) > 1):
+            outcome = {"passed": FIXED}.get(fact.outcome, LEFT_OPEN)
+            break
+    return {
+        "finding": row.number,
+        "label": row.label,
+        "period": row.period,
+        "first_text": row.first_text,
+        "second_text": row.second_text,
+        "severity": row.severity,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "outcome": outcome,
+    }
+
+
+def _rows(session: Session, kind: type[Any], draft: DraftRow) -> dict[int, Any]:
+    query = select(kind).where(kind.draft_id == draft.id).order_by(kind.number).options(undefer(kind.members))
+    return {row.id: row for row in session.scalars(query)}
+
+
+def _known(row: FindingRow | FactRow) -> Known:
+    return Known(row.id, row.fingerprint, tuple(from_rows(row.members)))
+
+
+def _by_place(facts: Iterable[Known]) -> Mapping[str, list[Known]]:
+    by_place: dict[str, list[Known]] = defaultdict(list)
+    for known in facts:
+        for place in {member.place for member in known.members}:
+            by_place[place].append(known)
+    return by_place
+
+
+def _most_alike(one: Known, by_place: Mapping[str, list[Known]], taken: set[int]) -> int | None:
+    places = {member.place for member in one.members}
+    shared: dict[int, int] = defaultdict(int)
+    sizes: dict[int, int] = {}
+    for place in places:
+        for known in by_place.get(place, ()):
+            if known.id not in taken:
+                shared[known.id] += 1
+                sizes[known.id] = len({member.place for member in known.members})
+    alike = [(count, -key) for key, count in shared.items() if 2 * count > max(len(places), sizes[key])]
+    return -max(alike)[1] if alike else None
+
+
+def _by_value(members: Iterable[Member]) -> dict[str, list[Member]]:
+    by_place: dict[str, list[Member]] = defaultdict(list)
+    for member in members:
+        by_place[member.place].append(member)
+    return {place: sorted(those, key=lambda member: member.value) for place, those in by_place.items()}
+
+
+def _event(draft: DraftRow, row: FindingRow, words: str) -> EventRow:
+    return EventRow(
+        document_id=draft.document_id,
+        draft_id=draft.id,
+        finding_id=row.id,
+        fingerprint=row.fingerprint,
+        kind="carried",
+        words=words,
+        who=CARRIER,
+        seen={"finding": row.number, "label": row.label, "period": row.period},
+        before={},
+        after={"verdict": row.verdict, "reason": row.reason},
+        model=draft.model,
+        settings=draft.settings,
+        batch=secrets.token_hex(8),
+    )

@@ -1,0 +1,49 @@
+"""What can be decided about a finding."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from cofitcheck.errors import InputError
+
+
+class Verdict(StrEnum):
+    """What a person says of a finding."""
+
+    OPEN = "open"
+    """Nothing yet."""
+    ERROR = "error"
+    """One of the numbers is wrong and has to be mended."""
+    EXPECTED = "expected"
+    """The numbers rightly differ, for a reason that is named."""
+    DIFFERENT = "different"
+    """The cells do not state the same fact."""
+    DISCUSS = "discuss"
+    """To be talked over."""
+
+
+VERDICT_WORDS = {
+    Verdict.OPEN: "Open",
+    Verdict.ERROR: "Confirmed error",
+    Verdict.EXPECTED: "Expected difference",
+    Verdict.DIFFERENT: "Not the same fact",
+    Verdict.DISCUSS: "To discuss",
+}
+
+REASONS = (
+    "Rounding, as the basis of preparation says",
+    "Reclassified or restated, as disclosed",
+    "Another scope or consolidation",
+    "Before and after tax, or gross and net",
+    "Another date or period",
+    "Sign convention of the table",
+)
+"""What is offered as the reason of an expected difference."""
+
+
+def require_verdict(verdict: str) -> Verdict:
+    """Return the verdict of a name. Raises `InputError` for any other."""
+    try:
+        return Verdict(verdict)
+    except ValueError as error:
+        raise InputError(f"a verdict is one of {', '.join(Verdict)}, not {verdict[:40]}") from error

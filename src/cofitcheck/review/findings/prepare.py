@@ -1,0 +1,183 @@
+"""A report taken apart into rows, once, by the worker: the pages then only look things up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cofitcheck import __version__
+from cofitcheck.checks import Grid
+from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.model import Finding, Report
+from cofitcheck.facts import FactSet
+from cofitcheck.reports import wording
+from cofitcheck.reports.coverage import agrees, coverage, ordered
+from cofitcheck.reports.view import FindingView, ReportView
+from cofitcheck.review.database.models import FactRow, FindingRow, TableRow
+from cofitcheck.review.database.types import now
+from cofitcheck.review.findings.members import members_of, to_rows
+
+_LONGEST_LABEL = 400
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What is stored of a report: the columns of its draft, and the rows below it."""
+
+    draft: dict[str, Any]
+    findings: list[FindingRow]
+    facts: list[FactRow]
+    tables: list[TableRow]
+
+
+def prepare(report: Report, draft_id: int) -> Prepared:
+    """Return the rows of a checked draft; the links of its findings lead into the draft's marked copy."""
+    view = ReportView(report, f"/drafts/{draft_id}/document", now().date())
+    found = ordered(report.findings)
+    findings = [
+        _finding(report, shown, finding, draft_id)
+        for shown, finding in zip(view.findings, found, strict=True)
+    ]
+    numbers = {finding.fact.index: number for number, finding in enumerate(found, 1)}
+    maker = _FactRows(report, Grid(report.document), draft_id, numbers)
+    names = fingerprints(report.document, report.facts)
+    facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
+    return Prepared(_draft(report), findings, facts, _tables(report, facts, draft_id))
+
+
+def view_of(row: FindingRow) -> FindingView:
+    """Return a stored finding in words."""
+    return msgspec.json.decode(row.view, type=FindingView)
+
+
+def _draft(report: Report) -> dict[str, Any]:
+    counts = coverage(report)
+    kept = ("tables", "mentions", "compared_mentions", "facts", "passed", "undecided")
+    severities = {severity.value: count for severity, count in counts.severities.items()}
+    return {
+        "model": report.model,
+        "settings": {"threshold": report.threshold, "cofitcheck": __version__},
+        "seconds": dict(report.seconds),
+        "counts": {
+            **{name: getattr(counts, name) for name in kept},
+            "findings": counts.findings,
+            "not_checked": counts.not_checked_count,
+            **severities,
+        },
+        "not_checked": [
+            {
+                "what": wording.encodable(wording.short(item.what, 300)),
+                "reason": wording.encodable(wording.short(item.reason, 500)),
+                "count": item.count,
+            }
+            for item in counts.not_checked
+        ],
+        "remarks": [wording.encodable(remark) for remark in (*report.document.warnings, *report.remarks)],
+    }
+
+
+def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int) -> FindingRow:
+    first, second = view.mention, view.counterpart
+    words = (
+        view.label,
+        view.period,
+        first.title,
+        second.title,
+        first.text,
+        second.text,
+        first.row,
+        second.row,
+    )
+    return FindingRow(
+        draft_id=draft_id,
+        number=view.number,
+        fingerprint=view.fingerprint,
+        severity=view.severity,
+        relation=finding.relation.value,
+        probability=finding.probability,
+        same_fact=finding.same_fact,
+        label=_label(view.label),
+        period=_label(view.period),
+        first_text=_label(first.text)[:80],
+        second_text=_label(second.text)[:80],
+        first_table=first.table,
+        second_table=second.table,
+        first_title=_label(first.title),
+        second_title=_label(second.title),
+        words=_words(words),
+        view=wording.encodable(msgspec.json.encode(view).decode("utf-8", "replace")).encode(),
+        members=to_rows(members_of(report.document, (said.mention for said in view.statements))),
+    )
+
+
+@dataclass(frozen=True)
+class _FactRows:
+    """Makes the rows of facts; `numbers` has the number of its finding for each fact that brought one."""
+
+    report: Report
+    grid: Grid
+    draft_id: int
+    numbers: Mapping[int, int]
+
+    def row(self, fact: FactSet, fingerprint: str) -> FactRow:
+        document = self.report.document
+        first = document.mentions[fact.mentions[0]]
+        members = members_of(document, fact.mentions)
+        finding = self.numbers.get(fact.index)
+        outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
+        label, period = wording.label(first), wording.period(first)
+        return FactRow(
+            draft_id=self.draft_id,
+            number=fact.index + 1,
+            fingerprint=fingerprint,
+            outcome=outcome,
+            finding=finding,
+            label=_label(label),
+            period=_label(period),
+            text=_label(first.text)[:80],
+            tables=wording.short(", ".join(map(str, sorted({member.table for member in members}))), 120),
+            statements=len(members),
+            words=_words((label, period, *(f"{member.text} {member.title}" for member in members))),
+            members=to_rows(members),
+        )
+
+
+def _tables(report: Report, facts: list[FactRow], draft_id: int) -> list[TableRow]:
+    """Return for each table how its numbers fared; one of them that has an anchor in the marked copy."""
+    outcomes: dict[int, Counter[str]] = {table.index: Counter() for table in report.document.tables}
+    anchors: dict[int, int] = {}
+    compared = set()
+    for row, fact in zip(facts, report.facts, strict=True):
+        for index in fact.mentions:
+            table = report.document.mentions[index].table
+            outcomes[table][row.outcome] += 1
+            anchors.setdefault(table, index)
+            compared.add(index)
+    for mention in report.document.mentions:
+        outcomes[mention.table]["alone"] += mention.index not in compared
+    return [
+        TableRow(
+            draft_id=draft_id,
+            number=table.index + 1,
+            title=_label(wording.table_title(report.document, table.index)),
+            mention=anchors.get(table.index),
+            passed=outcomes[table.index]["passed"],
+            found=outcomes[table.index]["finding"],
+            undecided=outcomes[table.index]["undecided"],
+            alone=outcomes[table.index]["alone"],
+        )
+        for table in report.document.tables
+    ]
+
+
+def _label(text: str) -> str:
+    return wording.encodable(wording.short(text, _LONGEST_LABEL)).replace("\0", "")
+
+
+def _words(texts: tuple[str, ...]) -> str:
+    """Return what a search looks through."""
+    return _label(" ".join(texts)).casefold()

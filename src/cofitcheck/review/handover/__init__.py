@@ -1,0 +1,1 @@
+"""What a reviewer hands over: a workbook, the marked copy, JSON, a page to print, and training pairs."""

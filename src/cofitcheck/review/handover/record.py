@@ -1,0 +1,75 @@
+"""The report of a draft as JSON, with what was decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, FactRow, FindingRow
+
+VERSION = 1
+
+
+def review_record(
+    draft: DraftRow,
+    report: bytes,
+    findings: Sequence[FindingRow],
+    facts: Sequence[FactRow],
+    comments: Sequence[CommentRow],
+    events: Sequence[EventRow],
+) -> bytes:
+    """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it."""
+    by_finding: dict[int, list[CommentRow]] = {}
+    for comment in comments:
+        by_finding.setdefault(comment.finding_id, []).append(comment)
+    record = {
+        "schema_version": VERSION,
+        "document": draft.document.name,
+        "draft": draft.number,
+        "file": {"name": draft.file_name, "sha256": draft.sha256, "bytes": draft.size},
+        "uploaded": {"at": draft.uploaded, "by": draft.uploaded_by},
+        "checked": draft.checked,
+        "decisions": [_decision(row, by_finding.get(row.id, [])) for row in findings],
+        "ticked_facts": [
+            {"fact": row.number, "by": row.ticked_by, "at": row.ticked} for row in facts if row.ticked_by
+        ],
+        "since_last_draft": draft.gone,
+        "audit_trail": [event_record(event) for event in events],
+        "report": msgspec.Raw(report),
+    }
+    return msgspec.json.format(msgspec.json.encode(record), indent=2)
+
+
+def event_record(event: EventRow) -> dict[str, Any]:
+    """Return a line of the audit trail."""
+    return {
+        "id": event.id,
+        "at": event.at,
+        "who": event.who,
+        "kind": event.kind,
+        "words": event.words,
+        "fingerprint": event.fingerprint,
+        "seen": event.seen,
+        "before": event.before,
+        "after": event.after,
+        "model": event.model,
+        "settings": event.settings,
+        "undoes": event.undoes_id,
+    }
+
+
+def _decision(row: FindingRow, comments: Sequence[CommentRow]) -> dict[str, Any]:
+    return {
+        "finding": row.number,
+        "fingerprint": row.fingerprint,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "by": row.decided_by,
+        "at": row.decided,
+        "assignee": row.assignee,
+        "since_last_draft": row.carried,
+        "note": row.carried_note,
+        "comments": [{"who": each.who, "at": each.at, "text": each.text} for each in comments],
+    }

@@ -1,0 +1,97 @@
+"""The documents of a server: what may be uploaded, and where it goes."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import PurePosixPath
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from cofitcheck.errors import InputError
+from cofitcheck.readers import SUFFIXES
+from cofitcheck.reports.wording import encodable
+from cofitcheck.review.database.models import DocumentRow, DraftRow
+from cofitcheck.review.settings import Limits
+from cofitcheck.review.state import State
+
+_LONGEST_NAME = 200
+
+
+def clean_name(name: str) -> str:
+    """Return the last part of a file name from outside, without what could steer a terminal or a header."""
+    last = PurePosixPath(encodable(name).replace("\\", "/")).name
+    printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in last)
+    return printable.strip()[-_LONGEST_NAME:] or "document"
+
+
+def require_acceptable(name: str, size: int, limits: Limits) -> None:
+    """Raise `InputError` where a file is of a kind or size that is not checked."""
+    if not name.lower().removesuffix(".gz").endswith(SUFFIXES):
+        kinds = ", ".join(SUFFIXES)
+        raise InputError(f"{name}: only documents that end in {kinds} (also with .gz) can be checked")
+    if size > limits.upload_bytes:
+        megabytes = limits.upload_bytes / 1_000_000
+        raise InputError(f"{name}: larger than {megabytes:,.3g} MB; split it into parts and upload those")
+    if not size:
+        raise InputError(f"{name}: the file is empty; upload a document with tables")
+
+
+def add_draft(state: State, name: str, content: bytes, who: str, document_id: int | None = None) -> DraftRow:
+    """Keep an upload as the first draft of a new document or the next of an old one, and queue it.
+
+    Raises `InputError` where it cannot be accepted or there is no such document.
+    """
+    name = clean_name(name)
+    require_acceptable(name, len(content), state.settings.limits)
+    with state.database.writing() as session:
+        document = _document(session, name, document_id)
+        last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
+        draft = DraftRow(
+            document_id=document.id,
+            number=(session.scalar(last) or 0) + 1,
+            file_name=name,
+            sha256=sha256(content).hexdigest(),
+            size=len(content),
+            uploaded_by=who,
+        )
+        session.add(draft)
+        session.flush()
+        state.files.write(state.files.source(draft.id), content)
+    state.wake()
+    return draft
+
+
+def remove_document(state: State, document_id: int) -> None:
+    """Delete a document with all its drafts, decisions and files."""
+    with state.database.writing() as session:
+        document = session.get(DocumentRow, document_id)
+        drafts = [draft.id for draft in document.drafts] if document else []
+        if document:
+            session.delete(document)
+    for draft_id in drafts:
+        state.files.remove(draft_id)
+
+
+def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
+    """Return the draft with this content, or keep it: as the next draft of a document of the same name."""
+    name = clean_name(name)
+    with state.database.reading() as session:
+        same = select(DraftRow).where(DraftRow.sha256 == sha256(content).hexdigest())
+        known = session.scalar(same.order_by(DraftRow.id.desc()).limit(1))
+        document = session.scalar(
+            select(DocumentRow).where(DocumentRow.name == name).order_by(DocumentRow.id.desc()).limit(1)
+        )
+    return known or add_draft(state, name, content, who, document.id if document else None)
+
+
+def _document(session: Session, name: str, document_id: int | None) -> DocumentRow:
+    if document_id is None:
+        document = DocumentRow(name=name)
+        session.add(document)
+        session.flush()
+        return document
+    found = session.get(DocumentRow, document_id, with_for_update=True)
+    if found is None:
+        raise InputError("the document is not here any more; upload this as a new one")
+    return found

@@ -1,0 +1,66 @@
+"""Rows by the numbers in an address, or an answer that says that they are not here."""
+
+from __future__ import annotations
+
+from fastapi import HTTPException
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload, undefer
+
+from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
+from cofitcheck.review.findings import query
+from cofitcheck.review.findings.query import Filter
+
+
+def require_draft(session: Session, draft_id: int) -> DraftRow:
+    """Return a draft with its document. Raises `HTTPException` 404 where there is none."""
+    with_document = selectinload(DraftRow.document).selectinload(DocumentRow.drafts)
+    draft = session.scalar(select(DraftRow).where(DraftRow.id == draft_id).options(with_document))
+    if draft is None:
+        raise HTTPException(404, "This draft is not here; it may have been deleted.")
+    return draft
+
+
+def require_checked(session: Session, draft_id: int) -> DraftRow:
+    """Return a draft that has been checked. Raises `HTTPException` 404 for any other."""
+    draft = require_draft(session, draft_id)
+    if draft.status != "checked":
+        raise HTTPException(404, "This draft has not been checked yet.")
+    return draft
+
+
+def require_finding(session: Session, draft_id: int, number: int) -> FindingRow:
+    """Return a finding with all its columns. Raises `HTTPException` 404 where there is none."""
+    row = session.scalar(
+        select(FindingRow)
+        .where(FindingRow.draft_id == draft_id, FindingRow.number == number)
+        .options(undefer(FindingRow.view), undefer(FindingRow.members))
+    )
+    if row is None:
+        raise HTTPException(404, "This finding is not here.")
+    return row
+
+
+def others_of_pair(session: Session, finding: FindingRow) -> list[FindingRow]:
+    """Return the other open findings between the two tables of a finding."""
+    pair = Filter(pair=f"{finding.first_table}-{finding.second_table}", status="open")
+    return [row for row in query.findings(session, finding.draft_id, pair) if row.id != finding.id]
+
+
+def require_fact(session: Session, draft_id: int, number: int) -> FactRow:
+    """Return a fact with its statements. Raises `HTTPException` 404 where there is none."""
+    row = session.scalar(
+        select(FactRow)
+        .where(FactRow.draft_id == draft_id, FactRow.number == number)
+        .options(undefer(FactRow.members))
+    )
+    if row is None:
+        raise HTTPException(404, "This fact is not here.")
+    return row
+
+
+def require_document(session: Session, document_id: int) -> DocumentRow:
+    """Return a document with its drafts. Raises `HTTPException` 404 where there is none."""
+    row = session.get(DocumentRow, document_id, options=[selectinload(DocumentRow.drafts)])
+    if row is None or not row.drafts:
+        raise HTTPException(404, "This document is not here; it may have been deleted.")
+    return row

@@ -1,0 +1,97 @@
+"""Coming in and going out."""
+
+from __future__ import annotations
+
+import getpass
+import hmac
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from cofitcheck.review.pages.shell import page
+from cofitcheck.review.security import accounts
+from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.visitor import COOKIE, Reader, address_of
+from cofitcheck.review.state import State, state_of
+
+router = APIRouter(include_in_schema=False)
+
+_PATH = re.compile(r"/(?:[a-z]+/\d+)?")
+
+
+def local_name() -> str:
+    """Return the name of the person at this machine, as the audit trail shows it."""
+    try:
+        return getpass.getuser()[:120] or "reviewer"
+    except (OSError, KeyError):
+        return "reviewer"
+
+
+@router.get("/enter")
+def enter(request: Request, token: str = "", to: str = "/") -> Response:
+    """Let the one person of this machine in by the token in the address."""
+    state = state_of(request)
+    state.rates.sign_in(address_of(request))
+    expected = state.settings.token
+    if state.settings.sign_in != "token" or not hmac.compare_digest(token.encode(), expected.encode()):
+        return _sign_in_page(request, "The token in the address is not the one this server printed.", 403)
+    with state.database.writing() as session:
+        account = accounts.save(session, local_name(), Role.REVIEWER)
+        secret = accounts.sign_in(session, account)
+    # Only a path of ours: an address would let a link send people elsewhere.
+    return _signed_in(state, secret, to if _PATH.fullmatch(to) else "/")
+
+
+@router.get("/sign-in")
+def sign_in_page(request: Request) -> HTMLResponse:
+    """Show how to come in."""
+    return _sign_in_page(request, "", 200)
+
+
+@router.post("/sign-in")
+def sign_in(
+    request: Request, name: Annotated[str, Form()] = "", password: Annotated[str, Form()] = ""
+) -> Response:
+    """Let a person in by name and password."""
+    state = state_of(request)
+    state.rates.sign_in(address_of(request))
+    if state.settings.sign_in != "accounts":
+        return _sign_in_page(request, "", 403)
+    with state.database.writing() as session:
+        account = accounts.with_password(session, name.strip(), password[:1000])
+        secret = accounts.sign_in(session, account) if account else ""
+    if not secret:
+        return _sign_in_page(request, "The name and the password do not belong together.", 403)
+    return _signed_in(state, secret)
+
+
+@router.post("/sign-out")
+def sign_out(request: Request, _: Reader) -> Response:
+    """Forget this browser."""
+    state = state_of(request)
+    with state.database.writing() as session:
+        accounts.sign_out(session, request.cookies.get(COOKIE, ""))
+    response = RedirectResponse("/sign-in", 303)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+def _sign_in_page(request: Request, problem: str, status: int) -> HTMLResponse:
+    way = state_of(request).settings.sign_in
+    return page(request, "sign_in.html.j2", None, status, way=way, problem=problem)
+
+
+def _signed_in(state: State, secret: str, path: str = "/") -> Response:
+    response = RedirectResponse(path, 303)
+    response.set_cookie(
+        COOKIE,
+        secret,
+        max_age=int(accounts.SESSION.total_seconds()),
+        httponly=True,
+        # Lax, not strict: the link that opens the page comes from a terminal or a mail.
+        samesite="lax",
+        secure=state.settings.secure_cookies,
+    )
+    return response

@@ -1,0 +1,229 @@
+"""The findings of a draft: the list, and each one with all that is needed to decide it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Form, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from cofitcheck.errors import InputError
+from cofitcheck.review.database.models import AccountRow, CommentRow, DraftRow, EventRow, FindingRow
+from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
+from cofitcheck.review.findings import query
+from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.findings.query import Filter
+from cofitcheck.review.lookup import others_of_pair, require_draft, require_finding
+from cofitcheck.review.pages.shell import page
+from cofitcheck.review.paths import Id
+from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
+from cofitcheck.review.state import state_of
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form()]
+
+
+@router.get("/drafts/{draft_id}")
+def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """List the findings of a draft, or show how far its check is."""
+    wanted = Filter.of(request.query_params)
+    with state_of(request).database.reading() as session:
+        draft = require_draft(session, draft_id)
+        if draft.status != "checked":
+            return page(request, "working.html.j2", visitor, draft=draft, tab="findings")
+        rows = query.findings(session, draft_id, wanted)
+        tables = _tables_with_findings(session, draft_id)
+        progress = query.progress(session, draft_id)
+        assignees = _assignees(session, draft_id)
+    return page(
+        request,
+        "findings.html.j2",
+        visitor,
+        draft=draft,
+        tab="findings",
+        findings=rows,
+        wanted=wanted,
+        tables=tables,
+        progress=progress,
+        assignees=assignees,
+        message=request.query_params.get("said", "")[:200],
+    )
+
+
+@router.get("/drafts/{draft_id}/findings/{number}")
+def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> HTMLResponse:
+    """Show a finding: both tables, the document beside them, the whole fact, and what was decided."""
+    return _finding_page(request, visitor, draft_id, number, "")
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/decision")
+def decide(
+    request: Request,
+    visitor: Reviewer,
+    draft_id: Id,
+    number: Id,
+    verdict: Text,
+    reason: Text = "",
+    whole_pair: Text = "",
+    back: Text = "",
+) -> Response:
+    """Give a finding a verdict, and the open ones of the same two tables where that was asked for."""
+    wanted = Filter.of(dict(parse_qsl(back)))
+    try:
+        with state_of(request).database.writing() as session:
+            row = require_finding(session, draft_id, number)
+            rows = [row, *(others_of_pair(session, row) if whole_pair else [])]
+            acts.decide(session, rows, require_verdict(verdict), reason, visitor.name)
+            session.flush()
+            following = query.next_open(session, row, wanted) or number
+    except InputError as error:
+        return _finding_page(request, visitor, draft_id, number, str(error), 422)
+    more = f"&also={len(rows) - 1}" if len(rows) > 1 else ""
+    return RedirectResponse(_address(draft_id, following, wanted, f"said={number}{more}"), 303)
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/assign")
+def assign(
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, assignee: Text = "", back: Text = ""
+) -> Response:
+    """Give a finding to a person."""
+    with state_of(request).database.writing() as session:
+        acts.assign(session, [require_finding(session, draft_id, number)], assignee, visitor.name)
+    return RedirectResponse(_address(draft_id, number, Filter.of(dict(parse_qsl(back))), ""), 303)
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/notes")
+def note(
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, text: Text = "", back: Text = ""
+) -> Response:
+    """Write a note under a finding."""
+    try:
+        with state_of(request).database.writing() as session:
+            acts.comment(session, require_finding(session, draft_id, number), text, visitor.name)
+    except InputError as error:
+        return _finding_page(request, visitor, draft_id, number, str(error), 422)
+    return RedirectResponse(_address(draft_id, number, Filter.of(dict(parse_qsl(back))), ""), 303)
+
+
+@router.post("/drafts/{draft_id}/undo")
+def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back: Text = "") -> Response:
+    """Take back one's last act in a draft, and show what it was about."""
+    number = int(at) if at.isdecimal() and len(at) < 7 else 0
+    try:
+        with state_of(request).database.writing() as session:
+            events = acts.undo(session, require_draft(session, draft_id).id, visitor.name)
+            ids = [event.finding_id for event in events if event.finding_id is not None]
+            shown = session.get(FindingRow, ids[0]).number if ids else None  # type: ignore[union-attr]
+    except InputError as error:
+        if number:
+            return _finding_page(request, visitor, draft_id, number, str(error), 409)
+        raise HTTPException(409, str(error)) from error
+    if shown is None:
+        return RedirectResponse(f"/drafts/{draft_id}/facts", 303)
+    return RedirectResponse(_address(draft_id, shown, Filter.of(dict(parse_qsl(back))), "undone=1"), 303)
+
+
+def _finding_page(
+    request: Request, visitor: Visitor, draft_id: int, number: int, problem: str, status: int = 200
+) -> HTMLResponse:
+    wanted = Filter.of(request.query_params)
+    with state_of(request).database.reading() as session:
+        draft = require_draft(session, draft_id)
+        row = require_finding(session, draft_id, number)
+        before, after, place, count = query.neighbours(session, row, wanted)
+        context = {
+            "progress": query.progress(session, draft_id),
+            "comments": _comments(session, row),
+            "events": _events(session, row),
+            "others": len(others_of_pair(session, row)),
+            "people": _people(session),
+            "can_undo": bool(acts.last_act(session, draft_id, visitor.name)),
+            "message": _message(session, draft, request),
+        }
+    return page(
+        request,
+        "finding_part.html.j2" if request.headers.get("X-Partial") else "finding.html.j2",
+        visitor,
+        status,
+        draft=draft,
+        tab="findings",
+        row=row,
+        finding=view_of(row),
+        before=before,
+        after=after,
+        place=place,
+        count=count,
+        wanted=wanted,
+        problem=problem,
+        **context,
+    )
+
+
+def _message(session: Session, draft: DraftRow, request: Request) -> str:
+    """Say what the last act was, as the address names it."""
+    said, also = request.query_params.get("said", ""), request.query_params.get("also", "")
+    if request.query_params.get("undone"):
+        return "Undone."
+    if not said.isdecimal() or len(said) > 6:
+        return ""
+    row = session.scalar(
+        select(FindingRow).where(FindingRow.draft_id == draft.id, FindingRow.number == int(said))
+    )
+    if row is None:
+        return ""
+    more = f" and {also} more of the same two tables" if also.isdecimal() and len(also) < 6 else ""
+    return f"Finding {row.number}{more}: {VERDICT_WORDS[Verdict(row.verdict)].lower()}."
+
+
+def _comments(session: Session, row: FindingRow) -> list[CommentRow]:
+    """Return the notes under a finding and under what it was in earlier drafts."""
+    ids, current = [row.id], row.before_id
+    while current is not None:
+        ids.append(current)
+        current = session.scalar(select(FindingRow.before_id).where(FindingRow.id == current))
+    return list(
+        session.scalars(select(CommentRow).where(CommentRow.finding_id.in_(ids)).order_by(CommentRow.id))
+    )
+
+
+def _events(session: Session, row: FindingRow) -> list[EventRow]:
+    return list(
+        session.scalars(
+            select(EventRow)
+            .where(EventRow.finding_id == row.id, EventRow.kind != "commented")
+            .order_by(EventRow.id.desc())
+        )
+    )
+
+
+def _people(session: Session) -> list[str]:
+    return list(session.scalars(select(AccountRow.name).where(AccountRow.active).order_by(AccountRow.name)))
+
+
+def _assignees(session: Session, draft_id: int) -> list[str]:
+    names = select(FindingRow.assignee).where(FindingRow.draft_id == draft_id, FindingRow.assignee != "")
+    return list(session.scalars(names.distinct().order_by(FindingRow.assignee)))
+
+
+def _tables_with_findings(session: Session, draft_id: int) -> list[tuple[int, str, int]]:
+    """Return number, title and count of findings of each table that has some, in document order."""
+    counts: dict[int, tuple[str, int]] = {}
+    sides = (
+        (FindingRow.first_table, FindingRow.first_title),
+        (FindingRow.second_table, FindingRow.second_title),
+    )
+    for table, title in sides:
+        grouped = select(table, func.min(title), func.count()).where(FindingRow.draft_id == draft_id)
+        for number, words, count in session.execute(grouped.group_by(table)):
+            counts[number] = (words, counts.get(number, ("", 0))[1] + count)
+    return [(number, *counts[number]) for number in sorted(counts)]
+
+
+def _address(draft_id: int, number: int, wanted: Filter, said: str) -> str:
+    query_text = "&".join(filter(None, (wanted.address, said)))
+    return f"/drafts/{draft_id}/findings/{number}" + (f"?{query_text}" if query_text else "")

@@ -1,0 +1,149 @@
+"""What a draft was found to be beside its findings: facts, coverage, changes, and the audit trail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy import func, select
+from sqlalchemy.orm import undefer
+
+from cofitcheck.review.database.models import EventRow, FactRow, TableRow
+from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.decisions.carry import GONE_WORDS
+from cofitcheck.review.findings import query
+from cofitcheck.review.findings.query import Filter
+from cofitcheck.review.lookup import require_checked
+from cofitcheck.review.pages.shell import page
+from cofitcheck.review.paths import Id
+from cofitcheck.review.security.visitor import Reader, Reviewer
+from cofitcheck.review.state import state_of
+
+router = APIRouter(include_in_schema=False)
+
+FACTS_A_PAGE = 100
+EVENTS_A_PAGE = 200
+
+
+@router.get("/drafts/{draft_id}/facts")
+def facts(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Browse the facts that the draft states more than once."""
+    asked = request.query_params
+    outcome, search = asked.get("outcome", ""), asked.get("search", "").replace("\0", "").strip()[:200]
+    table, at = _whole(asked.get("table", "")), max(1, _whole(asked.get("page", "1")))
+    with state_of(request).database.reading() as session:
+        draft = require_checked(session, draft_id)
+        wanted = query.facts(draft_id, outcome, search, table)
+        count = session.scalar(select(func.count()).select_from(wanted.subquery())) or 0
+        pages = max(1, -(-count // FACTS_A_PAGE))
+        at = min(at, pages)
+        shown = wanted.offset((at - 1) * FACTS_A_PAGE).limit(FACTS_A_PAGE).options(undefer(FactRow.members))
+        rows = session.scalars(shown).all()
+        ticked = session.scalar(
+            select(func.count()).where(FactRow.draft_id == draft_id, FactRow.ticked_by != "")
+        )
+        tables = session.scalars(
+            select(TableRow).where(TableRow.draft_id == draft_id).order_by(TableRow.number)
+        ).all()
+    return page(
+        request,
+        "facts.html.j2",
+        visitor,
+        draft=draft,
+        tab="facts",
+        facts=rows,
+        outcome=outcome,
+        search=search,
+        table=table,
+        tables=[row for row in tables if row.passed + row.found + row.undecided],
+        at=at,
+        pages=pages,
+        count=count,
+        ticked=ticked,
+    )
+
+
+@router.post("/drafts/{draft_id}/facts/ticks")
+def tick(
+    request: Request,
+    visitor: Reviewer,
+    draft_id: Id,
+    fact: Annotated[list[int], Form()] = [],  # noqa: B006
+    one: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    ticked: Annotated[str, Form()] = "yes",
+    back: Annotated[str, Form()] = "",
+) -> Response:
+    """Tick facts off, or take their ticks away: the `one` of the address, or all of the form."""
+    numbers = [one] if one else fact[:FACTS_A_PAGE]
+    with state_of(request).database.writing() as session:
+        rows = session.scalars(
+            select(FactRow)
+            .where(FactRow.draft_id == draft_id, FactRow.number.in_(numbers))
+            .options(undefer(FactRow.members))
+        ).all()
+        acts.tick(session, rows, ticked == "yes", visitor.name)
+    return RedirectResponse(f"/drafts/{draft_id}/facts?{back}" if back else f"/drafts/{draft_id}/facts", 303)
+
+
+@router.get("/drafts/{draft_id}/coverage")
+def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Show table by table what was compared and what was not."""
+    with state_of(request).database.reading() as session:
+        draft = require_checked(session, draft_id)
+        query_tables = select(TableRow).where(TableRow.draft_id == draft_id).order_by(TableRow.number)
+        tables = session.scalars(query_tables).all()
+    most = max((row.passed + row.found + row.undecided + row.alone for row in tables), default=1)
+    return page(
+        request, "coverage.html.j2", visitor, draft=draft, tab="coverage", tables=tables, most=max(most, 1)
+    )
+
+
+@router.get("/drafts/{draft_id}/changes")
+def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Say what is new, fixed and unchanged since the last draft."""
+    with state_of(request).database.reading() as session:
+        draft = require_checked(session, draft_id)
+        rows = query.findings(session, draft_id, Filter())
+        before = next(
+            (
+                each
+                for each in reversed(draft.document.drafts)
+                if each.number < draft.number and each.status == "checked"
+            ),
+            None,
+        )
+    return page(
+        request,
+        "changes.html.j2",
+        visitor,
+        draft=draft,
+        tab="changes",
+        before=before,
+        findings=rows,
+        counts=Counter(row.carried for row in rows),
+        gone_counts=Counter(gone["outcome"] for gone in draft.gone),
+        GONE_WORDS=GONE_WORDS,
+    )
+
+
+@router.get("/drafts/{draft_id}/trail")
+def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Show who did what, when, and what they had before them."""
+    at = max(1, _whole(request.query_params.get("page", "1")))
+    with state_of(request).database.reading() as session:
+        draft = require_checked(session, draft_id)
+        ours = EventRow.draft_id == draft_id
+        count = session.scalar(select(func.count()).select_from(EventRow).where(ours)) or 0
+        pages = max(1, -(-count // EVENTS_A_PAGE))
+        at = min(at, pages)
+        newest = select(EventRow).where(ours).order_by(EventRow.id.desc())
+        events = session.scalars(newest.offset((at - 1) * EVENTS_A_PAGE).limit(EVENTS_A_PAGE)).all()
+    return page(
+        request, "trail.html.j2", visitor, draft=draft, tab="trail", events=events, at=at, pages=pages
+    )
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 7 else 0

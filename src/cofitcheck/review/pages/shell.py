@@ -1,0 +1,98 @@
+"""What every page shares: the templates, the words and filters in them, and the frame around."""
+
+from __future__ import annotations
+
+import datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+
+from cofitcheck import __version__
+from cofitcheck.numbers import Relation
+from cofitcheck.reports import wording
+from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
+from cofitcheck.review.security.visitor import Visitor
+from cofitcheck.review.work.stages import STAGES
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_KILOBYTE = 1000
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates of the review page; those of the report are under `reports/`."""
+    from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader, StrictUndefined
+    from jinja2 import Environment as Templates
+
+    reports = PackageLoader("cofitcheck.reports")
+    templates = Templates(
+        loader=ChoiceLoader([PackageLoader("cofitcheck.review.pages"), PrefixLoader({"reports": reports})]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters |= {
+        "counted": wording.counted,
+        "percent": wording.percent,
+        "size": _size,
+        "moment": _moment,
+        "day": _day,
+    }
+    templates.globals |= {
+        "VERDICTS": {verdict.value: words for verdict, words in VERDICT_WORDS.items()},
+        "RELATIONS": {relation.value: words for relation, words in wording.RELATION_WORDS.items()},
+        "KINDS": [
+            relation.value
+            for relation in (Relation.INCONSISTENT, Relation.SCALE_DIFFERS, Relation.SIGN_DIFFERS)
+        ],
+        "REASONS": REASONS,
+        "STAGES": STAGES,
+        "TABS": ("findings", "facts", "coverage", "changes", "trail", "hand-over"),
+        "OPEN": Verdict.OPEN.value,
+        "version": __version__,
+    }
+    return templates
+
+
+def page(
+    request: Request, template: str, visitor: Visitor | None, status: int = 200, **context: Any
+) -> HTMLResponse:
+    """Return a page for whoever is asking, None before they have signed in."""
+    html = (
+        environment()
+        .get_template(template)
+        .render(
+            visitor=visitor,
+            csrf=visitor.csrf if visitor else "",
+            path=request.url.path,
+            partial=is_partial(request),
+            **context,
+        )
+    )
+    return HTMLResponse(html, status)
+
+
+def is_partial(request: Request) -> bool:
+    """Tell whether a script of ours asks for the part of a page that changes."""
+    return request.headers.get("X-Partial") == "1"
+
+
+def _size(count: int) -> str:
+    if count < _KILOBYTE:
+        return wording.counted(count, "byte")
+    if count < _KILOBYTE**2:
+        return f"{count / _KILOBYTE:,.0f} KB"
+    return f"{count / _KILOBYTE**2:,.1f} MB"
+
+
+def _moment(value: datetime.datetime | None) -> str:
+    return "" if value is None else f"{value:%Y-%m-%d %H:%M} UTC"
+
+
+def _day(value: datetime.datetime | None) -> str:
+    return "" if value is None else f"{value.day} {value:%B %Y}"

@@ -1,0 +1,115 @@
+"""Accounts, the browsers that have signed in to them, and keys for programs."""
+
+from __future__ import annotations
+
+import datetime
+from enum import StrEnum
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session, joinedload
+
+from cofitcheck.errors import InputError
+from cofitcheck.review.database.models import AccountRow, ApiKeyRow, SignInRow
+from cofitcheck.review.database.types import now
+from cofitcheck.review.security.secrets import digest, hash_password, new_secret, password_matches
+
+SESSION = datetime.timedelta(hours=12)
+"""How long a browser stays signed in."""
+
+_SHORTEST_PASSWORD = 10
+_LONGEST_NAME = 120
+
+
+class Role(StrEnum):
+    """What an account may do."""
+
+    REVIEWER = "reviewer"
+    """Upload, decide and hand over."""
+    VIEWER = "viewer"
+    """Look and hand over."""
+
+
+def find(session: Session, name: str) -> AccountRow | None:
+    """Return the account of a name, if there is one."""
+    return session.scalar(select(AccountRow).where(AccountRow.name == name))
+
+
+def save(session: Session, name: str, role: Role, password: str | None = None) -> AccountRow:
+    """Make an account, or change the role and the password of an old one.
+
+    Raises `InputError` where the name or the password cannot be used.
+    """
+    name = name.strip()
+    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise InputError(f"an account needs a name of 1 to {_LONGEST_NAME} printable characters")
+    if password is not None and len(password) < _SHORTEST_PASSWORD:
+        raise InputError(f"a password needs at least {_SHORTEST_PASSWORD} characters")
+    account = find(session, name)
+    if account is None:
+        account = AccountRow(name=name, role=role.value)
+        session.add(account)
+    account.role, account.active = role.value, True
+    if password is not None:
+        account.password = hash_password(password)
+    session.flush()
+    return account
+
+
+def close(session: Session, name: str) -> None:
+    """Shut an account and everything it is signed in with; its name stays in the audit trail.
+
+    Raises `InputError` where there is none of that name.
+    """
+    account = require(session, name)
+    account.active, account.password = False, ""
+    for kind in (SignInRow, ApiKeyRow):
+        session.execute(delete(kind).where(kind.account_id == account.id))
+
+
+def require(session: Session, name: str) -> AccountRow:
+    """Return the account of a name. Raises `InputError` where there is none."""
+    account = find(session, name)
+    if account is None:
+        raise InputError(f"there is no account {name}; make it with: cofitcheck accounts add {name}")
+    return account
+
+
+def with_password(session: Session, name: str, password: str) -> AccountRow | None:
+    """Return the account that a name and a password open, or None."""
+    account = find(session, name)
+    stored = account.password if account and account.active else ""
+    return account if password_matches(password, stored) and stored else None
+
+
+def sign_in(session: Session, account: AccountRow) -> str:
+    """Return the secret of a new signed-in browser."""
+    session.execute(delete(SignInRow).where(SignInRow.expires < now()))
+    secret = new_secret()
+    session.add(SignInRow(secret=digest(secret), account_id=account.id, expires=now() + SESSION))
+    return secret
+
+
+def sign_out(session: Session, secret: str) -> None:
+    """Forget a signed-in browser."""
+    session.execute(delete(SignInRow).where(SignInRow.secret == digest(secret)))
+
+
+def signed_in(session: Session, secret: str) -> AccountRow | None:
+    """Return the account of a signed-in browser, or None."""
+    query = select(SignInRow).options(joinedload(SignInRow.account))
+    row = session.scalar(query.where(SignInRow.secret == digest(secret), SignInRow.expires > now()))
+    return row.account if row and row.account.active else None
+
+
+def new_key(session: Session, account: AccountRow, label: str) -> str:
+    """Return a new key for programs; it is shown this once."""
+    secret = f"cfc_{new_secret()}"
+    session.add(ApiKeyRow(account_id=account.id, label=label.strip()[:120], secret=digest(secret)))
+    return secret
+
+
+def with_key(session: Session, secret: str) -> AccountRow | None:
+    """Return the account of a key, or None."""
+    query = select(ApiKeyRow).options(joinedload(ApiKeyRow.account))
+    row = session.scalar(query.where(ApiKeyRow.secret == digest(secret)))
+    return row.account if row and row.account.active else None

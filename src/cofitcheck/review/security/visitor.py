@@ -1,0 +1,133 @@
+"""Who is asking, and whether they may: the dependencies of every page and of the API."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import Depends, HTTPException, Request
+
+from cofitcheck.errors import InputError
+from cofitcheck.review.database.models import AccountRow
+from cofitcheck.review.security import accounts
+from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.secrets import csrf_token
+from cofitcheck.review.state import State, state_of
+
+COOKIE = "cofitcheck_review"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class NotSignedInError(Exception):
+    """Nobody is known to be asking; pages send a browser to sign in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A person or a program of theirs; `csrf` is what their pages send back, "" for a program."""
+
+    name: str
+    role: Role
+    csrf: str = ""
+
+    @property
+    def decides(self) -> bool:
+        """Whether they may change anything."""
+        return self.role is Role.REVIEWER
+
+
+def known(request: Request) -> Visitor:
+    """Return who is asking. Raises `NotSignedInError` where nobody is known to be."""
+    state = state_of(request)
+    found = _by_key(request, state) or _by_proxy(request, state) or _by_cookie(request, state)
+    state.rates.request(found.name if found else address_of(request))
+    if found is None:
+        raise NotSignedInError
+    return found
+
+
+async def visitor(request: Request, found: Annotated[Visitor, Depends(known)]) -> AsyncIterator[Visitor]:
+    """Give who is asking. Raises `HTTPException` 403 where a change does not come from a page of ours."""
+    try:
+        if request.method not in _SAFE and found.csrf:
+            await _require_token(request, found)
+        yield found
+    finally:
+        # The files of a form that was read here are closed here.
+        await request.close()
+
+
+Reader = Annotated[Visitor, Depends(visitor)]
+
+
+def reviewer(found: Reader) -> Visitor:
+    """Return who is asking, where they may decide. Raises `HTTPException` 403."""
+    if not found.decides:
+        raise HTTPException(403, "You may look, but not change anything here.")
+    return found
+
+
+Reviewer = Annotated[Visitor, Depends(reviewer)]
+
+
+def _by_key(request: Request, state: State) -> Visitor | None:
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not secret:
+        return None
+    with state.database.reading() as session:
+        account = accounts.with_key(session, secret.strip())
+    if account is None:
+        state.rates.sign_in(address_of(request))
+        raise HTTPException(401, "The API key is not known.", {"WWW-Authenticate": "Bearer"})
+    return _visitor(account, "")
+
+
+def _by_cookie(request: Request, state: State) -> Visitor | None:
+    secret = request.cookies.get(COOKIE)
+    if not secret or state.settings.sign_in == "proxy":
+        return None
+    with state.database.reading() as session:
+        account = accounts.signed_in(session, secret)
+    return _visitor(account, csrf_token(secret)) if account else None
+
+
+def _by_proxy(request: Request, state: State) -> Visitor | None:
+    """Take the word of the reverse proxy, and of nobody else, for who is asking."""
+    settings = state.settings
+    name = request.headers.get(settings.proxy_header, "").strip()
+    if settings.sign_in != "proxy" or not name or address_of(request) != settings.proxy_address:
+        return None
+    with state.database.reading() as session:
+        account = accounts.find(session, name)
+    if account is None:
+        try:
+            with state.database.writing() as session:
+                account = accounts.save(session, name, Role.VIEWER)
+        except InputError as error:
+            raise HTTPException(400, str(error)) from error
+    return _visitor(account, csrf_token(f"{state.secret}:{name}")) if account.active else None
+
+
+def _visitor(account: AccountRow, csrf: str) -> Visitor:
+    return Visitor(account.name, Role(account.role), csrf)
+
+
+async def _require_token(request: Request, found: Visitor) -> None:
+    """Raise `HTTPException` 403 unless the request comes from a page of ours."""
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
+        raise HTTPException(403, "The request comes from another site.")
+    token = request.headers.get("X-CSRF-Token")
+    if token is None and "form" in request.headers.get("Content-Type", ""):
+        form = await request.form(max_files=state_of(request).settings.limits.files, max_fields=200)
+        token = str(form.get("csrf", ""))
+    if not hmac.compare_digest((token or "").encode(), found.csrf.encode()):
+        raise HTTPException(403, "The page is too old; load it again.")
+
+
+def address_of(request: Request) -> str:
+    """Return the address that a request comes from."""
+    return request.client.host if request.client else "unknown"

@@ -1,0 +1,78 @@
+"""Running a review server until it is interrupted."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import uvicorn
+
+from cofitcheck.errors import InputError
+from cofitcheck.review.library import open_or_add
+from cofitcheck.review.pages.entry import local_name
+from cofitcheck.review.server import create_app, open_state
+from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.state import State
+
+
+def serve(
+    settings: ReviewSettings,
+    files: Iterable[Path],
+    address: tuple[str, int],
+    say: Callable[[str], None],
+    opens_browser: bool,
+) -> None:
+    """Serve until interrupted; `files` are taken in first, and `say` is told where the page is.
+
+    `address` is a host and a port, 0 for any that is free. Raises `InputError` where the address is taken or
+    a file cannot be used.
+    """
+    state = open_state(settings)
+    drafts = [_take_in(state, file) for file in files]
+    listener = _listen(*address)
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    if settings.sign_in == "token":
+        opened = f"&to=/drafts/{drafts[0]}" if len(drafts) == 1 else ""
+        url = f"http://{shown}:{port}/enter?token={settings.token}{opened}"
+    else:
+        url = f"http://{shown}:{port}/"
+    say(f"The review page is at {url}")
+    say("Press Ctrl-C to stop; what was being checked goes on at the next start.")
+    if opens_browser:
+        threading.Timer(0.5, webbrowser.open, [url]).start()
+    config = uvicorn.Config(
+        create_app(state),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # Whoever the proxy speaks for is in its own header; who speaks must stay known.
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _take_in(state: State, file: Path) -> int:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        reason = f"{file}: cannot be opened ({error.strerror}); check the path and its rights"
+        raise InputError(reason) from error
+    return open_or_add(state, file.name, content, local_name()).id
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        reason = f"{host}:{port} cannot be listened on ({error.strerror}); name another with --port"
+        raise InputError(reason) from error
+    return listener

@@ -1,0 +1,116 @@
+"""The web application, and the server that runs it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.staticfiles import StaticFiles
+
+from cofitcheck import __version__
+from cofitcheck.engines.worker import Loader, load_checker
+from cofitcheck.errors import InputError
+from cofitcheck.review.api import routes as api
+from cofitcheck.review.database import open_database
+from cofitcheck.review.files import Files
+from cofitcheck.review.pages import documents, entry, findings, handover, overview
+from cofitcheck.review.pages.shell import page
+from cofitcheck.review.pages.style import router as style
+from cofitcheck.review.security.headers import SafeHeaders
+from cofitcheck.review.security.limits import LimitBody, RateLimits
+from cofitcheck.review.security.visitor import NotSignedInError
+from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.state import State
+from cofitcheck.review.work import Supervisor
+from cofitcheck.review.work.process import Store
+
+_STATIC = Path(__file__).parent / "pages" / "static"
+
+
+def open_state(settings: ReviewSettings) -> State:
+    """Open the database and the folder of a server. Raises `InputError` where one cannot be used."""
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    return State(settings, open_database(settings.url), Files(settings.folder), RateLimits(settings.limits))
+
+
+def create_app(state: State, load: Loader | None = None) -> FastAPI:
+    """Return the application; its workers start and stop with it. `load` makes the checker of a worker."""
+    settings = state.settings
+    load = load or partial(load_checker, settings.check)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.url, settings.folder)
+        for _number in range(settings.workers):
+            worker = Supervisor(state.database, load, store, settings.limits.seconds)
+            state.workers.append(worker)
+            worker.start()
+        yield
+        for worker in state.workers:
+            await run_in_threadpool(worker.stop)
+        state.workers.clear()
+        state.database.close()
+
+    app = FastAPI(
+        title="CoFiTCheck review",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+        description="Documents in, findings out, and what people decide about them.",
+    )
+    app.state.review = state
+    for part in (api, entry, documents, findings, overview, handover):
+        app.include_router(part.router)
+    app.include_router(style)
+    app.mount("/static", StaticFiles(directory=_STATIC))
+    app.add_exception_handler(NotSignedInError, _not_signed_in)
+    app.add_exception_handler(HTTPException, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(InputError, _bad_input)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts))
+    app.add_middleware(LimitBody, limits=settings.limits)
+    app.add_middleware(SafeHeaders)
+    return app
+
+
+async def _not_signed_in(request: Request, _: Exception) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"detail": "Sign in, or send an API key."}, 401, {"WWW-Authenticate": "Bearer"})
+    return RedirectResponse("/sign-in", 303)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _say(request, str(error.detail), error.status_code, error.headers)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = " ".join(str(step) for step in first["loc"])
+    if first["loc"][0] == "path" and not request.url.path.startswith("/api/"):
+        return _say(request, "There is no such page.", 404)
+    return _say(request, f"{place}: {first['msg']}", 422)
+
+
+async def _bad_input(request: Request, error: Exception) -> Response:
+    return _say(request, str(error), 422)
+
+
+def _say(request: Request, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with a sentence: as JSON to a program, as a page to a person."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"detail": sentence}, status, dict(headers or {}))
+    response = page(request, "problem.html.j2", None, status, sentence=sentence)
+    response.headers.update(headers or {})
+    return response

@@ -1,0 +1,70 @@
+"""What a review server needs to know; secrets come from the environment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from cofitcheck.config import CheckConfig
+from cofitcheck.errors import ConfigError
+from cofitcheck.readers.read import MAX_BYTES
+
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
+"""The names by which this machine reaches itself."""
+
+SignIn = Literal["token", "accounts", "proxy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one server puts up with.
+
+    `upload_bytes` bounds a file, `files` those of one upload. `requests` are those of one person a minute,
+    `sign_ins` the attempts from one address a minute. A check that takes longer than `seconds` is ended.
+    """
+
+    upload_bytes: int = MAX_BYTES
+    files: int = 20
+    requests: int = 1200
+    sign_ins: int = 10
+    seconds: float = 1800.0
+
+    def __post_init__(self) -> None:
+        if min(self.upload_bytes, self.files, self.requests, self.sign_ins, self.seconds) <= 0:
+            raise ConfigError("the limits of a review server must be above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSettings:
+    """Where the data lie, who may come in, and how documents are checked.
+
+    `folder` keeps uploads and what is made of them; `database` is a SQLAlchemy URL, "" a SQLite file in the
+    folder. `sign_in` is "token" (one person, a secret in the address), "accounts" (names and passwords) or
+    "proxy" (a reverse proxy names the person in `proxy_header`). `hosts` are the names the server answers to.
+    """
+
+    folder: Path
+    database: str = ""
+    sign_in: SignIn = "token"
+    token: str = ""
+    proxy_header: str = "X-Forwarded-User"
+    proxy_address: str = "127.0.0.1"
+    hosts: tuple[str, ...] = LOCAL_NAMES
+    secure_cookies: bool = False
+    workers: int = 1
+    limits: Limits = field(default_factory=Limits)
+    check: CheckConfig = field(default_factory=CheckConfig)
+
+    def __post_init__(self) -> None:
+        if self.sign_in not in get_args(SignIn):
+            raise ConfigError(f"people sign in by {', '.join(get_args(SignIn))}, not {self.sign_in}")
+        if self.sign_in == "token" and len(self.token) < 16:
+            raise ConfigError("the token in the address must have at least 16 characters")
+        if self.workers < 1:
+            raise ConfigError(f"a review server needs at least one worker, not {self.workers}")
+
+    @property
+    def url(self) -> str:
+        """The SQLAlchemy URL of the database."""
+        return self.database or f"sqlite:///{self.folder / 'review.db'}"

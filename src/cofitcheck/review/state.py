@@ -1,0 +1,40 @@
+"""What every request of one server shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+
+from cofitcheck.review.database import Database
+from cofitcheck.review.files import Files
+from cofitcheck.review.security.limits import RateLimits
+from cofitcheck.review.security.secrets import new_secret
+from cofitcheck.review.settings import ReviewSettings
+
+if TYPE_CHECKING:
+    from cofitcheck.review.work import Supervisor
+
+
+@dataclass
+class State:
+    """The settings, the database, the files, and the workers of a server."""
+
+    settings: ReviewSettings
+    database: Database
+    files: Files
+    rates: RateLimits
+    workers: list[Supervisor] = field(default_factory=list)
+    secret: str = field(default_factory=new_secret)
+
+    def wake(self) -> None:
+        """Tell the workers that there is something to check."""
+        for worker in self.workers:
+            worker.wake()
+
+
+def state_of(request: Request) -> State:
+    """Return the state of the server that a request came to."""
+    state: State = request.app.state.review
+    return state

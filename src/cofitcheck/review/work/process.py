@@ -1,0 +1,135 @@
+"""The process that checks: it holds the model, and dies alone where a document kills it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TypeAlias
+
+from cofitcheck.checks.model import Report
+from cofitcheck.engines.worker import Checks, Loader, Progress, Ready, Refused, Stage
+from cofitcheck.errors import CofitcheckError
+from cofitcheck.readers import read
+from cofitcheck.reports import comment_document, to_json
+from cofitcheck.reports.comments import commented_suffix
+from cofitcheck.reports.copies import marked_copy
+from cofitcheck.review.database import Database, open_database
+from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.database.types import now
+from cofitcheck.review.decisions.carry import carry_over
+from cofitcheck.review.files import Files
+from cofitcheck.review.findings.prepare import prepare
+from cofitcheck.review.work.pictures import page_pictures
+from cofitcheck.review.work.queue import CHECKED, WORKING
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Where the process finds uploads and puts what it made of them."""
+
+    database: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A draft to check, for the worker that has claimed it."""
+
+    draft_id: int
+    name: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The draft is checked and its report stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotStored:
+    """The draft could not be checked, and why, in a sentence."""
+
+    reason: str
+
+
+Message: TypeAlias = Ready | Refused | Stage | Stored | NotStored
+"""What the process tells its supervisor."""
+
+
+def serve(connection: Connection, load: Loader, store: Store) -> None:
+    """Check the tasks that come through `connection` until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        try:
+            checker, database, files = load(), open_database(store.database), Files(store.folder)
+        except CofitcheckError as error:
+            connection.send(Refused(str(error)))
+            return
+        connection.send(Ready())
+        while True:
+            task: Task = connection.recv()
+            connection.send(work(task, checker, database, files, lambda name: connection.send(Stage(name))))
+
+
+def work(
+    task: Task, checker: Checks, database: Database, files: Files, progress: Progress
+) -> Stored | NotStored:
+    """Check a draft, and say what came of it: only a defect is an error."""
+    try:
+        check_draft(task, checker, database, files, progress)
+    except CofitcheckError as error:
+        return NotStored(str(error).removeprefix(f"{task.name}: "))
+    except MemoryError:
+        return NotStored("there is not enough memory to check it; use a larger machine.")
+    except OSError as error:
+        return NotStored(f"its report cannot be stored ({error.strerror}); make room, then try again.")
+    return Stored()
+
+
+def check_draft(task: Task, checker: Checks, database: Database, files: Files, progress: Progress) -> None:
+    """Check a draft and store its report, for the worker that holds it.
+
+    Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
+    """
+    progress("read")
+    document = read(files.source(task.draft_id).read_bytes(), task.name, progress)
+    report = checker.check(document, progress)
+    progress("store")
+    files.write(files.record(task.draft_id), to_json(report))
+    copy, commented = _write_copies(task.draft_id, report, files)
+    prepared = prepare(report, task.draft_id)
+    with database.writing() as session:
+        draft = session.get_one(DraftRow, task.draft_id)
+        if draft.status != WORKING or draft.owner != task.owner:
+            return
+        for name, value in prepared.draft.items():
+            setattr(draft, name, value)
+        draft.status, draft.stage, draft.owner, draft.lease_until = CHECKED, "", "", None
+        draft.checked, draft.copy, draft.commented = now(), copy, commented
+        session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
+        session.flush()
+        carry_over(session, draft)
+
+
+def _write_copies(draft_id: int, report: Report, files: Files) -> tuple[str, str]:
+    """Write the copies of the document that a reviewer looks at; return the endings of their names."""
+    copy, suffix = marked_copy(report), commented_suffix(report.document)
+    if copy:
+        files.write(files.copy(draft_id, copy.suffix), copy.content)
+        if copy.suffix == ".pdf":
+            for number, picture in page_pictures(copy.content, _pages(report)):
+                files.write(files.page(draft_id, number), picture)
+    if suffix:
+        files.write(files.commented(draft_id), comment_document(report))
+    return copy.suffix if copy else "", suffix
+
+
+def _pages(report: Report) -> set[int]:
+    """Return the pages on which the facts of findings are stated."""
+    mentions = report.document.mentions
+    return {mentions[index].place.page for finding in report.findings for index in finding.fact.mentions}

@@ -1,0 +1,185 @@
+"""The thread that keeps a checking process at work, ends it on demand, and replaces it when it dies."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import socket
+import threading
+import time
+from multiprocessing.connection import Connection
+
+from sqlalchemy.exc import DBAPIError
+
+from cofitcheck.engines.worker import Loader, Refused, Stage
+from cofitcheck.review.database import Database
+from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve
+from cofitcheck.review.work.queue import Queue
+
+_IDLE_SECONDS = 0.5
+_AWAY_SECONDS = 2.0
+_LOOK_SECONDS = 0.25
+_RENEW_SECONDS = 3.0
+_GRACE_SECONDS = 3.0
+
+logger = logging.getLogger(__name__)
+
+
+class Supervisor(threading.Thread):
+    """Checks what waits in the queue, one draft after another, until it is stopped."""
+
+    def __init__(self, database: Database, load: Loader, store: Store, seconds: float) -> None:
+        """Take what the process needs; a draft is given up after `seconds`."""
+        super().__init__(name="review-worker", daemon=True)
+        self.queue, self.load, self.store, self.seconds = Queue(database), load, store, seconds
+        self.owner = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(4)}"
+        self._stopping = threading.Event()
+        self._woken = threading.Event()
+        self._child: _Child | None = None
+
+    def wake(self) -> None:
+        """Say that there is something to check."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """End the process and put back what it was at."""
+        self._stopping.set()
+        self._woken.set()
+        self.join()
+
+    def run(self) -> None:
+        """Work until stopped."""
+        try:
+            while not self._stopping.is_set():
+                self._one_round()
+        finally:
+            self._end_child()
+
+    def _one_round(self) -> None:
+        child = self._child = self._child or _Child(self.load, self.store)
+        draft_id = None
+        try:
+            draft_id = self.queue.claim(self.owner)
+            if draft_id is not None:
+                self._watch(child, draft_id)
+                return
+        except DBAPIError:
+            # The database is away for a moment: the draft's lease runs out, and it is taken up again.
+            logger.exception("the check of draft %s was interrupted", draft_id)
+            self._end_child()
+            self._stopping.wait(_AWAY_SECONDS)
+        self._woken.wait(_IDLE_SECONDS)
+        self._woken.clear()
+
+    def _watch(self, child: _Child, draft_id: int) -> None:
+        begun = renewed = time.monotonic()
+        child.give(Task(draft_id, self._file_name(draft_id), self.owner))
+        while True:
+            if self._stopping.is_set():
+                self.queue.release(draft_id, self.owner)
+                return
+            if time.monotonic() - begun > self.seconds:
+                self.queue.fail(draft_id, self.owner, f"it took longer than {self.seconds:,.0f} seconds.")
+                self._end_child()
+                return
+            message = child.receive(_LOOK_SECONDS)
+            match message:
+                case Stage(name):
+                    held = self.queue.renew(draft_id, self.owner, name)
+                case Stored() | NotStored() | Refused() | _Dead():
+                    self._settle(draft_id, message)
+                    return
+                case _:
+                    # Cancelling ends the process at once; renewing more seldom spares the database.
+                    held = self._held(draft_id)
+                    if held and time.monotonic() - renewed > _RENEW_SECONDS:
+                        renewed = time.monotonic()
+                        held = self.queue.renew(draft_id, self.owner)
+            if not held:
+                self._end_child()
+                return
+
+    def _settle(self, draft_id: int, message: Message | _Dead) -> None:
+        match message:
+            case NotStored(reason):
+                self.queue.fail(draft_id, self.owner, reason)
+            case Refused(reason):
+                self.queue.fail(draft_id, self.owner, reason)
+                self._end_child()
+            case _Dead(exit_code):
+                self._child = None
+                self.queue.lost(draft_id, self.owner, _last_words(exit_code))
+
+    def _held(self, draft_id: int) -> bool:
+        with self.queue.database.reading() as session:
+            draft = session.get(DraftRow, draft_id)
+            return draft is not None and draft.status == "working" and draft.owner == self.owner
+
+    def _file_name(self, draft_id: int) -> str:
+        with self.queue.database.reading() as session:
+            return session.get_one(DraftRow, draft_id).file_name
+
+    def _end_child(self) -> None:
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+class _Dead:
+    """The process has ended; a negative `exit_code` is the signal that did it."""
+
+    __match_args__ = ("exit_code",)
+
+    def __init__(self, exit_code: int) -> None:
+        self.exit_code = exit_code
+
+
+class _Child:
+    """A checking process and the pipe to it."""
+
+    def __init__(self, load: Loader, store: Store) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection: Connection
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs, load, store), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, task: Task) -> None:
+        try:
+            self.connection.send(task)
+        except (BrokenPipeError, ConnectionResetError):
+            return  # The next `receive` says so.
+
+    def receive(self, seconds: float) -> Message | _Dead | None:
+        """Return what the process says within `seconds`, None where it says nothing."""
+        try:
+            if not self.connection.poll(seconds):
+                return None
+            message: Message = self.connection.recv()
+        except (EOFError, ConnectionResetError, BrokenPipeError):
+            return _Dead(self.end())
+        return message
+
+    def end(self) -> int:
+        """End the process and return its exit status (negative: the signal)."""
+        if self.process.is_alive():
+            self.process.join(0.2)
+            self.process.terminate()
+        self.connection.close()
+        self.process.join(_GRACE_SECONDS)
+        if self.process.exitcode is None:
+            self.process.kill()
+            self.process.join()
+        return self.process.exitcode or 0
+
+
+def _last_words(exit_code: int) -> str:
+    if exit_code >= 0:
+        return "a defect of cofitcheck stopped it; please report it with what the server printed."
+    name = signal.Signals(-exit_code).name
+    return f"its process was killed twice ({name}), perhaps for lack of memory; try it on a larger machine."

@@ -1,0 +1,153 @@
+"""A review server without a model: made-up filings, and a checker that knows facts by their labels."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import select
+
+from cofitcheck.checker import Checker
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Document
+from cofitcheck.review.database.models import DraftRow, FindingRow
+from cofitcheck.review.security import accounts
+from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.visitor import COOKIE
+from cofitcheck.review.server import create_app, open_state
+from cofitcheck.review.settings import Limits, ReviewSettings, SignIn
+from cofitcheck.review.state import State
+from cofitcheck.review.work.process import NotStored, Task, work
+from cofitcheck.review.work.queue import Queue
+from tests.checker.checker_fakes import STAGES, Rows
+
+TOKEN = "a-token-for-the-tests"
+CSRF = re.compile(r'name="csrf" content="([0-9a-f]+)"')
+
+INCOME = (
+    ("Revenue", "38,264", "35,980"),
+    ("Cost of revenue", "21,118", "20,047"),
+    ("Interest expense", "1,412", "1,398"),
+    ("Net income", "4,871", "4,508"),
+)
+CASH = (
+    ("Net income", "4,817", "4,508"),
+    ("Depreciation", "1,842", "1,765"),
+    ("Accounts payable", "2,288", "2,154"),
+)
+SEGMENTS = (
+    ("Revenue", "38,246", "35,980"),
+    ("Net income", "4,871", "4,508"),
+    ("Depreciation", "1,842", "1,765"),
+    ("Assets", "9,110", "8,220"),
+)
+TABLES = (INCOME, CASH, SEGMENTS)
+
+
+def page_of(*tables: Rows, words: str = "") -> bytes:
+    """Return a filing in which each table has a title, a unit caption and the columns 2024 and 2023."""
+    html = "".join(
+        f"<p><b>Statement {number}</b></p><p>($ in millions)</p><table>"
+        "<tr><td></td><td>2024</td><td>2023</td></tr>"
+        + "".join(f"<tr><td>{a}</td><td>{b}</td><td>{c}</td></tr>" for a, b, c in rows)
+        + "</table>"
+        for number, rows in enumerate(tables, 1)
+    )
+    return f"<html><body><p>{words}</p>{html}</body></html>".encode()
+
+
+class LabelChecker:
+    """Checks for real with fake stages, and does what the document tells it."""
+
+    def __init__(self) -> None:
+        self.checker = Checker(None, STAGES)
+
+    def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:
+        if progress:
+            progress("encode")
+        if b"KILLED" in document.source:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if b"SLOW" in document.source:
+            mark = Path(os.environ["FAKE_MARK"])
+            while not mark.exists():
+                time.sleep(0.05)
+        return self.checker.check(document, progress)
+
+
+def load() -> LabelChecker:
+    return LabelChecker()
+
+
+class Desk:
+    """A server with a person at it; what they upload is checked as soon as `work_off` is called."""
+
+    def __init__(self, folder: Path, sign_in: SignIn = "token", database: str = "", **limits: float) -> None:
+        self.settings = ReviewSettings(
+            folder=folder,
+            database=database,
+            sign_in=sign_in,
+            token=TOKEN,
+            hosts=("testserver",),
+            limits=Limits(**limits),  # type: ignore[arg-type]
+            proxy_address="testclient",
+        )
+        self.state: State = open_state(self.settings)
+        self.app = create_app(self.state, load)
+        self.client = TestClient(self.app, follow_redirects=True)
+        self.csrf = ""
+
+    def enter(self, name: str = "") -> Desk:
+        """Sign in: by the token, or as an account made for the purpose."""
+        if name:
+            with self.state.database.writing() as session:
+                secret = accounts.sign_in(session, accounts.save(session, name, Role.REVIEWER))
+            self.client.cookies.set(COOKIE, secret)
+            page = self.client.get("/")
+        else:
+            page = self.client.get("/enter", params={"token": TOKEN})
+        found = CSRF.search(page.text)
+        assert found, page.text
+        self.csrf = found[1]
+        return self
+
+    def post(self, path: str, **fields: str) -> Response:
+        return self.client.post(path, data={"csrf": self.csrf, **fields})
+
+    def upload(self, *contents: bytes, name: str = "filing.htm", path: str = "/documents") -> Response:
+        files = [("files", (name, content, "text/html")) for content in contents]
+        return self.client.post(path, data={"csrf": self.csrf}, files=files)
+
+    def work_off(self) -> None:
+        """Check all that waits, in this process."""
+        queue = Queue(self.state.database)
+        while (draft_id := queue.claim("tests")) is not None:
+            task = Task(draft_id, self.draft(draft_id).file_name, "tests")
+            outcome = work(task, load(), self.state.database, self.state.files, lambda _: None)
+            if isinstance(outcome, NotStored):
+                queue.fail(draft_id, "tests", outcome.reason)
+
+    def checked(self, *tables: Rows, name: str = "filing.htm", document: int | None = None) -> int:
+        """Upload a filing with these tables, check it, and return the id of its draft."""
+        path = "/documents" if document is None else f"/documents/{document}/drafts"
+        answer = self.upload(page_of(*(tables or TABLES)), name=name, path=path)
+        assert answer.status_code == 200, answer.text
+        self.work_off()
+        return int(answer.url.path.rsplit("/", 1)[1])
+
+    def draft(self, draft_id: int) -> DraftRow:
+        with self.state.database.reading() as session:
+            return session.get_one(DraftRow, draft_id)
+
+    def findings(self, draft_id: int) -> list[FindingRow]:
+        with self.state.database.reading() as session:
+            query = select(FindingRow).where(FindingRow.draft_id == draft_id).order_by(FindingRow.number)
+            return list(session.scalars(query))
+
+    def decide(self, draft_id: int, number: int, verdict: str, **fields: str) -> Response:
+        return self.post(f"/drafts/{draft_id}/findings/{number}/decision", verdict=verdict, **fields)

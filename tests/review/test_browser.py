@@ -1,0 +1,309 @@
+"""The page in a real browser: the way of a document, by mouse and by keys, on wide and narrow screens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.review.browsing import CHROMIUM, running
+from tests.review.hostile import ALIVE
+from tests.review.review_fakes import TABLES, Desk, page_of
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
+    # Playwright leaves its own event loop and pipes to the collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+SAMPLE = Path(__file__).parents[2] / "examples"
+WIDE, NARROW = (1440, 900), (390, 844)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with the real model."""
+    with running(tmp_path_factory.mktemp("sample"), real=True) as address:
+        yield address
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    with running(tmp_path / "data") as address:
+        yield address
+
+
+def open_page(browser: Browser, address: str, size: tuple[int, int] = WIDE, scheme: str = "light") -> Page:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if scheme == "dark" else "light"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    page.problems = problems  # type: ignore[attr-defined]
+    return page
+
+
+def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
+    page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/html", "buffer": content})
+    page.click(".drop button")
+    page.wait_for_selector(".findings-list")
+
+
+def in_sight(page: Page, mention: str) -> bool:
+    """Tell whether a cell of the document is in sight in its frame."""
+    frame = next(frame for frame in page.frames if "/document" in frame.url)
+    box = frame.locator(f"#m{mention}").bounding_box()
+    outer = page.locator("#original").bounding_box()
+    assert box
+    assert outer
+    return outer["y"] <= box["y"] and box["y"] + box["height"] <= outer["y"] + outer["height"]
+
+
+def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
+    browser: Browser, sample: str
+) -> None:
+    page = open_page(browser, sample)
+    page.set_input_files("input[type=file]", SAMPLE / "annual-report.htm")
+    page.click(".drop button")
+    page.wait_for_selector(".steps .now")
+    page.wait_for_selector(".findings-list")
+    assert page.inner_text("h1") == "5 findings"
+    page.click(".findings-list .what a >> nth=0")
+
+    page.click("button.v-error")
+    page.wait_for_selector("article[data-number='2']")
+    page.fill("input[name=reason]", "Restated, see note 2")
+    page.click("button.v-expected")
+    page.wait_for_selector("article[data-number='3']")
+    page.click("button.v-different")
+    page.wait_for_selector("article[data-number='4']")
+    assert "3 of 5 decided" in page.inner_text(".walk .done")
+    page.reload()
+    assert "3 of 5 decided" in page.inner_text(".walk .done")
+
+    page.click(".crumbs a")
+    # The next draft mends one of the errors and leaves the others as they are.
+    mended = (SAMPLE / "annual-report.htm").read_bytes().replace(b">117<", b">1,147<")
+    page.set_input_files(
+        "input[type=file]", {"name": "annual-report.htm", "mimeType": "text/html", "buffer": mended}
+    )
+    page.click(".drop button")
+    page.wait_for_selector(".findings-list")
+    verdicts = page.locator(".findings-list .verdict-mark").all_inner_texts()
+    assert [verdict for verdict in verdicts if verdict != "Open"] == [
+        "Confirmed error", "Expected difference", "Not the same fact",
+    ]  # fmt: skip
+    page.click("text=Since the last draft")
+    assert "the cells now agree" in page.inner_text("main")
+    page.click("text=Hand over")
+    with page.expect_download() as download:
+        page.click("text=Excel workbook")
+    assert download.value.suggested_filename == "annual-report.review.xlsx"
+    assert download.value.path().read_bytes().startswith(b"PK")
+    assert page.problems == []  # type: ignore[attr-defined]
+
+
+def test_the_document_beside_the_finding_shows_the_cell_and_is_loaded_once(
+    browser: Browser, sample: str
+) -> None:
+    page = open_page(browser, sample)
+    loads: list[str] = []
+    page.click(".documents .what a")
+    page.click(".findings-list .what a >> nth=0")
+    page.frame_locator("#original").locator("table").first.wait_for()
+    page.on("request", lambda request: loads.append(request.url) if "/document" in request.url else None)
+    for number in ("2", "3"):
+        page.keyboard.press("j")
+        page.wait_for_selector(f"article[data-number='{number}']")
+        page.wait_for_timeout(400)
+        mention = page.get_attribute("article", "data-mention")
+        assert mention
+        assert in_sight(page, mention)
+    assert loads == []
+
+
+def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    upload(page, page_of(*TABLES))
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.closest('.findings-list') === null"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("article[data-number='1']")
+    page.keyboard.press("j")
+    page.wait_for_selector("article[data-number='2']")
+    page.keyboard.press("k")
+    page.wait_for_selector("article[data-number='1']")
+    page.keyboard.press("m")
+    page.keyboard.type("Ask the client.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".note >> text=Ask the client.")
+    page.keyboard.press("c")
+    page.wait_for_selector("article[data-number='2']")
+    page.keyboard.press("d")
+    page.keyboard.type("another basis")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".walk .done >> text=2 of 2 decided")
+    page.keyboard.press("u")
+    page.wait_for_selector(".walk .done >> text=1 of 2 decided")
+    page.keyboard.press("x")
+    page.wait_for_selector(".walk .done >> text=2 of 2 decided")
+    page.keyboard.press("l")
+    page.wait_for_selector(".findings-list")
+    assert page.locator(".findings-list .verdict-mark").all_inner_texts() == [
+        "Confirmed error", "Not the same fact",
+    ]  # fmt: skip
+    assert page.problems == []  # type: ignore[attr-defined]
+
+
+def test_facts_are_ticked_with_keys(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    upload(page, page_of(*TABLES))
+    page.click("text=All facts")
+    page.wait_for_url("**/facts", wait_until="load")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-fact][aria-pressed=true]")
+    assert page.evaluate("document.activeElement.dataset.fact") == "1"
+    page.keyboard.press("j")
+    page.keyboard.press("Space")
+    page.locator("[aria-pressed=true]").nth(1).wait_for()
+
+
+def test_documents_can_be_dropped(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], 'dropped.htm', {type: 'text/html'}));
+            for (const name of ['dragover', 'drop'])
+                document.body.dispatchEvent(new DragEvent(name, {bubbles: true, dataTransfer: data}));
+        }""",
+        page_of(*TABLES).decode(),
+    )
+    page.wait_for_selector(".findings-list")
+    assert "dropped.htm" in page.inner_text(".crumbs")
+
+
+def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server)
+    page.set_input_files(
+        "input[type=file]", {"name": "a.htm", "mimeType": "text/html", "buffer": page_of(*TABLES)}
+    )
+    page.click(".drop button")
+    for _ in range(60):
+        page.reload()
+        if page.locator(".findings-list").count():
+            break
+        page.wait_for_timeout(300)
+    page.click(".findings-list .what a >> nth=0")
+    page.click("button.v-error")
+    assert "1 of 2 decided" in page.inner_text(".walk .done")
+    page.click("text=All facts")
+    page.click("[data-fact] >> nth=0")
+    assert page.locator("[aria-pressed=true]").count() == 1
+
+
+VIEWS = (
+    "/",
+    "/documents/1",
+    "/drafts/1",
+    "/drafts/1/findings/1",
+    "/drafts/1/facts",
+    "/drafts/1/coverage",
+    "/drafts/1/trail",
+    "/drafts/1/hand-over",
+    "/drafts/1/hand-over/print",
+    "/drafts/2/changes",
+    "/sign-in",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_no_page_has_a_serious_fault_of_accessibility_or_scrolls_sideways(
+    browser: Browser, tmp_path: Path, size: tuple[int, int], scheme: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server, size, scheme)
+        upload(page, page_of(*TABLES))
+        page.goto(f"{page.url}/findings/1")
+        page.click("button.v-error")
+        page.wait_for_selector("article[data-number='2']")
+        page.click(".crumbs a")
+        upload(page, page_of(*TABLES))
+        base = page.url.split("/drafts")[0]
+        for view in VIEWS:
+            page.goto(base + view)
+            found = axe.Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+            grave = [each for each in found if each["impact"] in {"serious", "critical"}]
+            assert grave == [], (view, [(each["id"], each["nodes"][0]["html"]) for each in grave])
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], view
+        assert page.problems == []  # type: ignore[attr-defined]
+
+
+def test_nothing_of_a_hostile_document_runs_or_is_asked_for(browser: Browser, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "data").enter()
+    for name, content in ALIVE.values():
+        desk.upload(content, name=name)
+    desk.work_off()
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server)
+        asked: list[str] = []
+        page.context.on("request", lambda request: asked.append(request.url))
+        page.context.route(re.compile("evil"), lambda route: route.abort())
+        base = page.url.rstrip("/")
+        for draft_id in range(1, len(ALIVE) + 1):
+            page.goto(f"{base}/drafts/{draft_id}/findings/1")
+            page.frame_locator("#original").locator("#m1").wait_for(state="attached")
+            assert page.evaluate("window.hacked === undefined"), draft_id
+            page.goto(f"{base}/drafts/{draft_id}/document")
+            page.wait_for_timeout(60)
+            assert page.evaluate("window.hacked === undefined"), draft_id
+            assert page.url == f"{base}/drafts/{draft_id}/document"
+        assert [url for url in asked if not url.startswith((base, "data:"))] == []
+
+
+def test_of_a_pdf_the_page_with_the_cell_is_shown(browser: Browser, tmp_path: Path) -> None:
+    printer = browser.new_page()
+    apart = "</table><div style='break-after:page'></div>"
+    look = "<style>td{border:1px solid;padding:4px 24px}td+td{text-align:right}</style>"
+    printer.set_content(look + page_of(*TABLES).decode().replace("</table>", apart))
+    desk = Desk(tmp_path / "data").enter()
+    desk.upload(printer.pdf(), name="filing.pdf")
+    desk.work_off()
+    assert desk.draft(1).status == "checked", desk.draft(1).reason
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server)
+        page.goto(f"{page.url}drafts/1/findings/1")
+        picture = page.locator("#original-page")
+        first = picture.get_attribute("src")
+        assert page.evaluate("document.getElementById('original-page').naturalWidth") > 500
+        page.click(".set a >> nth=1")
+        assert picture.get_attribute("src") != first
+        assert page.problems == []  # type: ignore[attr-defined]

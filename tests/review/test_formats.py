@@ -1,0 +1,89 @@
+"""Documents that are no web pages: what of them is shown beside a finding, and handed over."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import docx
+import pytest
+from openpyxl import load_workbook
+from PIL import Image
+
+from cofitcheck.review.work.pictures import page_pictures
+from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of, word_table
+from tests.review.review_fakes import CASH, INCOME, Desk
+
+HEAD = ("", "2024", "2023")
+
+
+def in_word() -> bytes:
+    word = word_of(HEAD, *INCOME)
+    word.add_paragraph("Cash flows")
+    word_table(word, HEAD, *CASH)
+    return word_bytes(word)
+
+
+def in_excel() -> bytes:
+    def cells(rows: tuple[tuple[str, str, str], ...]) -> list[list[str | int]]:
+        return [[label, *(int(text.replace(",", "")) for text in texts)] for label, *texts in rows]
+
+    return book_bytes(book_of(HEAD, *cells(INCOME), (), (), HEAD, *cells(CASH), number_format="#,##0"))
+
+
+@pytest.mark.parametrize(("name", "content"), [("report.docx", in_word()), ("report.xlsx", in_excel())])
+def test_an_office_file_is_shown_as_a_page_and_handed_over_with_comments(
+    desk: Desk, name: str, content: bytes
+) -> None:
+    desk.upload(content, name=name)
+    desk.work_off()
+    draft = desk.draft(1)
+    assert draft.status == "checked", draft.reason
+    assert draft.counts["findings"] == 1
+    page = desk.client.get("/drafts/1/findings/1").text
+    assert "<iframe" in page
+    assert "4,817" in desk.client.get("/drafts/1/document").text
+    answer = desk.client.get("/drafts/1/hand-over/commented")
+    assert name.rpartition(".")[2] in answer.headers["content-disposition"]
+    if name.endswith(".docx"):
+        assert len(list(docx.Document(BytesIO(answer.content)).comments)) >= 2
+    else:
+        sheets = load_workbook(BytesIO(answer.content)).worksheets
+        assert sum(cell.comment is not None for sheet in sheets for row in sheet for cell in row) >= 2
+
+
+def test_a_web_page_has_no_copy_with_comments_and_no_pages(desk: Desk) -> None:
+    draft_id = desk.checked()
+    assert desk.client.get(f"/drafts/{draft_id}/hand-over/commented").status_code == 404
+    assert desk.client.get(f"/drafts/{draft_id}/pages/1").status_code == 404
+    assert "commented" not in desk.client.get(f"/drafts/{draft_id}/hand-over").text
+
+
+def one_page(width: int, height: int) -> bytes:
+    """Return a PDF with an empty page of a size in points."""
+    objects = (
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]>>" % (width, height),
+    )
+    body, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(body))
+        body += b"%d 0 obj%sendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return body + (
+        b"xref\n0 4\n0000000000 65535 f \n"
+        + table
+        + b"trailer<</Size 4/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(body)
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [((612, 792), (1100, 1424)), ((14_000, 14_000), (1100, 1100)), ((10, 14_000), (2, 2400))],
+)
+def test_a_picture_of_a_page_is_never_larger_than_a_screen(
+    size: tuple[int, int], shown: tuple[int, int]
+) -> None:
+    ((number, content),) = page_pictures(one_page(*size), {1})
+    assert number == 1
+    assert Image.open(BytesIO(content)).size == shown

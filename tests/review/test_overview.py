@@ -1,0 +1,96 @@
+"""All facts, coverage, changes and the trail as pages."""
+
+from __future__ import annotations
+
+import re
+
+from tests.review.review_fakes import CASH, INCOME, SEGMENTS, Desk
+
+ONCE = (("Headcount", "4,210", "4,180"),)
+
+
+def test_every_fact_is_there_with_what_came_of_it(desk: Desk) -> None:
+    draft_id = desk.checked()
+    page = desk.client.get(f"/drafts/{draft_id}/facts").text
+    results = re.findall(r'class="result r-(\w+)"', page)
+    counts = desk.draft(draft_id).counts
+    assert len(results) == counts["facts"]
+    assert results.count("passed") == counts["passed"]
+    assert results.count("finding") == 2
+    assert results.count("undecided") == counts["undecided"]
+
+
+def test_facts_can_be_narrowed(desk: Desk) -> None:
+    draft_id = desk.checked()
+
+    def shown(query: str) -> int:
+        return desk.client.get(f"/drafts/{draft_id}/facts?{query}").text.count('class="result')
+
+    assert shown("outcome=finding") == 2
+    assert shown("search=depreciation") == 2
+    assert shown("search=4,817") == 1
+    assert shown("table=2") == 4
+    assert shown("table=22") == 0
+    assert shown("page=99999") == desk.draft(draft_id).counts["facts"]
+
+
+def test_facts_are_ticked_one_by_one_or_all_that_pass(desk: Desk) -> None:
+    draft_id = desk.checked()
+    page = desk.post(f"/drafts/{draft_id}/facts/ticks?one=1", ticked="yes").text
+    assert page.count('aria-pressed="true"') == 1
+    page = desk.post(f"/drafts/{draft_id}/facts/ticks?one=1", ticked="no").text
+    assert page.count('aria-pressed="true"') == 0
+    passing = re.findall(r'name="fact" value="(\d+)"', page)
+    assert len(passing) == desk.draft(draft_id).counts["passed"]
+    answer = desk.client.post(
+        f"/drafts/{draft_id}/facts/ticks", data={"csrf": desk.csrf, "fact": passing, "back": "outcome=ticked"}
+    )
+    assert answer.text.count('aria-pressed="true"') == len(passing)
+    assert str(answer.url).endswith("?outcome=ticked")
+
+
+def test_ticks_carry_over_while_every_number_stays(desk: Desk) -> None:
+    first = desk.checked()
+    page = desk.client.get(f"/drafts/{first}/facts").text
+    passing = re.findall(r'name="fact" value="(\d+)"', page)
+    desk.client.post(f"/drafts/{first}/facts/ticks", data={"csrf": desk.csrf, "fact": passing})
+    income = tuple((row[0], row[1], "35,981" if row[0] == "Revenue" else row[2]) for row in INCOME)
+    segments = tuple((row[0], row[1], "35,981" if row[0] == "Revenue" else row[2]) for row in SEGMENTS)
+    second = desk.checked(income, CASH, segments, document=1)
+    page = desk.client.get(f"/drafts/{second}/facts?outcome=ticked").text
+    assert page.count('class="result') == len(passing) - 1
+    assert desk.client.get(f"/drafts/{second}/facts?outcome=unticked").text.count('class="result') == 1
+
+
+def test_coverage_counts_every_number_of_every_table_once(desk: Desk) -> None:
+    draft_id = desk.checked(INCOME, CASH, SEGMENTS, ONCE)
+    page = desk.client.get(f"/drafts/{draft_id}/coverage").text
+    rows = re.findall(r'<tr id="t(\d+)">.*?</tr>', page, re.DOTALL)
+    assert rows == ["1", "2", "3", "4"]
+    last = page[page.index('<tr id="t4">') :]
+    assert re.findall(r'<td class="num">\s*(\S+?)\s*</td>', last)[:4] == ["–", "–", "–", "2"]
+    assert page.count('class="b-alone"') >= 1
+    assert "never counted as passed" in page
+
+
+def test_changes_say_new_changed_unchanged_and_gone(desk: Desk) -> None:
+    first = desk.checked()
+    desk.decide(first, 1, "error")
+    mended = (("Net income", "4,871", "4,508"), ("Depreciation", "1,824", "1,765"), *CASH[2:])
+    second = desk.checked(INCOME, mended, SEGMENTS, document=1)
+    page = desk.client.get(f"/drafts/{second}/changes").text
+    figures = re.findall(r"<dd>(\d+)</dd>", page)
+    assert figures == ["1", "0", "1", "1", "0", "0"]
+    assert "the cells now agree" in page
+    assert "Confirmed error" in page
+    assert "/changes" not in desk.client.get(f"/drafts/{first}").text
+
+
+def test_the_trail_shows_every_act_newest_first(desk: Desk) -> None:
+    draft_id = desk.checked()
+    desk.decide(draft_id, 1, "discuss")
+    desk.post(f"/drafts/{draft_id}/undo")
+    page = desk.client.get(f"/drafts/{draft_id}/trail").text
+    assert page.index("Undone: To discuss") < page.index("To discuss</td>")
+    assert "4,817 in Statement 2" in page
+    assert "made up, from 50%" in page

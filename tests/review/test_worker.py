@@ -1,0 +1,115 @@
+"""The process that checks: stages, cancelling, dying, and going on after a restart."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.database.types import now
+from cofitcheck.review.work import Queue, Supervisor
+from cofitcheck.review.work.process import Store
+from cofitcheck.review.work.queue import LEASE
+from tests.review.review_fakes import TABLES, Desk, load, page_of
+
+
+@contextmanager
+def worker(desk: Desk, seconds: float = 60) -> Iterator[Supervisor]:
+    store = Store(desk.settings.url, desk.settings.folder)
+    supervisor = Supervisor(desk.state.database, load, store, seconds)
+    supervisor.start()
+    try:
+        yield supervisor
+    finally:
+        supervisor.stop()
+
+
+def wait_for(desk: Desk, reached: Callable[[DraftRow], bool], draft_id: int = 1) -> DraftRow:
+    end = time.monotonic() + 30
+    while not reached(draft := desk.draft(draft_id)):
+        assert time.monotonic() < end, (draft.status, draft.stage, draft.reason)
+        time.sleep(0.02)
+    return draft
+
+
+@pytest.fixture
+def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that lets a SLOW document go on once it is there."""
+    path = tmp_path / "gate"
+    monkeypatch.setenv("FAKE_MARK", str(path))
+    return path
+
+
+def test_a_draft_is_checked_stage_by_stage(desk: Desk, gate: Path) -> None:
+    desk.upload(page_of(*TABLES, words="SLOW"))
+    with worker(desk):
+        wait_for(desk, lambda draft: draft.stage == "encode")
+        page = desk.client.get("/drafts/1").text
+        assert '<li class="done">Read the document</li>' in page
+        assert '<li class="now" aria-current="step">Read each number in its table</li>' in page
+        gate.touch()
+        draft = wait_for(desk, lambda draft: draft.status == "checked")
+    assert draft.counts["findings"] == 2
+    assert draft.model == "made up"
+    assert "2 findings" in desk.client.get("/drafts/1").text
+
+
+def test_cancelling_ends_the_process_and_the_next_draft_is_checked(desk: Desk, gate: Path) -> None:
+    desk.upload(page_of(*TABLES, words="SLOW"))
+    desk.upload(page_of(*TABLES), name="second.htm")
+    with worker(desk):
+        wait_for(desk, lambda draft: draft.stage == "encode")
+        desk.post("/drafts/1/cancel")
+        wait_for(desk, lambda draft: draft.status == "checked", 2)
+    assert desk.draft(1).status == "cancelled"
+
+
+def test_a_document_that_kills_its_process_is_tried_twice_and_costs_no_other(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES, words="KILLED"))
+    desk.upload(page_of(*TABLES), name="second.htm")
+    with worker(desk):
+        failed = wait_for(desk, lambda draft: draft.status == "failed")
+        wait_for(desk, lambda draft: draft.status == "checked", 2)
+    assert failed.attempts == 2
+    assert "killed twice (SIGKILL)" in failed.reason
+
+
+def test_a_check_that_takes_too_long_is_given_up(desk: Desk, gate: Path) -> None:
+    desk.upload(page_of(*TABLES, words="SLOW"))
+    with worker(desk, seconds=3):
+        draft = wait_for(desk, lambda draft: draft.status == "failed")
+    assert "longer than 3 seconds" in draft.reason
+
+
+def test_a_server_that_stops_puts_its_draft_back_for_the_next(desk: Desk, gate: Path) -> None:
+    desk.upload(page_of(*TABLES, words="SLOW"))
+    with worker(desk):
+        wait_for(desk, lambda draft: draft.stage == "encode")
+    assert desk.draft(1).status == "waiting"
+    gate.touch()
+    with worker(desk):
+        wait_for(desk, lambda draft: draft.status == "checked")
+
+
+def test_what_a_server_that_died_was_at_is_taken_up_when_its_time_is_out(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES))
+    queue = Queue(desk.state.database)
+    assert queue.claim("a server that dies") == 1
+    assert queue.claim("another") is None
+    with desk.state.database.writing() as session:
+        session.get_one(DraftRow, 1).lease_until = now() - LEASE
+    assert queue.claim("another") == 1
+    assert not queue.renew(1, "a server that dies", "compare")
+    assert queue.renew(1, "another", "compare")
+
+
+def test_two_workers_never_take_the_same_draft(desk: Desk) -> None:
+    for number in range(4):
+        desk.upload(page_of(*TABLES), name=f"{number}.htm")
+    queues = [Queue(desk.state.database) for _ in range(2)]
+    claimed = [queue.claim(f"worker {at}") for _ in range(2) for at, queue in enumerate(queues)]
+    assert sorted(filter(None, claimed)) == [1, 2, 3, 4]
