@@ -27,10 +27,14 @@ format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
-# Everything that ships, and the baselines, from the list of tagged filings: make train LIST=path/to/filings.tsv (two hours by the sum of its steps).
+# Everything that ships, and the baselines, from the list of tagged filings and one of filings without tags:
+# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv (two and a half hours by the sum of its steps).
 train: .venv-train/ready
 	$(REQUIRE_LIST)
+	$(if $(UNTAGGED),,$(error UNTAGGED is missing: name the list of filings without tags))
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
+	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
+	$(TRAIN).silver --untagged runs/untagged --list $(LIST) --output runs/data
 	.venv-train/bin/cofitcheck train encoder --config configs/encoder/bundled.yaml --resume
 	mkdir -p runs/model
 	cp runs/encoder/encoder.int8.onnx runs/model/encoder.onnx
