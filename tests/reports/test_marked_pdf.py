@@ -32,7 +32,7 @@ def report(request: pytest.FixtureRequest) -> Report:
     )
     document = read(data, "birch.pdf")
     first, second = (m.index for m in document.mentions if m.row_path == ("Sales",))
-    fact = FactSet(0, (first, second))
+    fact = FactSet(0, (first, second), ())
     finding = Finding(
         "f" * 16,
         fact,
