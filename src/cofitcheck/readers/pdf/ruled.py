@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ _OPEN = 8.0
 """How far level rules go on past the outermost upright one where a table has no line at its side."""
 _MOST = 4_000
 _COVERED = 0.5
+_YEAR = re.compile(r"(?:19|20)\d\d\s*年?(?:度|末|[\d\s月日—–~～-]+)?")
 _NEAR = 30.0
 """How far below its header row a table may begin that one line across parts from it, in points."""
 
@@ -57,14 +59,16 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[W
 
 
 def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], list[Word]]:
-    """Join a table to the header row above it that only one line across both parts from it."""
+    """Join a table to its header row, or to its part for another year, that one line across parts from it."""
     done: list[Draft] = []
     for draft in sorted(drafts, key=lambda draft: draft.box[1]):
         head = done[-1] if done else None
-        if head is None or not _heads(head, draft):
+        between = tuple(
+            w for w in left if head and head.box[3] < w.centre < draft.box[1] and _within(draft, w)
+        )
+        if head is None or not _heads(head, draft, cell_text(between)):
             done.append(draft)
             continue
-        between = tuple(w for w in left if head.box[3] < w.centre < draft.box[1] and _within(draft, w))
         left = [word for word in left if word not in between]
         spanning = Laid(head.rows, head.rows + 1, 0, draft.columns, draft.page, between)
         first = head.rows + bool(between)
@@ -75,12 +79,14 @@ def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], li
     return done, left
 
 
-def _heads(head: Draft, draft: Draft) -> bool:
-    """Tell whether a table of a row or two without numbers has the columns of the one right below."""
-    near = 0 <= draft.box[1] - head.box[3] < _NEAR and head.rows <= 2 and head.columns == draft.columns
-    numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
+def _heads(head: Draft, draft: Draft, between: str) -> bool:
+    """Tell whether a table has the columns of the one right below and is its header, or a year is between."""
+    near = 0 <= draft.box[1] - head.box[3] < _NEAR and head.columns == draft.columns
     edges = zip(head.edges, draft.edges, strict=False)
-    return near and not numbers and all(abs(a - b) <= 2 * _SAME for a, b in edges)
+    if not near or any(abs(a - b) > 2 * _SAME for a, b in edges):
+        return False
+    numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
+    return _YEAR.fullmatch(between) is not None or (head.rows <= 2 and not numbers)
 
 
 def _within(draft: Draft, word: Word) -> bool:

@@ -1,0 +1,79 @@
+"""Reports of PDFs: they name the page, and the marked copy is the PDF with a note at each cell."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+
+from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.readers import read
+from cofitcheck.reports import render_html, save, to_json
+from cofitcheck.reports.marked_pdf import mark_pdf
+from tests.readers.pdf_pages import HEIGHT, pdf
+
+TABLE = (("", "2024"), ("Sales", "1,100"), ("Costs", "700"))
+OTHER = (("", "2024"), ("Sales", "1,010"), ("Staff", "50"))
+
+
+@pytest.fixture(params=[0, 90])
+def report(request: pytest.FixtureRequest) -> Report:
+    """A report on a PDF whose second page contradicts its first."""
+    data = pdf(
+        lambda sheet: sheet.ruled(60, 100, (200, 80), TABLE),
+        lambda sheet: sheet.ruled(60, 100, (200, 80), OTHER),
+        rotate=request.param,
+    )
+    document = read(data, "birch.pdf")
+    first, second = (m.index for m in document.mentions if m.row_path == ("Sales",))
+    fact = FactSet(0, (first, second), ())
+    finding = Finding(
+        "f" * 16,
+        fact,
+        second,
+        first,
+        Relation.INCONSISTENT,
+        Slip.TRANSPOSITION,
+        Decimal(-90),
+        0.9,
+        0.9,
+        Severity.HIGH,
+        (),
+    )
+    return Report(document, (fact,), (finding,), 0)
+
+
+def test_each_cell_of_a_finding_has_a_box_around_it_with_a_note(report: Report) -> None:
+    marked = pypdfium2.PdfDocument(mark_pdf(report))
+    for number, text in ((0, "1,100"), (1, "1,010")):
+        page = marked[number]
+        assert pdfium.FPDFPage_GetAnnotCount(page) == 1
+        rectangle = pdfium.FS_RECTF()
+        pdfium.FPDFAnnot_GetRect(pdfium.FPDFPage_GetAnnot(page, 0), rectangle)
+        inside = page.get_textpage().get_text_bounded(
+            rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+        )
+        assert inside.strip() == text
+
+
+def test_the_reports_name_the_page(report: Report) -> None:
+    page = render_html(report, "birch.marked.pdf")
+    assert "birch.marked.pdf#page=2" in page
+    assert "<dd>page 2</dd>" in page
+    (finding,) = json.loads(to_json(report))["findings"]
+    assert finding["mention"]["page"] == 2
+    left, top, right, bottom = finding["mention"]["box"]
+    assert 0 < left < right
+    assert 0 < top < bottom < HEIGHT
+
+
+def test_the_marked_copy_is_a_pdf_beside_the_report(report: Report, tmp_path: Path) -> None:
+    written = {path.name for path in save(report, tmp_path)}
+    assert written == {"birch.report.html", "birch.marked.pdf", "birch.report.json"}
+    assert (tmp_path / "birch.marked.pdf").read_bytes().startswith(b"%PDF-")
