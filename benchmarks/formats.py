@@ -77,7 +77,7 @@ class Outcome:
         self.missed += [f"{document.name}: {mention!r} = {mention.number.value}" for mention in lost]
 
     def result(self) -> dict[str, Any]:
-        """Return the counts with their shares, and some of what was missed."""
+        """Return the counts with their shares."""
         counts = self.counts
         return {
             **counts,
@@ -85,7 +85,6 @@ class Outcome:
             "share_of_tagged_with_value": counts["tagged_same_value"] / counts["tagged"],
             "share_of_all_with_value_and_headers": counts["same"] / counts["mentions"],
             "seconds_to_read": round(self.seconds, 1),
-            "missed": self.missed[:: max(1, len(self.missed) // EXAMPLES)][:EXAMPLES],
         }
 
 
@@ -239,11 +238,14 @@ def main() -> None:
             shares = outcomes[name].result()["share_of_tagged_with_value_and_headers"]
             read_of = f"{len(other.mentions)} of {len(document.mentions)}"
             print(f"{filing.name} {name}: {read_of} mentions, {shares:.4f} so far", flush=True)
-    results = {name: outcome.result() for name, outcome in outcomes.items()}
-    print(json.dumps(results, indent=1, ensure_ascii=False))
+    results: dict[str, Any] = {name: outcome.result() for name, outcome in outcomes.items()}
+    print(json.dumps(results, indent=1))
+    for name, outcome in outcomes.items():
+        for missed in outcome.missed[:: max(1, len(outcome.missed) // EXAMPLES)][:EXAMPLES]:
+            print(f"{name} missed {missed}")
     if options.json:
         results["filings"] = [filing.name for filing in drawn]
-        options.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        options.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
