@@ -46,7 +46,6 @@ MOSTLY = 0.9
 STEP_POINTS = NBSP_POINTS = 3.0
 """One step of a cell's indent in a workbook for so much of it in a filing."""
 _INDENTS = re.compile(r"(?:text-indent|padding|margin)(?:-left)?\s*:[^;]*;?", re.IGNORECASE)
-_LEADING = re.compile("\N{NO-BREAK SPACE}*")
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\']")
 
 Said = tuple[Decimal | None, tuple[str, ...], tuple[str, ...]]
@@ -131,9 +130,10 @@ def for_office(data: bytes) -> bytes:
     for element in list(root.iter("span", "div", "font")):
         if is_raised(element):
             element.tag = "sup"
-            element.attrib.pop("style", None)
+            del element.attrib["style"]
     for cell in list(root.iter("td", "th")):
-        space = shown(cell).indent - NBSP_POINTS * len(_LEADING.match("".join(map(str, cell.itertext())))[0])
+        text = "".join(map(str, cell.itertext()))
+        space = shown(cell).indent - NBSP_POINTS * (len(text) - len(text.lstrip("\N{NO-BREAK SPACE}")))
         if space > 0 and not holds_table(cell):
             for element in cell.iter("*"):
                 if element.get("style"):
