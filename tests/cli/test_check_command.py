@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from cofitcheck.cli import main
 from tests.cli import cli_fakes
 from tests.cli.cli_fakes import Check, Write
+from tests.readers.html_pages import table
+from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of
 
 
 def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
@@ -65,6 +67,24 @@ def test_gzip_and_folders(check: Check, write: Write, tmp_path: Path) -> None:
     (tmp_path / "in" / "notes.txt").write_text("no document")
     result = check(tmp_path / "in", "--json", "-")
     assert {json.loads(line)["document"] for line in result.stdout.splitlines()} == {"a.htm.gz", "b.htm"}
+
+
+def test_office_files_and_the_folder_of_a_report_are_documents_too(check: Check, tmp_path: Path) -> None:
+    rows = (("FINDING", "2023", "2022"), ("Sales", "1,100", "1,200"))
+    folder = tmp_path / "in"
+    (folder / "report").mkdir(parents=True)
+    (folder / "a.docx").write_bytes(word_bytes(word_of(*rows)))
+    (folder / "~$a.docx").write_bytes(b"locked")
+    (folder / "b.xlsx").write_bytes(book_bytes(book_of(*rows)))
+    for name in ("01_ixbrl.htm", "02_ixbrl.htm"):
+        (folder / "report" / name).write_text(f"<html><body>{table(*rows)}</body></html>")
+    for run in range(2):
+        result = check(folder, "--json", "-")
+        reports = [json.loads(line) for line in result.stdout.splitlines()]
+        assert {report["document"] for report in reports} == {"a.docx", "b.xlsx", "report"}, run
+    assert (folder / "a.commented.docx").exists()
+    assert (folder / "b.commented.xlsx").exists()
+    assert (folder / "report.marked.html").exists()
 
 
 def test_a_folder_is_checked_again_without_its_reports(check: Check, write: Write, tmp_path: Path) -> None:

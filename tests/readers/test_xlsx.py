@@ -174,6 +174,12 @@ def test_an_empty_row_or_column_within_a_table_cuts_nothing() -> None:
     assert row_path(document, "13") == ("Liabilities", "Debt")
 
 
+def test_a_year_over_the_labels_is_no_title() -> None:
+    book: Any = Workbook()
+    fill(book.active, "A1", ("Income",), ("2022",), (None, "Gross", "Net"), ("Sales", 1100, 1200))
+    assert column_path(read_book(book), "1200") == ("2022", "Net")
+
+
 def test_a_header_apart_from_its_rows_still_heads_them() -> None:
     book: Any = Workbook()
     fill(book.active, "A1", YEARS)

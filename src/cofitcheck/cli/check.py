@@ -76,7 +76,7 @@ def check(
     quiet: bool,
     **classifier: Any,
 ) -> None:
-    """Check documents: HTML, Word, Excel, Markdown, DoclingDocument and report packages (zip, SEC .txt).
+    """Check documents: HTML, PDF, Word, Excel, Markdown, DoclingDocument, report packages (zip, SEC .txt).
 
     A FILE may be gzip'd (.htm.gz), a folder of documents, the folder of one report of several files (EDINET,
     TDnet), or - for standard input.

@@ -8,6 +8,7 @@ from enum import Enum
 
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive, is_zip
+from cofitcheck.readers.html.parse import decode, has_markup
 from cofitcheck.readers.pdf import is_pdf
 
 
@@ -49,7 +50,6 @@ _LEADING = re.compile(r"(?:\s|\ufeff|<!--.*?-->)*", re.DOTALL)
 _HTML = re.compile(r"<(?:!doctype|\?xml|[a-z])", re.IGNORECASE)
 _PAGE = re.compile(r"<\s*(?:html|body)\b", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^(?:#{1,6} +\S|\|? *:?-{3,}:? *\|[ :|-]*$|\|.+\|\s*$)", re.MULTILINE)
-_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 
 
 def is_format(data: bytes, part: str) -> bool:
@@ -86,7 +86,7 @@ def recognise(data: bytes, name: str) -> Format:
         return Format.SUBMISSION
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _of_json(data, name)
-    return _of_text(data)
+    return _of_text(data, name)
 
 
 def _of_archive(archive: Archive, name: str) -> Format:
@@ -119,16 +119,21 @@ def _of_json(data: bytes, name: str) -> Format:
     )
 
 
-def _of_text(data: bytes) -> Format:
+def _of_text(data: bytes, name: str) -> Format:
     """Tell Markdown from HTML: Markdown may hold HTML tables, and pages of converters may lack `<html>`.
 
-    Whatever is neither goes to the HTML reader, which says what is wrong with it.
+    Raises `UnreadableDocumentError` for what is neither.
     """
-    text = data.decode("utf-8", errors="replace")
+    text = decode(data)
     start = _LEADING.match(text)
     begins_as_html = _HTML.match(text, start.end() if start else 0)
     if begins_as_html and (_PAGE.search(text[:_HEAD]) or not _MARKDOWN.search(text)):
         return Format.HTML
     if _MARKDOWN.search(text) and not _PAGE.search(text):
         return Format.MARKDOWN
+    if not has_markup(text):
+        raise UnreadableDocumentError(
+            f"{name}: this is not HTML, PDF, Word, Excel, Markdown, a DoclingDocument or a report package; "
+            "save the document as one of these."
+        )
     return Format.HTML

@@ -8,6 +8,7 @@ from dataclasses import replace
 from cofitcheck.document import Document
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
+from cofitcheck.readers.html.rendition import LOOK
 
 _TABLE = re.compile(r"<table\b.*?</table\s*>", re.IGNORECASE | re.DOTALL)
 _BLANK_LINES = re.compile(r"\n\s*\n")
@@ -20,5 +21,6 @@ def read_markdown(data: bytes, name: str) -> Document:
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
     # In Markdown a blank line ends a piece of HTML: what follows would be read as text.
     text = _TABLE.sub(lambda table: "\n" + _BLANK_LINES.sub("\n", table.group()) + "\n", decode(data))
-    page = f"<!DOCTYPE html>\n<html><head></head><body>\n{parser.render(text)}</body></html>"
+    head = f"<head><style>{LOOK}</style></head>"
+    page = f"<!DOCTYPE html>\n<html>{head}<body>\n{parser.render(text)}</body></html>"
     return replace(read_html(page.encode(), name), original=data)

@@ -99,7 +99,8 @@ class Inline:
         if is_on(properties, "vanish"):
             self.hidden += any(character.isdigit() for character in text)
             return
-        raised = value(properties, "vertAlign") == "superscript"
+        position = value(properties, "position") or "0"
+        raised = value(properties, "vertAlign") == "superscript" or _is_above(position)
         yield Piece(text, self.styles.is_bold(paragraph, run), raised)
 
     def _texts(self, run: etree._Element, boxes: list[etree._Element]) -> Iterator[str]:
@@ -124,6 +125,11 @@ class Inline:
             self._fields[-1] = True
         elif kind == "end" and self._fields:
             self._fields.pop()
+
+
+def _is_above(position: str) -> bool:
+    """Tell whether a run stands above its line."""
+    return position.lstrip("+").isdecimal() and int(position) > 0
 
 
 def _text_boxes(drawing: etree._Element) -> Iterator[etree._Element]:

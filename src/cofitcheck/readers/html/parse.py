@@ -53,6 +53,11 @@ def _declared(data: bytes) -> list[str]:
     return [name] if plain and name not in _SAYS_NOTHING else []
 
 
+def has_markup(text: str) -> bool:
+    """Tell whether there is an HTML tag in a text."""
+    return _MARKUP.search(text) is not None
+
+
 def parse_tree(data: bytes) -> etree._Element:
     """Parse an HTML document and return its root element.
 
@@ -60,7 +65,7 @@ def parse_tree(data: bytes) -> etree._Element:
     the bytes hold no markup.
     """
     text = decode(data).replace("\x00", "")
-    if not _MARKUP.search(text):
+    if not has_markup(text):
         raise UnreadableDocumentError("this is not HTML (no markup was found)")
     # The text is handed over as UTF-8, so a stale encoding declaration inside it must not be believed.
     parser = etree.HTMLParser(

@@ -58,14 +58,16 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
         if not signs[number] and (lent := _sign_beside(settled[column[0]], settled)):
             signs[number] = [lent]
             settled[column[0]] = _signed(settled[column[0]], lent.currency)
-        block: list[Mention] = []  # from the last signed amount down, as printed
+        signed = {sign.row for sign in signs[number]}
+        # From the last signed amount down, as printed: whether all is money under one header.
+        header, only_money = settled[column[0]].column_path, True
         for at in column:
             mention = settled[at]
-            if any(sign.row == mention.row for sign in signs[number]):
-                block = []
-            block.append(mention)
+            if mention.row in signed:
+                header, only_money = mention.column_path, True
+            only_money = only_money and mention.column_path == header and _is_money(mention)
             beside = (mention.row, mention.number.scale) in signed_rows
-            settled[at] = _settle(mention, signs[number], beside or _only_money(block))
+            settled[at] = _settle(mention, signs[number], beside or only_money)
         _settle_above(settled, column, signs[number])
         _settle_prices(settled, column)
     return settled
@@ -173,7 +175,9 @@ def _counts(mention: Mention, things: re.Pattern[str]) -> bool:
 
 def _only_money(block: list[Mention]) -> bool:
     """Tell whether amounts stand under one header and none of them is anything but money."""
-    one_header = len({mention.column_path for mention in block}) == 1
-    return one_header and all(
-        mention.number.measure in _MONEY and not _counts(mention, _THINGS) for mention in block
-    )
+    return len({mention.column_path for mention in block}) == 1 and all(map(_is_money, block))
+
+
+def _is_money(mention: Mention) -> bool:
+    """Tell whether a number may be an amount of money."""
+    return mention.number.measure in _MONEY and not _counts(mention, _THINGS)

@@ -20,7 +20,7 @@ from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.tables import Decimals
 
-MAX_CELLS = 1_000_000
+MAX_CELLS = 100_000
 """A workbook with more cells is refused: no report has them, and they would take minutes and gigabytes."""
 
 _SHEET_PART = re.compile(r"xl/worksheets/[^/]+\.xml\Z")

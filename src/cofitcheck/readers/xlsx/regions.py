@@ -98,9 +98,11 @@ def _has_numbers(cells: Sequence[SheetCell]) -> bool:
 
 def is_amount(cell: SheetCell) -> bool:
     """Tell whether a cell holds a number that is no year."""
-    if not cell.number:
-        return False
-    return not (cell.text.isdecimal() and _FIRST_YEAR <= int(cell.text) <= _LAST_YEAR)
+    return cell.number and not _is_year(cell)
+
+
+def _is_year(cell: SheetCell) -> bool:
+    return cell.text.isdecimal() and len(cell.text) == 4 and _FIRST_YEAR <= int(cell.text) <= _LAST_YEAR
 
 
 def _stacked(bands: Sequence[list[Row]]) -> Iterator[Region]:
@@ -142,7 +144,7 @@ def _split_title(band: list[Row]) -> tuple[list[Row], list[Row]]:
     first = min(cell.column for row in band for cell in row)
     lead = 0
     while lead < len(band) and len(band[lead]) == 1 and band[lead][0].column == first:
-        if is_amount(band[lead][0]):
+        if is_amount(band[lead][0]) or _is_year(band[lead][0]):
             break
         lead += 1
     if lead < len(band) and not _has_header(band[lead:]):

@@ -71,17 +71,17 @@ def read_sheet(worksheet: Any, formulas: Container[tuple[int, int]], decimal_com
     merged = {(area.min_row, area.min_col): area for area in worksheet.merged_cells.ranges}
     rows = _Shown({row for row, _ in held}, away_rows)
     columns = _Shown({column for _, column in held}, away_columns)
+    look = _Looks()
     cells = []
     for (row, column), cell in sorted(held.items()):
         area = merged.get((row, column))
         last_row, last_column = (area.max_row, area.max_col) if area else (row, column)
         row_span, column_span = rows.between(row, last_row), columns.between(column, last_column)
-        if not row_span or not column_span:
-            continue
-        shown = _shown(cell, f"{worksheet.title}!{cell.coordinate}", decimal_comma)
-        if shown.text.strip():
-            place = (rows.index(row), columns.index(column))
-            cells.append(replace(shown, row=place[0], column=place[1], rows=row_span, columns=column_span))
+        if row_span and column_span:
+            place = (rows.index(row), columns.index(column), row_span, column_span)
+            shown = _shown(cell, look.of(cell), place, worksheet.title, decimal_comma)
+            if shown.text.strip():
+                cells.append(shown)
     return Sheet(
         title=worksheet.title,
         cells=tuple(_centred_over(cells, worksheet)),
@@ -137,21 +137,44 @@ def _hidden_columns(worksheet: Any) -> frozenset[int]:
     return frozenset(hidden)
 
 
-def _shown(cell: Any, address: str, decimal_comma: bool) -> SheetCell:
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a cell's style says."""
+
+    code: str
+    bold: bool
+    indent: float
+
+
+class _Looks:
+    """The looks of cells; a workbook has few styles and many cells."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, _Look] = {}
+
+    def of(self, cell: Any) -> _Look:
+        style = cell.style_id
+        if style not in self._known:
+            indent = _INDENT_POINTS * (cell.alignment.indent or 0)
+            self._known[style] = _Look(cell.number_format or "General", bool(cell.font.b), indent)
+        return self._known[style]
+
+
+def _shown(
+    cell: Any, look: _Look, place: tuple[int, int, int, int], title: str, decimal_comma: bool
+) -> SheetCell:
+    """Return a cell as it is shown; `place` is its row, its column, and how many of each it spans."""
     stored: Stored = cell.value
-    text = show(stored, cell.number_format or "General", decimal_comma)
+    text = show(stored, look.code, decimal_comma)
     number = isinstance(stored, int | float) and not isinstance(stored, bool)
     held = plain(stored) if number else ""
     return SheetCell(
-        row=0,
-        column=0,
-        rows=1,
-        columns=1,
+        *place,
         text=text,
         number=number,
-        bold=bool(cell.font.b),
-        indent=_INDENT_POINTS * (cell.alignment.indent or 0),
-        address=address,
+        bold=look.bold,
+        indent=look.indent,
+        address=f"{title}!{cell.coordinate}",
         stored="" if held == text.replace(",", "") else held,
     )
 
@@ -161,8 +184,11 @@ def _centred_over(cells: list[SheetCell], worksheet: Any) -> Iterable[SheetCell]
     taken = {(cell.row, cell.column) for cell in cells}
     last = max((cell.column_end for cell in cells), default=0)
     for cell in cells:
+        if cell.number or cell.columns > 1:
+            yield cell
+            continue
         source = worksheet[cell.address.rpartition("!")[2]]
-        if cell.columns > 1 or source.alignment.horizontal != "centerContinuous":
+        if source.alignment.horizontal != "centerContinuous":
             yield cell
             continue
         end, column = cell.column_end, source.column + 1
