@@ -1,4 +1,4 @@
-"""Makes the picture of the review page: the sample document, its fourth finding, in headless Chromium.
+"""Makes the picture of the review page: a finding of the sample document, in headless Chromium.
 
 Smallest run: `python docs/make_review_screenshot.py` writes docs/review.png (dev extra, Chromium).
 """
@@ -44,7 +44,7 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 def take(address: str, picture: Path, size: tuple[int, int], scheme: str) -> None:
-    """Upload the sample, decide its first finding, and take a picture of the fourth."""
+    """Upload the sample, decide its first finding, and take a picture of one with tables side by side."""
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_context(
@@ -59,7 +59,10 @@ def take(address: str, picture: Path, size: tuple[int, int], scheme: str) -> Non
         page.goto(f"{draft}/findings/1")
         page.click("button.v-error")
         page.wait_for_selector("article[data-number='2']")
-        page.goto(f"{draft}/findings/4")
+        for number in range(2, 6):
+            page.goto(f"{draft}/findings/{number}")
+            if page.locator(".panels:not(.stacked)").count():
+                break
         page.frame_locator("#original").locator(".cofitcheck-finding").first.wait_for()
         page.wait_for_timeout(1500)
         page.screenshot(path=picture)
