@@ -7,7 +7,7 @@ METHODS := default value value-period lexical autocheck heuristic all-pairs
 RESULTS := benchmarks/results
 REQUIRE_LIST = @$(if $(LIST),true,$(error Name the list of filings: make $@ LIST=path/to/filings.tsv))
 
-.PHONY: demo test lint format train benchmark figures clean
+.PHONY: demo test browser lint format train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -16,6 +16,10 @@ demo: .venv/ready
 
 test: lint
 	.venv-test/bin/python -m pytest -n auto --maxprocesses 4 $(PYTEST)
+
+# What drives a browser: the review page in Chromium.
+browser: .venv-test/ready
+	.venv-test/bin/python -m pytest -m browser
 
 lint: .venv-test/ready
 	.venv-test/bin/ruff check
