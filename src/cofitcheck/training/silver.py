@@ -22,7 +22,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.methods.model import MethodOptions
 from cofitcheck.evaluation.methods.own_value import OwnValue, load, own_value_features
-from cofitcheck.facts import ScoredPairs
+from cofitcheck.facts import LinkageSettings, ScoredPairs, build_fact_sets
 from cofitcheck.training.data import TrainingDocument, save
 from cofitcheck.training.pretraining.companies import is_among
 from cofitcheck.training.pretraining.untagged import UntaggedDocument, load_untagged
@@ -52,7 +52,7 @@ def silver(made: UntaggedDocument, scored: ScoredPairs) -> TrainingDocument:
     unknown = (None,) * len(document.mentions)
     return TrainingDocument(
         document=document,
-        fact=np.where(enough, _connected(scored.left[one], scored.right[one], len(enough)), -1),
+        fact=_facts(ScoredPairs(scored.left[one], scored.right[one], scored.probability[one]), enough),
         ambiguous=np.stack([scored.left[unsure], scored.right[unsure]], axis=1).astype(np.int32),
         concept=unknown,
         members=unknown,
@@ -67,15 +67,12 @@ def _equal(document: Document, scored: ScoredPairs) -> npt.NDArray[np.bool_]:
     return equal
 
 
-def _connected(
-    left: npt.NDArray[np.int32], right: npt.NDArray[np.int32], count: int
-) -> npt.NDArray[np.int32]:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    links = coo_array((np.ones(len(left)), (left, right)), shape=(count, count))
-    group: npt.NDArray[np.int32] = connected_components(links, directed=False)[1].astype(np.int32)
-    return group
+def _facts(one: ScoredPairs, enough: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+    """Return a fact for each mention with digits enough: one for all that pairs connect."""
+    fact = np.where(enough, np.arange(len(enough)), -1).astype(np.int32)
+    for found in build_fact_sets(one, ONE_FACT, len(enough), LinkageSettings(linkage=0.0)):
+        fact[list(found.mentions)] = found.mentions[0]
+    return fact
 
 
 def teaching(untagged: Sequence[UntaggedDocument], filings: Sequence[Filing]) -> list[UntaggedDocument]:
