@@ -86,6 +86,12 @@ def in_sight(page: Page, mention: str) -> bool:
     return outer["y"] <= box["y"] and box["y"] + box["height"] <= outer["y"] + outer["height"]
 
 
+def wait_for_finding(page: Page, number: int) -> None:
+    """Wait until a finding is shown, and the page's scripts listen to keys."""
+    page.wait_for_selector(f"article[data-number='{number}']")
+    page.wait_for_load_state("load")
+
+
 def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     browser: Browser, sample: str
 ) -> None:
@@ -99,12 +105,12 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     page.click(".findings-list .what a >> nth=0")
 
     page.click("button.v-error")
-    page.wait_for_selector("article[data-number='2']")
+    wait_for_finding(page, 2)
     page.fill("input[name=reason]", "Restated, see note 2")
     page.click("button.v-expected")
-    page.wait_for_selector("article[data-number='3']")
+    wait_for_finding(page, 3)
     page.click("button.v-different")
-    page.wait_for_selector("article[data-number='4']")
+    wait_for_finding(page, 4)
     assert f"3 of {count} decided" in page.inner_text(".walk .done")
     page.reload()
     assert f"3 of {count} decided" in page.inner_text(".walk .done")
@@ -162,18 +168,18 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     while page.evaluate("document.activeElement.closest('.findings-list') === null"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_selector("article[data-number='1']")
+    wait_for_finding(page, 1)
     page.keyboard.press("j")
-    page.wait_for_selector("article[data-number='2']")
+    wait_for_finding(page, 2)
     page.keyboard.press("k")
-    page.wait_for_selector("article[data-number='1']")
+    wait_for_finding(page, 1)
     page.keyboard.press("m")
     page.keyboard.type("Ask the client.")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector(".note >> text=Ask the client.")
     page.keyboard.press("c")
-    page.wait_for_selector("article[data-number='2']")
+    wait_for_finding(page, 2)
     page.keyboard.press("d")
     page.keyboard.type("another basis")
     page.keyboard.press("Enter")
@@ -266,7 +272,7 @@ def test_no_page_has_a_serious_fault_of_accessibility_or_scrolls_sideways(
         upload(page, page_of(*TABLES))
         page.goto(f"{page.url}/findings/1")
         page.click("button.v-error")
-        page.wait_for_selector("article[data-number='2']")
+        wait_for_finding(page, 2)
         page.click(".crumbs a")
         upload(page, page_of(*TABLES))
         base = page.url.split("/drafts")[0]
