@@ -96,13 +96,17 @@ def documents(request: Request, visitor: Reader) -> list[Document]:
         return [Document.of(row) for row in session.scalars(newest)]
 
 
-@router.post("/documents", status_code=201, tags=["documents"], openapi_extra=_FILES)
-async def upload(request: Request, visitor: Reviewer) -> Uploaded:
-    """Upload documents in fields called `files`; each is checked as the first draft of a new document."""
-    drafts, problems = await take_uploads(request, visitor, None)
+async def _uploaded(request: Request, visitor: Reviewer, document_id: int | None) -> Uploaded:
+    drafts, problems = await take_uploads(request, visitor, document_id)
     if not drafts:
         raise HTTPException(422, " ".join(problems))
     return Uploaded(drafts=[Draft.of(draft) for draft in drafts], problems=problems)
+
+
+@router.post("/documents", status_code=201, tags=["documents"], openapi_extra=_FILES)
+async def upload(request: Request, visitor: Reviewer) -> Uploaded:
+    """Upload documents in fields called `files`; each is checked as the first draft of a new document."""
+    return await _uploaded(request, visitor, None)
 
 
 @router.get("/documents/{document_id}", tags=["documents"])
@@ -123,10 +127,7 @@ def delete(request: Request, visitor: Reviewer, document_id: Id) -> None:
 @router.post("/documents/{document_id}/drafts", status_code=201, tags=["documents"], openapi_extra=_FILES)
 async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Uploaded:
     """Upload the next draft of a document, one file; decisions carry over when it has been checked."""
-    drafts, problems = await take_uploads(request, visitor, document_id)
-    if not drafts:
-        raise HTTPException(422, " ".join(problems))
-    return Uploaded(drafts=[Draft.of(draft) for draft in drafts], problems=problems)
+    return await _uploaded(request, visitor, document_id)
 
 
 @router.get("/drafts/{draft_id}", tags=["drafts"])
