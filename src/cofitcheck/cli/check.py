@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from dataclasses import replace
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
@@ -13,10 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.classifier import classifier_options, classify_config
-from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, cores
+from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, check_config, cores, model_options
 
 if TYPE_CHECKING:
-    from cofitcheck.config import CheckConfig, ClassifyConfig
     from cofitcheck.engines import Run
     from cofitcheck.readers.settings import TrackedChanges
 
@@ -41,18 +39,7 @@ _NAMED = 5
     type=click.File("wb", lazy=False),
     help="Also write every report as JSON, one line a document; - for standard output.",
 )
-@click.option(
-    "--threshold",
-    type=click.FloatRange(0, 1),
-    metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
-)
-@click.option(
-    "--model",
-    metavar="DIR",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a trained model, in place of the one that comes with the package.",
-)
+@model_options
 @click.option(
     "--tracked-changes",
     type=click.Choice(["accepted", "original"]),
@@ -111,18 +98,6 @@ def check(
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
     sys.exit(_status(run))
-
-
-def check_config(
-    threshold: float | None, model: Path | None, classify: ClassifyConfig, threads: int
-) -> CheckConfig:
-    """Return the settings that the options of a command name."""
-    from cofitcheck.config import CheckConfig
-
-    config = CheckConfig(classify=classify, model=model, threads=threads)
-    return (
-        config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
-    )
 
 
 def _undone(run: Run) -> str:
