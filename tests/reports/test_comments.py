@@ -131,6 +131,7 @@ def test_save_writes_the_copy_beside_the_report(tmp_path: Path) -> None:
     marked = (tmp_path / "draft.docx.marked.html").read_text(encoding="utf-8")
     assert 'id="m0"' in marked
     assert "cofitcheck-finding" in marked
+    assert 'href="draft.commented.docx"' in (tmp_path / "draft.docx.report.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("data", [page(table(YEARS, SALES, TOLD))])

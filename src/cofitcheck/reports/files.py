@@ -33,11 +33,14 @@ def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]
     stem = file_stem(report.document.name) if stem is None else stem
     copy = marked_copy(report)
     marked = f"{stem}{MARKED}{copy.suffix}" if copy else None
-    contents = {directory / (stem + HTML_SUFFIX): render_html(report, marked).encode("utf-8", "replace")}
+    suffix = commented_suffix(report.document)
+    commented = stem.removesuffix(suffix[-5:]) + suffix if suffix else None
+    page = render_html(report, marked, commented)
+    contents = {directory / (stem + HTML_SUFFIX): page.encode("utf-8", "replace")}
     if copy and marked:
         contents[directory / marked] = copy.content
-    if suffix := commented_suffix(report.document):
-        contents[directory / (stem.removesuffix(suffix[-5:]) + suffix)] = comment_document(report)
+    if commented:
+        contents[directory / commented] = comment_document(report)
     contents[directory / (stem + JSON_SUFFIX)] = to_json(report)
     for path, content in contents.items():
         write_whole(path, content)

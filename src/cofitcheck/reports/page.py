@@ -29,11 +29,18 @@ def _template() -> Template:
     return environment.get_template("report.html.j2")
 
 
-def render_html(report: Report, marked_name: str | None = None, *, date: datetime.date | None = None) -> str:
+def render_html(
+    report: Report,
+    marked_name: str | None = None,
+    commented_name: str | None = None,
+    *,
+    date: datetime.date | None = None,
+) -> str:
     """Return the report as one HTML file that loads nothing and runs nothing.
 
-    `marked_name` is the file name of the marked copy that it links into, None for no links; `date` is that of
-    the check, today by default. Every text from the document is escaped.
+    `marked_name` is the file name of the marked copy that it links into, None for no links; `commented_name`
+    that of the copy with comments, None where there is none; `date` is that of the check, today by default.
+    Every text from the document is escaped.
     """
     view = ReportView(report, marked_name, date or datetime.date.today())
-    return _template().render(view=view)
+    return _template().render(view=view, commented_name=commented_name)
