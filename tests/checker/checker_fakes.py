@@ -31,8 +31,8 @@ CASH = (
 SEGMENTS = (("Revenue", "38,264", "35,980"), ("Net income", "4,871", "4,508"), ("Assets", "9,110", "8,220"))
 
 
-def filing(*tables: Rows) -> Document:
-    """A document in which each table has a title, a unit caption and the columns 2024 and 2023."""
+def page_of(*tables: Rows, words: str = "") -> bytes:
+    """Return a filing in which each table has a title, a unit caption and the columns 2024 and 2023."""
     html = "".join(
         f"<p><b>Statement {number}</b></p><p>($ in millions)</p><table>"
         "<tr><td></td><td>2024</td><td>2023</td></tr>"
@@ -40,7 +40,12 @@ def filing(*tables: Rows) -> Document:
         + "</table>"
         for number, rows in enumerate(tables, 1)
     )
-    return read(f"<html><body>{html}</body></html>".encode(), "filing.htm")
+    return f"<html><body><p>{words}</p>{html}</body></html>".encode()
+
+
+def filing(*tables: Rows) -> Document:
+    """Return such a filing as it is read."""
+    return read(page_of(*tables), "filing.htm")
 
 
 def names(mention: Mention) -> tuple[str, ...]:

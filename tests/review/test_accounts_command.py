@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
+from cofitcheck.review.single import only_server
 from tests.review.review_fakes import Desk
 
 PASSWORD = "correct horse battery"
@@ -77,6 +80,22 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "cannot be listened on" in result.output
     assert "--port" in result.output
+
+
+def test_a_second_server_on_a_folder_says_where_the_first_is(tmp_path: Path) -> None:
+    review = ("review", "--folder", str(tmp_path), "--port", "0", "--no-browser")
+    command = [sys.executable, "-m", "cofitcheck", *review]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout
+        said = first.stdout.readline()
+        second = run(*review)
+        first.terminate()
+    address = said.split()[-1]
+    assert address.startswith("http://127.0.0.1:")
+    assert second.exit_code == 2
+    assert f"running on this folder already; open {address} and upload there" in second.output
+    with only_server(tmp_path):
+        pass
 
 
 @pytest.mark.parametrize(

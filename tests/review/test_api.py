@@ -10,7 +10,8 @@ from fastapi.testclient import TestClient
 
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
-from tests.review.review_fakes import TABLES, Desk, page_of
+from tests.checker.checker_fakes import page_of
+from tests.review.review_fakes import TABLES, Desk
 
 API = "/api/v1"
 
@@ -50,13 +51,16 @@ def test_a_program_uploads_waits_decides_and_downloads(program: Program) -> None
     assert (decided["verdict"], decided["decided_by"]) == ("error", "program-reviewer")
     assert client.post(f"{path}/assignment", json={"assignee": "ada"}).json()["assignee"] == "ada"
     whole = client.post(f"{path}/notes", json={"text": "Asked."}).json()
-    assert whole["notes"][0]["text"] == "Asked."
+    (note,) = whole["notes"]
+    assert note["text"] == "Asked."
+    (changed,) = client.put(f"{path}/notes/{note['id']}", json={"text": "Answered."}).json()["notes"]
+    assert (changed["text"], changed["earlier"]) == ("Answered.", ["Asked."])
     assert {whole["statements"][0]["text"], whole["statements"][1]["text"]} == {"4,817", "4,871"}
     facts = client.get(f"{API}/drafts/{draft_id}/facts", params={"outcome": "passed"}).json()
     ticked = client.put(f"{API}/drafts/{draft_id}/facts/{facts[0]['number']}/tick", json={"ticked": True})
     assert ticked.json()["ticked_by"] == "program-reviewer"
     kinds = [event["kind"] for event in client.get(f"{API}/drafts/{draft_id}/trail").json()]
-    assert kinds == ["decided", "assigned", "commented", "ticked"]
+    assert kinds == ["decided", "assigned", "commented", "commented", "ticked"]
     (undone,) = client.post(f"{API}/drafts/{draft_id}/undo").json()
     assert undone["kind"] == "ticked"
     beginnings = {"workbook": b"PK", "json": b"{", "marked": b"<html", "pairs": b'{"document"'}
@@ -132,7 +136,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 def test_only_the_api_is_described_and_every_path_of_it(program: Program) -> None:
     described = program.client.get(f"{API}/openapi.json").json()
     assert all(path.startswith(API) for path in described["paths"])
-    assert len(described["paths"]) == 16
+    assert len(described["paths"]) == 17
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["description"]

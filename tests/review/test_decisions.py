@@ -10,7 +10,8 @@ from sqlalchemy import select
 
 from cofitcheck.review.database.models import EventRow
 from cofitcheck.review.decisions.verdicts import Verdict
-from tests.review.review_fakes import CASH, INCOME, SEGMENTS, Desk
+from tests.checker.checker_fakes import CASH, INCOME
+from tests.review.review_fakes import SEGMENTS, Desk
 
 # Between the first two tables three facts differ.
 MANY = (
@@ -130,6 +131,39 @@ def test_notes_and_the_person_in_charge_stay_with_the_finding(desk: Desk) -> Non
     assert 'value="ada"' in page
     assert "1 note" in desk.client.get(f"/drafts/{draft_id}?assignee=ada").text
     assert [event.kind for event in events(desk)] == ["commented", "assigned"]
+
+
+def test_a_note_that_is_changed_keeps_what_it_said(desk: Desk) -> None:
+    draft_id = desk.checked()
+    path = f"/drafts/{draft_id}/findings/1/notes"
+    desk.post(path, text="Ask the client.")
+    desk.post(path, text="Another.")
+    page = desk.post(path, text="The client was asked.", replaces="1").text
+    shown = re.findall(r'<div class="note"><p class="doc">(.*?)</p>', page)
+    assert shown == ["The client was asked.", "Another."]
+    assert re.search("Said before.*Ask the client.", page)
+    assert desk.findings(draft_id)[0].comments == 2
+    *_, last = events(desk)
+    assert last.words == "Note changed: The client was asked."
+    assert (last.before, last.after) == ({"note": "Ask the client."}, {"note": "The client was asked."})
+    for replaces, words in (("1", "changed since"), ("99", "not here")):
+        answer = desk.post(path, text="Too late.", replaces=replaces)
+        assert answer.status_code == 422
+        assert words in answer.text
+    assert "Too late." not in desk.client.get(f"/drafts/{draft_id}/trail").text
+
+
+def test_a_note_is_changed_only_by_who_wrote_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, "accounts").enter("ada")
+    draft_id = desk.checked()
+    path = f"/drafts/{draft_id}/findings/1/notes"
+    desk.post(path, text="Ask the client.")
+    desk.client.cookies.clear()
+    desk.enter("bob")
+    assert 'name="replaces"' not in desk.client.get(f"/drafts/{draft_id}/findings/1").text
+    answer = desk.post(path, text="Never mind.", replaces="1")
+    assert answer.status_code == 422
+    assert "the note is by ada" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 
 import docx
@@ -9,9 +10,11 @@ import pytest
 from openpyxl import load_workbook
 from PIL import Image
 
-from cofitcheck.review.work.pictures import page_pictures
+from cofitcheck.review.pictures import page_pictures
+from tests.checker.checker_fakes import CASH, INCOME, Rows
 from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of, word_table
-from tests.review.review_fakes import CASH, INCOME, Desk
+from tests.readers.pdf_pages import Sheet, pdf
+from tests.review.review_fakes import Desk
 
 HEAD = ("", "2024", "2023")
 
@@ -41,6 +44,7 @@ def test_an_office_file_is_shown_as_a_page_and_handed_over_with_comments(
     assert draft.counts["findings"] == 1
     page = desk.client.get("/drafts/1/findings/1").text
     assert "<iframe" in page
+    assert 'href="/drafts/1/hand-over/commented"' in page
     assert "4,817" in desk.client.get("/drafts/1/document").text
     answer = desk.client.get("/drafts/1/hand-over/commented")
     assert name.rpartition(".")[2] in answer.headers["content-disposition"]
@@ -56,6 +60,45 @@ def test_a_web_page_has_no_copy_with_comments_and_no_pages(desk: Desk) -> None:
     assert desk.client.get(f"/drafts/{draft_id}/hand-over/commented").status_code == 404
     assert desk.client.get(f"/drafts/{draft_id}/pages/1").status_code == 404
     assert "commented" not in desk.client.get(f"/drafts/{draft_id}/hand-over").text
+
+
+def in_pdf() -> bytes:
+    def table(title: str, rows: Rows) -> Callable[[Sheet], None]:
+        def draw(sheet: Sheet) -> None:
+            sheet.text(60, 80, title, bold=True)
+            sheet.ruled(60, 100, (200, 80, 80), (HEAD, *rows))
+
+        return draw
+
+    words = "Nothing on this page is compared."
+    pages = (table("Income", INCOME), lambda sheet: sheet.text(60, 100, words), table("Cash flows", CASH))
+    return pdf(*pages)
+
+
+def test_any_page_of_a_pdf_can_be_looked_at(desk: Desk) -> None:
+    desk.upload(in_pdf(), name="report.pdf")
+    desk.work_off()
+    draft = desk.draft(1)
+    assert (draft.status, draft.pages, draft.counts["findings"]) == ("checked", 3, 1), draft.reason
+    drawn = {path.name for path in desk.state.files.source(1).parent.glob("page-*")}
+    assert drawn == {"page-1.png", "page-3.png"}
+    page = desk.client.get("/drafts/1/findings/1").text
+    assert 'max="3"' in page
+    assert 'href="/drafts/1/pages/3"' in desk.client.get("/drafts/1/facts").text
+    answer = desk.client.get("/drafts/1/pages?number=2")
+    assert answer.url.path == "/drafts/1/pages/2"
+    assert answer.headers["content-type"] == "image/png"
+    assert Image.open(BytesIO(answer.content)).size[0] == 1100
+    assert desk.client.get("/drafts/1/pages/4").status_code == 404
+
+
+def test_a_page_that_cannot_be_drawn_is_said_to_be_so(desk: Desk) -> None:
+    desk.upload(in_pdf(), name="report.pdf")
+    desk.work_off()
+    desk.state.files.copy(1, ".pdf").write_bytes(b"%PDF-1.7 no more")
+    answer = desk.client.get("/drafts/1/pages/2")
+    assert answer.status_code == 422
+    assert "page 2 cannot be drawn" in answer.text
 
 
 def one_page(width: int, height: int) -> bytes:

@@ -10,7 +10,8 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.workbook import Workbook
 
-from tests.review.review_fakes import CASH, INCOME, SEGMENTS, TABLES, Desk
+from tests.checker.checker_fakes import CASH, INCOME
+from tests.review.review_fakes import SEGMENTS, TABLES, Desk
 
 FORMULAS = ("=1+1", "+1+1", "-2+3", "@SUM(A1)", '=HYPERLINK("http://evil.example")')
 
@@ -87,8 +88,11 @@ def test_the_json_is_the_report_with_the_decisions(desk: Desk) -> None:
     assert [each["fingerprint"] for each in record["decisions"]] == [
         each["fingerprint"] for each in record["report"]["findings"]
     ]
-    assert record["decisions"][0]["comments"][0]["text"] == "Asked the client."
-    assert len(record["audit_trail"]) == 4
+    desk.post(f"/drafts/{draft_id}/findings/1/notes", text="They agreed.", replaces="1")
+    record = json.loads(desk.client.get(f"/drafts/{draft_id}/hand-over/json").content)
+    said = [(each["text"], each["replaced"]) for each in record["decisions"][0]["comments"]]
+    assert said == [("Asked the client.", True), ("They agreed.", False)]
+    assert len(record["audit_trail"]) == 5
     assert record["file"]["sha256"] == desk.draft(draft_id).sha256
     assert len(record["ticked_facts"]) == 1
 

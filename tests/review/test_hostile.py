@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from tests.checker.checker_fakes import page_of
 from tests.review.hostile import ALIVE, EVIL, REFUSED
-from tests.review.review_fakes import TABLES, Desk, page_of
+from tests.review.review_fakes import TABLES, Desk
 
 SECONDS = 20
 LOADING = (

@@ -6,7 +6,8 @@ import re
 
 from cofitcheck.review.decisions.carry import Known, changes, match
 from cofitcheck.review.findings.members import Member
-from tests.review.review_fakes import CASH, INCOME, SEGMENTS, Desk
+from tests.checker.checker_fakes import CASH, INCOME
+from tests.review.review_fakes import SEGMENTS, Desk
 
 Rows = tuple[tuple[str, str, str], ...]
 
@@ -86,6 +87,11 @@ def test_notes_and_the_person_in_charge_come_along(desk: Desk) -> None:
     assert "Asked the client." in page
     assert "in draft 1" in page
     assert row.assignee == "ada"
+    assert "Asked the client." in desk.client.get(f"/drafts/{second}/hand-over/print").text
+    desk.post(f"/drafts/{second}/findings/{row.number}/notes", text="They agreed.", replaces="1")
+    page = desk.client.get(f"/drafts/{second}/hand-over/print").text
+    assert "They agreed." in page
+    assert "Asked the client." not in page
 
 
 def test_a_draft_that_could_not_be_checked_is_passed_over(desk: Desk) -> None:

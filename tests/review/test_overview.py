@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.review.review_fakes import CASH, INCOME, SEGMENTS, Desk
+from tests.checker.checker_fakes import CASH, INCOME
+from tests.review.review_fakes import SEGMENTS, Desk
 
 ONCE = (("Headcount", "4,210", "4,180"),)
 

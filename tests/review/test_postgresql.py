@@ -14,8 +14,9 @@ from sqlalchemy import text
 
 from cofitcheck.review.database.models import Base
 from cofitcheck.review.work import Queue
+from tests.checker.checker_fakes import CASH, INCOME, page_of
 from tests.review.postgres import find_server, server
-from tests.review.review_fakes import CASH, INCOME, SEGMENTS, TABLES, Desk, page_of
+from tests.review.review_fakes import SEGMENTS, TABLES, Desk
 from tests.review.test_worker import wait_for, worker
 
 pytest.importorskip("psycopg", reason="needs the extra postgresql")

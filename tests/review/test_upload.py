@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.review.review_fakes import TABLES, Desk, page_of
+from tests.checker.checker_fakes import page_of
+from tests.review.review_fakes import TABLES, Desk
 
 
 def test_a_document_is_checked_and_its_findings_are_listed(desk: Desk) -> None:

@@ -14,7 +14,8 @@ from cofitcheck.review.database.types import now
 from cofitcheck.review.work import Queue, Supervisor
 from cofitcheck.review.work.process import Store
 from cofitcheck.review.work.queue import LEASE
-from tests.review.review_fakes import TABLES, Desk, load, page_of
+from tests.checker.checker_fakes import page_of
+from tests.review.review_fakes import TABLES, Desk, load
 
 
 @contextmanager

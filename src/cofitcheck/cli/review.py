@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.check import check_config
 from cofitcheck.cli.classifier import classifier_options, classify_config
-from cofitcheck.cli.common import OneSentence, cores
+from cofitcheck.cli.common import OneSentence, check_config, cores, model_options
 
 if TYPE_CHECKING:
     from cofitcheck.review.settings import ReviewSettings
@@ -51,18 +50,7 @@ database_option = click.option(
 @click.option("--proxy-address", default="127.0.0.1", show_default=True, metavar="ADDRESS")
 @click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
-@click.option(
-    "--threshold",
-    type=click.FloatRange(0, 1),
-    metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
-)
-@click.option(
-    "--model",
-    metavar="DIR",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a trained model, in place of the one that comes with the package.",
-)
+@model_options
 @classifier_options
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
@@ -89,7 +77,7 @@ def require_extra() -> None:
 
     from cofitcheck.errors import MissingDependencyError
 
-    needed = ("alembic", "fastapi", "limits", "multipart", "PIL", "sqlalchemy", "uvicorn")
+    needed = ("alembic", "fastapi", "filelock", "limits", "multipart", "PIL", "sqlalchemy", "uvicorn")
     if any(find_spec(name) is None for name in needed):
         raise MissingDependencyError(INSTALL)
 

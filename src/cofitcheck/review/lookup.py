@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import HTTPException
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload, undefer
@@ -56,6 +58,12 @@ def require_fact(session: Session, draft_id: int, number: int) -> FactRow:
     if row is None:
         raise HTTPException(404, "This fact is not here.")
     return row
+
+
+def all_documents(session: Session) -> Sequence[DocumentRow]:
+    """Return the documents with their drafts, the newest first."""
+    newest = select(DocumentRow).where(DocumentRow.drafts.any()).order_by(DocumentRow.id.desc())
+    return session.scalars(newest.options(selectinload(DocumentRow.drafts))).all()
 
 
 def require_document(session: Session, document_id: int) -> DocumentRow:

@@ -6,5 +6,8 @@ from typing import Annotated
 
 from fastapi import Path
 
-Id = Annotated[int, Path(ge=1, le=2**31 - 1)]
+LARGEST = 2**31 - 1
+"""The largest number of a row."""
+
+Id = Annotated[int, Path(ge=1, le=LARGEST)]
 """A number that a database can hold."""

@@ -15,6 +15,7 @@ from cofitcheck.review.library import open_or_add
 from cofitcheck.review.pages.entry import local_name
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.single import only_server
 from cofitcheck.review.state import State
 
 
@@ -27,33 +28,35 @@ def serve(
 ) -> None:
     """Serve until interrupted; `files` are taken in first, and `say` is told where the page is.
 
-    `address` is a host and a port, 0 for any that is free. Raises `InputError` where the address is taken or
-    a file cannot be used.
+    `address` is a host and a port, 0 for any that is free. Raises `InputError` where the address or
+    the folder is taken, or a file cannot be used.
     """
-    state = open_state(settings)
-    drafts = [_take_in(state, file) for file in files]
-    listener = _listen(*address)
-    host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    if settings.sign_in == "token":
-        opened = f"&to=/drafts/{drafts[0]}" if len(drafts) == 1 else ""
-        url = f"http://{shown}:{port}/enter?token={settings.token}{opened}"
-    else:
-        url = f"http://{shown}:{port}/"
-    say(f"The review page is at {url}")
-    say("Press Ctrl-C to stop; what was being checked goes on at the next start.")
-    if opens_browser:
-        threading.Timer(0.5, webbrowser.open, [url]).start()
-    config = uvicorn.Config(
-        create_app(state),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        # Whoever the proxy speaks for is in its own header; who speaks must stay known.
-        proxy_headers=False,
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    with only_server(settings.folder) as announce:
+        state = open_state(settings)
+        drafts = [_take_in(state, file) for file in files]
+        listener = _listen(*address)
+        url = _url(settings, *listener.getsockname()[:2])
+        announce(url)
+        shown = f"{url}&to=/drafts/{drafts[0]}" if settings.sign_in == "token" and len(drafts) == 1 else url
+        say(f"The review page is at {shown}")
+        say("Press Ctrl-C to stop; what was being checked goes on at the next start.")
+        if opens_browser:
+            threading.Timer(0.5, webbrowser.open, [shown]).start()
+        config = uvicorn.Config(
+            create_app(state),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            # Whoever the proxy speaks for is in its own header; who speaks must stay known.
+            proxy_headers=False,
+            timeout_graceful_shutdown=3,
+        )
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _url(settings: ReviewSettings, host: str, port: int) -> str:
+    page = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"{page}enter?token={settings.token}" if settings.sign_in == "token" else page
 
 
 def _take_in(state: State, file: Path) -> int:

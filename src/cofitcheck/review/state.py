@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ class State:
     files: Files
     rates: RateLimits
     workers: list[Supervisor] = field(default_factory=list)
+    drawing: threading.Lock = field(default_factory=threading.Lock)
+    """Held while a page is drawn: one process at a time."""
     secret: str = field(default_factory=new_secret)
 
     def wake(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from cofitcheck.review.database.models import CommentRow, DocumentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.decisions.notes import Note as WrittenNote
 from cofitcheck.review.decisions.verdicts import Verdict
 
 
@@ -118,17 +120,21 @@ class Finding(BaseModel):
 
 
 class Note(BaseModel):
-    """What somebody wrote under a finding."""
+    """What somebody wrote under a finding; `earlier` is what the note said before, the oldest first."""
 
+    id: int
     who: str
     at: datetime.datetime
     text: str
     draft: int
+    earlier: list[str]
 
     @classmethod
-    def of(cls, row: CommentRow) -> Note:
+    def of(cls, note: WrittenNote) -> Note:
         """Return a stored note."""
-        return cls(who=row.who, at=row.at, text=row.text, draft=row.draft)
+        last = note.last
+        earlier = [said.text for said in note.earlier]
+        return cls(id=last.id, who=last.who, at=last.at, text=last.text, draft=last.draft, earlier=earlier)
 
 
 class WholeFinding(Finding):
@@ -138,10 +144,10 @@ class WholeFinding(Finding):
     notes: list[Note]
 
     @classmethod
-    def with_all(cls, row: FindingRow, notes: list[CommentRow]) -> WholeFinding:
+    def with_all(cls, row: FindingRow, said: Sequence[WrittenNote]) -> WholeFinding:
         """Return a stored finding with its statements and notes."""
         statements = [Statement(**member) for member in row.members]
-        return cls(statements=statements, notes=[Note.of(note) for note in notes], **_finding(row))
+        return cls(statements=statements, notes=[Note.of(note) for note in said], **_finding(row))
 
 
 class Fact(BaseModel):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from fastapi.responses import FileResponse, Response
-from sqlalchemy import select
-from sqlalchemy.orm import selectinload
+from fastapi.responses import Response
 
 from cofitcheck.review import library
 from cofitcheck.review.api.models import (
@@ -24,21 +22,15 @@ from cofitcheck.review.api.models import (
     Uploaded,
     WholeFinding,
 )
-from cofitcheck.review.database.models import CommentRow, DocumentRow
 from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.decisions import notes
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.handover.gather import (
-    copy_name,
-    disposition,
-    events_of,
-    findings_of,
-    reviewed_draft,
-    whole_record,
-)
-from cofitcheck.review.handover.pairs import training_pairs
-from cofitcheck.review.handover.workbook import workbook
+from cofitcheck.review.handover.parts import KINDS, Part, download
+from cofitcheck.review.handover.reviewed import events_of
+from cofitcheck.review.intake import take_uploads
 from cofitcheck.review.lookup import (
+    all_documents,
     others_of_pair,
     require_checked,
     require_document,
@@ -46,7 +38,6 @@ from cofitcheck.review.lookup import (
     require_fact,
     require_finding,
 )
-from cofitcheck.review.pages.documents import take_uploads
 from cofitcheck.review.paths import Id
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import state_of
@@ -85,6 +76,8 @@ _FILES = {
     }
 }
 
+_EXPORTS: dict[str, Any] = {kind.partition(";")[0]: {} for kind in KINDS.values()}
+
 router = APIRouter(prefix="/api/v1", responses=_RESPONSES)
 
 
@@ -92,8 +85,7 @@ router = APIRouter(prefix="/api/v1", responses=_RESPONSES)
 def documents(request: Request, visitor: Reader) -> list[Document]:
     """List all documents with their drafts, the newest document first."""
     with state_of(request).database.reading() as session:
-        newest = select(DocumentRow).order_by(DocumentRow.id.desc()).options(selectinload(DocumentRow.drafts))
-        return [Document.of(row) for row in session.scalars(newest)]
+        return [Document.of(row) for row in all_documents(session)]
 
 
 async def _uploaded(request: Request, visitor: Reviewer, document_id: int | None) -> Uploaded:
@@ -183,11 +175,10 @@ def findings(
 
 @router.get("/drafts/{draft_id}/findings/{number}", tags=["findings"])
 def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> WholeFinding:
-    """Return a finding with every statement of its fact, and the notes of this draft."""
+    """Return a finding with every statement of its fact, and the notes of this draft and those before."""
     with state_of(request).database.reading() as session:
         row = require_finding(session, draft_id, number)
-        notes = session.scalars(select(CommentRow).where(CommentRow.finding_id == row.id))
-        return WholeFinding.with_all(row, list(notes))
+        return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
 
 
 @router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"])
@@ -216,10 +207,19 @@ def note(request: Request, visitor: Reviewer, draft_id: Id, number: Id, new: New
     """Write a note under a finding."""
     with state_of(request).database.writing() as session:
         row = require_finding(session, draft_id, number)
-        acts.comment(session, row, new.text, visitor.name)
-        session.flush()
-        notes = session.scalars(select(CommentRow).where(CommentRow.finding_id == row.id))
-        return WholeFinding.with_all(row, list(notes))
+        notes.write(session, row, new.text, visitor.name)
+        return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
+
+
+@router.put("/drafts/{draft_id}/findings/{number}/notes/{note_id}", tags=["findings"])
+def change_note(
+    request: Request, visitor: Reviewer, draft_id: Id, number: Id, note_id: Id, new: NewNote
+) -> WholeFinding:
+    """Say one of your own notes anew; what it said before stays in the audit trail."""
+    with state_of(request).database.writing() as session:
+        row = require_finding(session, draft_id, number)
+        notes.write(session, row, new.text, visitor.name, note_id)
+        return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
 
 
 @router.post("/drafts/{draft_id}/undo", tags=["findings"], responses=_CONFLICT)
@@ -272,31 +272,16 @@ def trail(request: Request, visitor: Reader, draft_id: Id) -> list[Event]:
     "/drafts/{draft_id}/export/{part}",
     tags=["drafts"],
     response_class=Response,
-    responses={200: {"description": "The file.", "content": {"application/octet-stream": {}}}},
+    responses={
+        200: {"description": "The file.", "content": {kind.partition(";")[0]: {} for kind in KINDS.values()}}
+    },
 )
-def export(
-    request: Request,
-    visitor: Reader,
-    draft_id: Id,
-    part: Literal["workbook", "marked", "json", "pairs"],
-) -> Response:
-    """Download what can be handed over: the Excel workbook, the marked copy, JSON, or training pairs."""
+def export(request: Request, visitor: Reader, draft_id: Id, part: Part) -> Response:
+    """Download what can be handed over.
+
+    The Excel workbook, the marked copy, the copy with comments (Word and Excel), JSON, or training pairs.
+    """
     state = state_of(request)
     with state.database.reading() as session:
-        row = require_checked(session, draft_id)
-        match part:
-            case "workbook":
-                content, suffix = (
-                    workbook(reviewed_draft(session, row, str(request.base_url))),
-                    ".review.xlsx",
-                )
-            case "json":
-                content, suffix = whole_record(session, row, state.files), ".review.json"
-            case "pairs":
-                content, suffix = training_pairs(row, findings_of(session, draft_id)), ".pairs.jsonl"
-            case "marked":
-                headers = {"Content-Disposition": disposition(row, copy_name(row))}
-                path = state.files.copy(draft_id, row.copy)
-                return FileResponse(path, media_type="application/octet-stream", headers=headers)
-    headers = {"Content-Disposition": disposition(row, suffix)}
-    return Response(content, media_type="application/octet-stream", headers=headers)
+        draft = require_checked(session, draft_id)
+        return download(session, draft, part, state.files, str(request.base_url))

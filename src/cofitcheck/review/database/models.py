@@ -112,6 +112,8 @@ class DraftRow(Base):
     """The ending of the marked copy's name, "" where there is none."""
     commented: Mapped[str] = mapped_column(String(24), default="")
     """That of a copy in the document's own format with comments, "" where there is none."""
+    pages: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How many pages the marked copy has, 0 where it is no PDF."""
 
     document: Mapped[DocumentRow] = relationship(back_populates="drafts")
 
@@ -236,7 +238,10 @@ class EventRow(Base):
 
 
 class CommentRow(Base):
-    """What somebody wrote under a finding; it stays with the finding through the drafts."""
+    """What somebody wrote under a finding; it stays with the finding through the drafts.
+
+    A note is changed by another that names it in `replaces_id`; nothing that was written is lost.
+    """
 
     __tablename__ = "comments"
 
@@ -247,3 +252,6 @@ class CommentRow(Base):
     text: Mapped[str] = mapped_column(Text)
     draft: Mapped[int]
     """The number of the draft it was written in."""
+    replaces_id: Mapped[int | None] = mapped_column(
+        ForeignKey("comments.id", ondelete="CASCADE"), unique=True
+    )

@@ -16,7 +16,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow
+from cofitcheck.review.decisions.trail import line
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.members import Member, from_rows
 
@@ -123,7 +124,9 @@ def _carry(session: Session, draft: DraftRow, old: FindingRow, new: FindingRow, 
         if decided:
             new.carried_note = f"Was {was} in draft {number}. {new.carried_note}"
     if decided:
-        session.add(_event(draft, new, words))
+        event = line(draft, new, "carried", words, CARRIER, secrets.token_hex(8))
+        event.after = {"verdict": new.verdict, "reason": new.reason}
+        session.add(event)
 
 
 def _carry_ticks(session: Session, before: DraftRow, draft: DraftRow) -> None:
@@ -196,21 +199,3 @@ def _by_value(members: Iterable[Member]) -> dict[str, list[Member]]:
     for member in members:
         by_place[member.place].append(member)
     return {place: sorted(those, key=lambda member: member.value) for place, those in by_place.items()}
-
-
-def _event(draft: DraftRow, row: FindingRow, words: str) -> EventRow:
-    return EventRow(
-        document_id=draft.document_id,
-        draft_id=draft.id,
-        finding_id=row.id,
-        fingerprint=row.fingerprint,
-        kind="carried",
-        words=words,
-        who=CARRIER,
-        seen={"finding": row.number, "label": row.label, "period": row.period},
-        before={},
-        after={"verdict": row.verdict, "reason": row.reason},
-        model=draft.model,
-        settings=draft.settings,
-        batch=secrets.token_hex(8),
-    )

@@ -1,4 +1,4 @@
-"""Deciding, noting, assigning, and taking it back: every act leaves a line in the audit trail."""
+"""Deciding, assigning, ticking, and taking it back: every act leaves a line in the audit trail."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session, aliased
 
 from cofitcheck.errors import InputError
-from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.database.types import now
+from cofitcheck.review.decisions.trail import line, require_text
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
 
@@ -21,7 +22,6 @@ class NothingToUndoError(InputError):
 
 
 _STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id")
-_LONGEST = 4000
 _UNDOABLE = ("decided", "assigned", "ticked")
 
 
@@ -32,7 +32,7 @@ def decide(
 
     Raises `InputError` where an expected difference has no reason, or the reason is too long.
     """
-    reason = _text(reason, "the reason")
+    reason = require_text(reason, "the reason")
     if verdict is Verdict.EXPECTED and not reason:
         raise InputError("an expected difference needs its reason; say why the numbers rightly differ")
     words = VERDICT_WORDS[verdict] + (f": {reason}" if reason else "")
@@ -44,21 +44,9 @@ def decide(
 
 def assign(session: Session, findings: Sequence[FindingRow], assignee: str, who: str) -> list[EventRow]:
     """Give findings to a person, or to nobody where `assignee` is ""."""
-    assignee = _text(assignee, "the name")[:120]
+    assignee = require_text(assignee, "the name")[:120]
     words = f"Assigned to {assignee}" if assignee else "Assigned to nobody"
     return _change(session, findings, "assigned", words, who, {"assignee": assignee})
-
-
-def comment(session: Session, finding: FindingRow, text: str, who: str) -> CommentRow:
-    """Write a comment under a finding. Raises `InputError` where it is empty or too long."""
-    text = _text(text, "the note")
-    if not text:
-        raise InputError("the note is empty; write something or leave it")
-    draft = session.get_one(DraftRow, finding.draft_id)
-    row = CommentRow(finding_id=finding.id, who=who, text=text, draft=draft.number)
-    finding.comments += 1
-    session.add_all([row, _event(session, finding, "commented", text, who, secrets.token_hex(8))])
-    return row
 
 
 def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> list[EventRow]:
@@ -69,7 +57,8 @@ def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> 
             continue
         before = {"ticked_by": fact.ticked_by, "ticked": _plain(fact.ticked)}
         fact.ticked_by, fact.ticked = (who, now()) if ticked else ("", None)
-        event = _event(session, fact, "ticked", "Ticked off" if ticked else "Tick taken away", who, batch)
+        words = "Ticked off" if ticked else "Tick taken away"
+        event = line(_draft(session, fact), fact, "ticked", words, who, batch)
         event.before, event.after = before, {"ticked_by": fact.ticked_by, "ticked": _plain(fact.ticked)}
         events.append(event)
     session.add_all(events)
@@ -93,7 +82,7 @@ def undo(session: Session, draft_id: int, who: str) -> list[EventRow]:
             )
         for name, value in event.before.items():
             setattr(target, name, _restored(name, value))
-        reverse = _event(session, target, "undone", f"Undone: {event.words}", who, batch)
+        reverse = line(_draft(session, target), target, "undone", f"Undone: {event.words}", who, batch)
         reverse.undoes_id, reverse.before, reverse.after = event.id, event.after, event.before
         session.add(reverse)
     return events
@@ -119,7 +108,7 @@ def _change(
 ) -> list[EventRow]:
     batch, events = secrets.token_hex(8), []
     for finding in findings:
-        event = _event(session, finding, kind, words, who, batch)
+        event = line(_draft(session, finding), finding, kind, words, who, batch)
         event.before = _state(finding)
         session.add(event)
         session.flush()
@@ -131,41 +120,8 @@ def _change(
     return events
 
 
-def _event(
-    session: Session, target: FindingRow | FactRow, kind: str, words: str, who: str, batch: str
-) -> EventRow:
-    """Return a line for the audit trail, with what the person had before them."""
-    draft = session.get_one(DraftRow, target.draft_id)
-    is_finding = isinstance(target, FindingRow)
-    seen: dict[str, Any] = {
-        "label": target.label,
-        "period": target.period,
-        "statements": [
-            {key: member[key] for key in ("text", "table", "title", "row", "column")}
-            for member in target.members
-        ],
-    }
-    if isinstance(target, FindingRow):
-        seen |= {"finding": target.number, "severity": target.severity, "relation": target.relation}
-        seen |= {"probability": target.probability, "same_fact": target.same_fact}
-    else:
-        seen |= {"fact": target.number, "outcome": target.outcome}
-    return EventRow(
-        document_id=draft.document_id,
-        draft_id=draft.id,
-        finding_id=target.id if is_finding else None,
-        fact_id=None if is_finding else target.id,
-        fingerprint=target.fingerprint,
-        kind=kind,
-        words=words,
-        who=who,
-        seen=seen,
-        before={},
-        after={},
-        model=draft.model,
-        settings=draft.settings,
-        batch=batch,
-    )
+def _draft(session: Session, target: FindingRow | FactRow) -> DraftRow:
+    return session.get_one(DraftRow, target.draft_id)
 
 
 def _target(session: Session, event: EventRow) -> FindingRow | FactRow:
@@ -185,10 +141,3 @@ def _plain(value: Any) -> Any:
 def _restored(name: str, value: Any) -> Any:
     is_moment = name in {"decided", "ticked"} and value is not None
     return datetime.datetime.fromisoformat(value) if is_moment else value
-
-
-def _text(text: str, what: str) -> str:
-    text = text.replace("\0", "").strip()
-    if len(text) > _LONGEST:
-        raise InputError(f"{what} is longer than {_LONGEST:,} characters; shorten it")
-    return text

@@ -7,23 +7,16 @@ from typing import Any
 
 import msgspec
 
-from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import EventRow, FindingRow
+from cofitcheck.review.decisions.notes import Note
+from cofitcheck.review.handover.reviewed import Reviewed
 
 VERSION = 1
 
 
-def review_record(
-    draft: DraftRow,
-    report: bytes,
-    findings: Sequence[FindingRow],
-    facts: Sequence[FactRow],
-    comments: Sequence[CommentRow],
-    events: Sequence[EventRow],
-) -> bytes:
+def review_record(reviewed: Reviewed, report: bytes) -> bytes:
     """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it."""
-    by_finding: dict[int, list[CommentRow]] = {}
-    for comment in comments:
-        by_finding.setdefault(comment.finding_id, []).append(comment)
+    draft = reviewed.draft
     record = {
         "schema_version": VERSION,
         "document": draft.document.name,
@@ -31,12 +24,14 @@ def review_record(
         "file": {"name": draft.file_name, "sha256": draft.sha256, "bytes": draft.size},
         "uploaded": {"at": draft.uploaded, "by": draft.uploaded_by},
         "checked": draft.checked,
-        "decisions": [_decision(row, by_finding.get(row.id, [])) for row in findings],
+        "decisions": [_decision(row, reviewed.notes[row.id]) for row in reviewed.findings],
         "ticked_facts": [
-            {"fact": row.number, "by": row.ticked_by, "at": row.ticked} for row in facts if row.ticked_by
+            {"fact": row.number, "by": row.ticked_by, "at": row.ticked}
+            for row in reviewed.facts
+            if row.ticked_by
         ],
         "since_last_draft": draft.gone,
-        "audit_trail": [event_record(event) for event in events],
+        "audit_trail": [event_record(event) for event in reviewed.events],
         "report": msgspec.Raw(report),
     }
     return msgspec.json.format(msgspec.json.encode(record), indent=2)
@@ -60,7 +55,7 @@ def event_record(event: EventRow) -> dict[str, Any]:
     }
 
 
-def _decision(row: FindingRow, comments: Sequence[CommentRow]) -> dict[str, Any]:
+def _decision(row: FindingRow, notes: Sequence[Note]) -> dict[str, Any]:
     return {
         "finding": row.number,
         "fingerprint": row.fingerprint,
@@ -71,5 +66,9 @@ def _decision(row: FindingRow, comments: Sequence[CommentRow]) -> dict[str, Any]
         "assignee": row.assignee,
         "since_last_draft": row.carried,
         "note": row.carried_note,
-        "comments": [{"who": each.who, "at": each.at, "text": each.text} for each in comments],
+        "comments": [
+            {"who": said.who, "at": said.at, "text": said.text, "replaced": said is not note.last}
+            for note in notes
+            for said in note.versions
+        ],
     }

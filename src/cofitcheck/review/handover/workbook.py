@@ -18,11 +18,14 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from cofitcheck.numbers import Relation
+from cofitcheck.reports.copies import MARKED
+from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.wording import RELATION_WORDS
-from cofitcheck.review.database.models import CommentRow, DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.handover.reviewed import Reviewed
 
 _HEAD = Font(bold=True)
 _LINK = Font(color="1C4F8A", underline="single")
@@ -41,28 +44,19 @@ class Link:
     address: str
 
 
-@dataclass(frozen=True)
-class Reviewed:
-    """All that a workbook tells: `address` is the page of the draft, `copy` the file of the marked copy."""
+def workbook(reviewed: Reviewed, base: str) -> bytes:
+    """Return the workbook (xlsx): summary, findings, all facts, not checked, and the audit trail.
 
-    draft: DraftRow
-    findings: Sequence[FindingRow]
-    facts: Sequence[FactRow]
-    comments: Sequence[CommentRow]
-    events: Sequence[EventRow]
-    address: str
-    copy: str
-
-
-def workbook(reviewed: Reviewed) -> bytes:
-    """Return the workbook (xlsx): summary, findings, all facts, not checked, and the audit trail."""
+    Its links lead to the server at the address `base`, and into the marked copy where that lies beside it.
+    """
+    address = f"{base.rstrip('/')}/drafts/{reviewed.draft.id}"
     book = Workbook()
     first = book.active
     assert isinstance(first, Worksheet)
     first.title = "Summary"
-    _fill(first, (30, 60), None, _summary(reviewed))
+    _fill(first, (30, 60), None, _summary(reviewed, address))
     sheets: tuple[tuple[str, tuple[int, ...], tuple[str, ...], Iterable[Sequence[Any]]], ...] = (
-        ("Findings", _FINDING_WIDTHS, _FINDING_HEADS, _findings(reviewed)),
+        ("Findings", _FINDING_WIDTHS, _FINDING_HEADS, _findings(reviewed, address)),
         ("All facts", _FACT_WIDTHS, _FACT_HEADS, _facts(reviewed)),
         ("Not checked", (60, 70, 10), ("What", "Why", "Count"), _not_checked(reviewed.draft)),
         ("Audit trail", _EVENT_WIDTHS, _EVENT_HEADS, map(_event, reviewed.events)),
@@ -119,7 +113,7 @@ def _write(cell: Cell | MergedCell, value: Any) -> Cell:
     return cell
 
 
-def _summary(reviewed: Reviewed) -> Iterable[Sequence[Any]]:
+def _summary(reviewed: Reviewed, address: str) -> Iterable[Sequence[Any]]:
     draft, counts = reviewed.draft, reviewed.draft.counts
     yield "Document", draft.document.name
     yield "Draft", draft.number
@@ -129,7 +123,7 @@ def _summary(reviewed: Reviewed) -> Iterable[Sequence[Any]]:
     yield "Checked", draft.checked
     yield "Model", draft.model
     yield "Reported from a probability of", draft.settings.get("threshold")
-    yield "Page", Link(reviewed.address, reviewed.address)
+    yield "Page", Link(address, address)
     yield ()
     yield "Tables read", counts["tables"]
     yield "Numbers in them", counts["mentions"]
@@ -157,10 +151,8 @@ _FINDING_WIDTHS = (
 )  # fmt: skip
 
 
-def _findings(reviewed: Reviewed) -> Iterable[Sequence[Any]]:
-    notes: dict[int, list[str]] = {}
-    for comment in reviewed.comments:
-        notes.setdefault(comment.finding_id, []).append(f"{comment.who}: {comment.text}")
+def _findings(reviewed: Reviewed, address: str) -> Iterable[Sequence[Any]]:
+    copy = reviewed.draft.copy and file_stem(reviewed.draft.file_name) + MARKED + reviewed.draft.copy
     for row in reviewed.findings:
         view = view_of(row)
         first, second = view.mention, view.counterpart
@@ -171,9 +163,10 @@ def _findings(reviewed: Reviewed) -> Iterable[Sequence[Any]]:
             RELATION_WORDS[Relation(row.relation)], view.difference, view.slip or "no slip was recognised",
             _share(row.probability), _share(row.same_fact), "\n".join(view.reasons),
             VERDICT_WORDS[Verdict(row.verdict)], row.reason, row.decided_by, row.decided, row.assignee,
-            "\n".join(notes.get(row.id, ())), _since(reviewed.draft, row),
-            Link(f"Finding {row.number}", f"{reviewed.address}/findings/{row.number}"),
-            Link("Cell A", f"{quote(reviewed.copy)}#m{first.mention}") if reviewed.copy else "",
+            "\n".join(f"{note.last.who}: {note.last.text}" for note in reviewed.notes[row.id]),
+            _since(reviewed.draft, row),
+            Link(f"Finding {row.number}", f"{address}/findings/{row.number}"),
+            Link("Cell A", f"{quote(copy)}#{first.link.partition('#')[2]}") if copy else "",
             row.fingerprint,
         )  # fmt: skip
 

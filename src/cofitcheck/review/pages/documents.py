@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
-from sqlalchemy import select
-from sqlalchemy.orm import selectinload
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 
-from cofitcheck.errors import InputError
 from cofitcheck.readers import SUFFIXES
 from cofitcheck.review import library
-from cofitcheck.review.database.models import DocumentRow, DraftRow
 from cofitcheck.review.findings import query
-from cofitcheck.review.lookup import require_document, require_draft
+from cofitcheck.review.intake import take_uploads
+from cofitcheck.review.lookup import all_documents, require_document, require_draft
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import Id
+from cofitcheck.review.paths import LARGEST, Id
+from cofitcheck.review.pictures import draw_apart
 from cofitcheck.review.security.headers import DOCUMENT_POLICY
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
@@ -103,41 +101,27 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
     return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
 
 
+@router.get("/drafts/{draft_id}/pages")
+def page_by_number(
+    visitor: Reader, draft_id: Id, number: Annotated[int, Query(ge=1, le=LARGEST)] = 1
+) -> Response:
+    """Lead to the page that a form names."""
+    return RedirectResponse(f"/drafts/{draft_id}/pages/{number}", 303)
+
+
 @router.get("/drafts/{draft_id}/pages/{number}")
 def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) -> Response:
     """Show a page of a document that has pages, as a picture with the cells marked."""
     state = state_of(request)
     with state.database.reading() as session:
-        require_draft(session, draft_id)
+        pages = require_draft(session, draft_id).pages
     path = state.files.page(draft_id, number)
     if not path.is_file():
-        raise HTTPException(404, "Of this page there is no picture.")
+        if number > pages:
+            raise HTTPException(404, "There is no such page.")
+        with state.drawing:
+            draw_apart(state.files.copy(draft_id, ".pdf"), number, path)
     return FileResponse(path, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
-
-
-async def take_uploads(
-    request: Request, visitor: Visitor, document_id: int | None
-) -> tuple[list[DraftRow], list[str]]:
-    """Keep the files of an upload; return the drafts, and a sentence for each file that was refused."""
-    state = state_of(request)
-    limits = state.settings.limits
-    form = await request.form(max_files=limits.files, max_fields=200)
-    files = [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
-    if document_id is not None and len(files) > 1:
-        return [], ["The next draft is one file; upload the documents one by one."]
-    drafts: list[DraftRow] = []
-    problems = [] if files else ["No file was chosen; choose a document and upload it again."]
-    for file in files:
-        name = library.clean_name(file.filename or "")
-        try:
-            library.require_acceptable(name, file.size or 0, limits)
-            content = await file.read()
-            drafts.append(
-                await run_in_threadpool(library.add_draft, state, name, content, visitor.name, document_id)
-            )
-        except InputError as error:
-            problems.append(str(error))
-    return drafts, problems
 
 
 def _documents_page(
@@ -145,15 +129,14 @@ def _documents_page(
 ) -> HTMLResponse:
     state = state_of(request)
     with state.database.reading() as session:
-        newest = select(DocumentRow).order_by(DocumentRow.id.desc()).options(selectinload(DocumentRow.drafts))
-        rows = session.scalars(newest).all()
-        progress = {row.id: query.progress(session, row.drafts[-1].id) for row in rows if row.drafts}
+        rows = all_documents(session)
+        progress = {row.id: query.progress(session, row.drafts[-1].id) for row in rows}
     return page(
         request,
         "documents.html.j2",
         visitor,
         status,
-        documents=[row for row in rows if row.drafts],
+        documents=rows,
         progress=progress,
         problems=problems,
         limits=state.settings.limits,

@@ -11,15 +11,16 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
-from cofitcheck.review.database.models import AccountRow, CommentRow, DraftRow, EventRow, FindingRow
+from cofitcheck.review.database.models import AccountRow, DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions import decide as acts
+from cofitcheck.review.decisions import notes
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import view_of
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import others_of_pair, require_draft, require_finding
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import Id
+from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 
@@ -73,7 +74,7 @@ def decide(
     back: Text = "",
 ) -> Response:
     """Give a finding a verdict, and the open ones of the same two tables where that was asked for."""
-    wanted = Filter.of(dict(parse_qsl(back)))
+    wanted = _filter_of(back)
     try:
         with state_of(request).database.writing() as session:
             row = require_finding(session, draft_id, number)
@@ -84,7 +85,7 @@ def decide(
     except InputError as error:
         return _finding_page(request, visitor, draft_id, number, str(error), 422)
     more = f"&also={len(rows) - 1}" if len(rows) > 1 else ""
-    return RedirectResponse(_address(draft_id, following, wanted, f"said={number}{more}"), 303)
+    return _back_to(draft_id, following, back, f"said={number}{more}")
 
 
 @router.post("/drafts/{draft_id}/findings/{number}/assign")
@@ -94,20 +95,26 @@ def assign(
     """Give a finding to a person."""
     with state_of(request).database.writing() as session:
         acts.assign(session, [require_finding(session, draft_id, number)], assignee, visitor.name)
-    return RedirectResponse(_address(draft_id, number, Filter.of(dict(parse_qsl(back))), ""), 303)
+    return _back_to(draft_id, number, back)
 
 
 @router.post("/drafts/{draft_id}/findings/{number}/notes")
 def note(
-    request: Request, visitor: Reviewer, draft_id: Id, number: Id, text: Text = "", back: Text = ""
+    request: Request,
+    visitor: Reviewer,
+    draft_id: Id,
+    number: Id,
+    text: Text = "",
+    replaces: Annotated[int, Form(ge=0, le=LARGEST)] = 0,
+    back: Text = "",
 ) -> Response:
-    """Write a note under a finding."""
+    """Write a note under a finding, or say one of one's own notes anew."""
     try:
         with state_of(request).database.writing() as session:
-            acts.comment(session, require_finding(session, draft_id, number), text, visitor.name)
+            notes.write(session, require_finding(session, draft_id, number), text, visitor.name, replaces)
     except InputError as error:
         return _finding_page(request, visitor, draft_id, number, str(error), 422)
-    return RedirectResponse(_address(draft_id, number, Filter.of(dict(parse_qsl(back))), ""), 303)
+    return _back_to(draft_id, number, back)
 
 
 @router.post("/drafts/{draft_id}/undo")
@@ -125,7 +132,7 @@ def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back:
         raise HTTPException(409, str(error)) from error
     if shown is None:
         return RedirectResponse(f"/drafts/{draft_id}/facts", 303)
-    return RedirectResponse(_address(draft_id, shown, Filter.of(dict(parse_qsl(back))), "undone=1"), 303)
+    return _back_to(draft_id, shown, back, "undone=1")
 
 
 def _finding_page(
@@ -138,7 +145,7 @@ def _finding_page(
         before, after, place, count = query.neighbours(session, row, wanted)
         context = {
             "progress": query.progress(session, draft_id),
-            "comments": _comments(session, row),
+            "notes": notes.under(session, [row])[row.id],
             "events": _events(session, row),
             "others": len(others_of_pair(session, row)),
             "people": _people(session),
@@ -180,17 +187,6 @@ def _message(session: Session, draft: DraftRow, request: Request) -> str:
     return f"Finding {row.number}{more}: {VERDICT_WORDS[Verdict(row.verdict)].lower()}."
 
 
-def _comments(session: Session, row: FindingRow) -> list[CommentRow]:
-    """Return the notes under a finding and under what it was in earlier drafts."""
-    ids, current = [row.id], row.before_id
-    while current is not None:
-        ids.append(current)
-        current = session.scalar(select(FindingRow.before_id).where(FindingRow.id == current))
-    return list(
-        session.scalars(select(CommentRow).where(CommentRow.finding_id.in_(ids)).order_by(CommentRow.id))
-    )
-
-
 def _events(session: Session, row: FindingRow) -> list[EventRow]:
     return list(
         session.scalars(
@@ -224,6 +220,13 @@ def _tables_with_findings(session: Session, draft_id: int) -> list[tuple[int, st
     return [(number, *counts[number]) for number in sorted(counts)]
 
 
-def _address(draft_id: int, number: int, wanted: Filter, said: str) -> str:
-    query_text = "&".join(filter(None, (wanted.address, said)))
-    return f"/drafts/{draft_id}/findings/{number}" + (f"?{query_text}" if query_text else "")
+def _filter_of(back: str) -> Filter:
+    """Return the filter that a form was sent from."""
+    return Filter.of(dict(parse_qsl(back)))
+
+
+def _back_to(draft_id: int, number: int, back: str, said: str = "") -> Response:
+    """Lead to a finding, in the list that a form was sent from."""
+    query_text = "&".join(filter(None, (_filter_of(back).address, said)))
+    address = f"/drafts/{draft_id}/findings/{number}"
+    return RedirectResponse(f"{address}?{query_text}" if query_text else address, 303)

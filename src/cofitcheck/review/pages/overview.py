@@ -17,7 +17,7 @@ from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import require_checked
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import Id
+from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import state_of
 
@@ -71,7 +71,7 @@ def tick(
     visitor: Reviewer,
     draft_id: Id,
     fact: Annotated[list[int], Form()] = [],  # noqa: B006
-    one: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    one: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
     ticked: Annotated[str, Form()] = "yes",
     back: Annotated[str, Form()] = "",
 ) -> Response:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from cofitcheck.checks.model import Report
 from cofitcheck.engines.worker import Checks, Loader, Progress, Ready, Refused, Stage
@@ -23,7 +23,7 @@ from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.carry import carry_over
 from cofitcheck.review.files import Files
 from cofitcheck.review.findings.prepare import prepare
-from cofitcheck.review.work.pictures import page_pictures
+from cofitcheck.review.pictures import count_pages, page_pictures
 from cofitcheck.review.work.queue import CHECKED, WORKING
 
 
@@ -101,32 +101,33 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     report = checker.check(document, progress)
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
-    copy, commented = _write_copies(task.draft_id, report, files)
+    copies = _write_copies(task.draft_id, report, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
         if draft.status != WORKING or draft.owner != task.owner:
             return
-        for name, value in prepared.draft.items():
+        for name, value in (prepared.draft | copies).items():
             setattr(draft, name, value)
         draft.status, draft.stage, draft.owner, draft.lease_until = CHECKED, "", "", None
-        draft.checked, draft.copy, draft.commented = now(), copy, commented
+        draft.checked = now()
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
         carry_over(session, draft)
 
 
-def _write_copies(draft_id: int, report: Report, files: Files) -> tuple[str, str]:
-    """Write the copies of the document that a reviewer looks at; return the endings of their names."""
-    copy, suffix = marked_copy(report), commented_suffix(report.document)
+def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:
+    """Write the copies of the document that a reviewer looks at; return what the draft says of them."""
+    copy, commented, pages = marked_copy(report), commented_suffix(report.document), 0
     if copy:
         files.write(files.copy(draft_id, copy.suffix), copy.content)
         if copy.suffix == ".pdf":
+            pages = count_pages(copy.content)
             for number, picture in page_pictures(copy.content, _pages(report)):
                 files.write(files.page(draft_id, number), picture)
-    if suffix:
+    if commented:
         files.write(files.commented(draft_id), comment_document(report))
-    return copy.suffix if copy else "", suffix
+    return {"copy": copy.suffix if copy else "", "commented": commented, "pages": pages}
 
 
 def _pages(report: Report) -> set[int]:

@@ -1,18 +1,49 @@
 // The document beside the finding: a page is loaded once and then only scrolled to the cell in question; of a
-// document with pages the right one is shown.
+// document with pages any one can be shown, and that with the cell comes by itself.
 
 let frame = null;
 let picture = null;
+let walk = null;
 
 export function watchFrame() {
   frame = document.getElementById("original");
   picture = document.getElementById("original-page");
+  walk = document.querySelector("[data-pages]");
+  walk?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    turnTo(Number(walk.elements.number.value));
+  });
+  walk?.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-turn]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    turnTo(shownPage() + Number(link.dataset.turn));
+  });
+}
+
+function shownPage() {
+  return Number(picture.src.match(/\d+$/)[0]);
+}
+
+function turnTo(number) {
+  const last = Number(walk?.dataset.pages ?? number);
+  const page = Math.min(Math.max(number, 1), last);
+  if (page !== shownPage()) {
+    picture.src = picture.src.replace(/\d+$/, page);
+    picture.alt = `Page ${page} of the document`;
+    picture.parentElement.scrollTop = 0;
+  }
+  if (!walk) return;
+  walk.elements.number.value = page;
+  for (const link of walk.querySelectorAll("[data-turn]")) {
+    const to = Math.min(Math.max(page + Number(link.dataset.turn), 1), last);
+    link.href = link.href.replace(/\d+$/, to);
+  }
 }
 
 export function showPlace(anchor, comes = false) {
   if (picture && anchor.startsWith("page=")) {
-    const source = picture.src.replace(/\d+$/, anchor.slice("page=".length));
-    if (picture.src !== source) picture.src = source;
+    turnTo(Number(anchor.slice("page=".length)));
     if (comes) picture.scrollIntoView({ block: "nearest" });
   }
   if (!frame || !anchor) return;

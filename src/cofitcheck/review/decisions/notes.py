@@ -1,0 +1,93 @@
+"""Notes under findings: a note that was changed keeps what it said before."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from cofitcheck.errors import InputError
+from cofitcheck.review.database.models import CommentRow, DraftRow, FindingRow
+from cofitcheck.review.decisions.trail import line, require_text
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note with everything it has said, the oldest first."""
+
+    versions: list[CommentRow]
+
+    @property
+    def last(self) -> CommentRow:
+        """What it says now."""
+        return self.versions[-1]
+
+    @property
+    def earlier(self) -> list[CommentRow]:
+        """What it said before, the oldest first."""
+        return self.versions[:-1]
+
+
+def write(session: Session, finding: FindingRow, text: str, who: str, replaces: int = 0) -> None:
+    """Write a note under a finding, in the place of the one with the id `replaces` where that is not 0.
+
+    Raises `InputError` where the text is empty or too long, or the other note is not there, has been changed
+    by now or is somebody else's.
+    """
+    text = require_text(text, "the note")
+    if not text:
+        raise InputError("the note is empty; write something or leave it")
+    old = _replaceable(session, finding, replaces, who) if replaces else None
+    draft = session.get_one(DraftRow, finding.draft_id)
+    batch = secrets.token_hex(8)
+    event = line(draft, finding, "commented", f"Note changed: {text}" if old else text, who, batch)
+    row = CommentRow(finding_id=finding.id, who=who, text=text, draft=draft.number)
+    if old is None:
+        finding.comments += 1
+    else:
+        row.replaces_id = old.id
+        event.before, event.after = {"note": old.text}, {"note": text}
+    session.add_all([row, event])
+    session.flush()
+
+
+def under(session: Session, findings: Sequence[FindingRow]) -> dict[int, list[Note]]:
+    """Return the notes under each finding, and under what it was in earlier drafts, by the finding's id."""
+    found = _through_drafts(session, findings)
+    query = select(CommentRow).where(CommentRow.finding_id.in_(list(found))).order_by(CommentRow.id)
+    notes: dict[int, list[Note]] = {finding.id: [] for finding in findings}
+    by_version: dict[int, Note] = {}
+    for row in session.scalars(query):
+        note = by_version.get(row.replaces_id or 0)
+        if note is None:
+            note = Note([])
+            notes[found[row.finding_id]].append(note)
+        note.versions.append(row)
+        by_version[row.id] = note
+    return notes
+
+
+def _replaceable(session: Session, finding: FindingRow, note_id: int, who: str) -> CommentRow:
+    for note in under(session, [finding])[finding.id]:
+        if note.last.id == note_id and note.last.who == who:
+            return note.last
+        if note.last.id == note_id:
+            raise InputError(f"the note is by {note.last.who}; write one of your own")
+        if note_id in [version.id for version in note.earlier]:
+            raise InputError("the note has been changed since; load the page again")
+    raise InputError("the note is not here; load the page again")
+
+
+def _through_drafts(session: Session, findings: Sequence[FindingRow]) -> dict[int, int]:
+    """Return for the ids of findings, and of what they were in earlier drafts, what they are now."""
+    found = {finding.id: finding.id for finding in findings}
+    level = {finding.before_id: finding.id for finding in findings if finding.before_id is not None}
+    while level:
+        found |= level
+        earlier = select(FindingRow.id, FindingRow.before_id).where(FindingRow.id.in_(list(level)))
+        rows = session.execute(earlier).all()
+        level = {before: level[row_id] for row_id, before in rows if before is not None}
+    return found
