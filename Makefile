@@ -17,9 +17,9 @@ demo: .venv/ready
 test: lint
 	.venv-test/bin/python -m pytest -n auto --maxprocesses 4 $(PYTEST)
 
-# What drives a browser: the review page in Chromium.
+# What drives a browser: the review page in Chromium; skipped, with the reason, where there is none.
 browser: .venv-test/ready
-	.venv-test/bin/python -m pytest -m browser
+	.venv-test/bin/python -m pytest -m browser -rs $(PYTEST)
 
 lint: .venv-test/ready
 	.venv-test/bin/ruff check

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.checker.checker_fakes import page_of
 from tests.review.browsing import CHROMIUM, running
 from tests.review.hostile import ALIVE
-from tests.review.review_fakes import TABLES, Desk, page_of
+from tests.review.review_fakes import TABLES, Desk
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
@@ -27,6 +30,8 @@ pytestmark = [
 
 SAMPLE = Path(__file__).parents[2] / "examples"
 WIDE, NARROW = (1440, 900), (390, 844)
+PATIENCE = 180
+"""Seconds that a busy machine may take for what is waited for."""
 
 
 @pytest.fixture(scope="module")
@@ -50,12 +55,18 @@ def server(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def open_page(browser: Browser, address: str, size: tuple[int, int] = WIDE, scheme: str = "light") -> Page:
+def open_page(
+    browser: Browser,
+    address: str,
+    size: tuple[int, int] = WIDE,
+    scheme: Literal["light", "dark"] = "light",
+    scripts: bool = True,
+) -> Page:
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if scheme == "dark" else "light"
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, java_script_enabled=scripts
     )
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE * 1000)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
@@ -64,9 +75,13 @@ def open_page(browser: Browser, address: str, size: tuple[int, int] = WIDE, sche
     return page
 
 
-def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
+def send(page: Page, content: bytes, name: str = "filing.htm") -> None:
     page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/html", "buffer": content})
     page.click(".drop button")
+
+
+def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
+    send(page, content, name)
     page.wait_for_selector(".findings-list")
 
 
@@ -86,6 +101,14 @@ def in_sight(page: Page, mention: str) -> bool:
     return outer["y"] <= box["y"] and box["y"] + box["height"] <= outer["y"] + outer["height"]
 
 
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Look again and again until something is so that the page's own selectors cannot tell."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        page.wait_for_timeout(50)
+
+
 def wait_for_finding(page: Page, number: int) -> None:
     """Wait until a finding is shown, and the page's scripts listen to keys."""
     page.wait_for_selector(f"article[data-number='{number}']")
@@ -96,10 +119,7 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     browser: Browser, sample: str
 ) -> None:
     page = open_page(browser, sample)
-    page.set_input_files("input[type=file]", SAMPLE / "annual-report.htm")
-    page.click(".drop button")
-    page.wait_for_selector(".steps .now")
-    page.wait_for_selector(".findings-list")
+    upload(page, (SAMPLE / "annual-report.htm").read_bytes(), "annual-report.htm")
     count, word = page.inner_text("h1").split()
     assert (int(count) > 3, word) == (True, "findings")
     page.click(".findings-list .what a >> nth=0")
@@ -111,9 +131,9 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     wait_for_finding(page, 3)
     page.click("button.v-different")
     wait_for_finding(page, 4)
-    assert f"3 of {count} decided" in page.inner_text(".walk .done")
+    page.wait_for_selector(f".walk .done >> text=3 of {count} decided")
     page.reload()
-    assert f"3 of {count} decided" in page.inner_text(".walk .done")
+    page.wait_for_selector(f".walk .done >> text=3 of {count} decided")
 
     page.click("[data-key=list]")
     page.wait_for_selector(".findings-list")
@@ -123,17 +143,13 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     page.click(".crumbs a")
     # The next draft mends one of the errors and leaves the others as they are.
     mended = (SAMPLE / "annual-report.htm").read_bytes().replace(b">117<", b">1,147<")
-    page.set_input_files(
-        "input[type=file]", {"name": "annual-report.htm", "mimeType": "text/html", "buffer": mended}
-    )
-    page.click(".drop button")
-    page.wait_for_selector(".findings-list")
+    upload(page, mended, "annual-report.htm")
     after = verdicts(page)
     assert set(after) < set(before)
     assert after == {label: before[label] for label in after}
     assert len(before) - len(after) == 1
     page.click("text=Since the last draft")
-    assert "the cells now agree" in page.inner_text("main")
+    page.wait_for_selector("main >> text=the cells now agree >> nth=0")
     page.click("text=Hand over")
     with page.expect_download() as download:
         page.click("text=Excel workbook")
@@ -142,22 +158,35 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     assert page.problems == []  # type: ignore[attr-defined]
 
 
+def test_the_stages_of_a_check_are_watched(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = tmp_path / "gate"
+    monkeypatch.setenv("FAKE_MARK", str(gate))
+    with running(tmp_path / "data") as server:
+        page = open_page(browser, server)
+        send(page, page_of(*TABLES, words="SLOW"))
+        page.wait_for_selector(".steps .now >> text=Read each number in its table")
+        gate.touch()
+        page.wait_for_selector(".findings-list")
+
+
 def test_the_document_beside_the_finding_shows_the_cell_and_is_loaded_once(
     browser: Browser, sample: str
 ) -> None:
     page = open_page(browser, sample)
     loads: list[str] = []
-    page.click(".documents .what a")
+    upload(page, (SAMPLE / "annual-report.htm").read_bytes(), "beside.htm")
     page.click(".findings-list .what a >> nth=0")
     page.frame_locator("#original").locator("table").first.wait_for()
     page.on("request", lambda request: loads.append(request.url) if "/document" in request.url else None)
-    for number in ("2", "3"):
+    wait_for_finding(page, 1)
+    for number in (2, 3):
         page.keyboard.press("j")
-        page.wait_for_selector(f"article[data-number='{number}']")
-        page.wait_for_timeout(400)
+        wait_for_finding(page, number)
         mention = page.get_attribute("article", "data-mention")
         assert mention
-        assert in_sight(page, mention)
+        wait_until(page, partial(in_sight, page, mention))
     assert loads == []
 
 
@@ -177,7 +206,7 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     page.keyboard.type("Ask the client.")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".note >> text=Ask the client.")
+    page.wait_for_selector(".note p >> text=Ask the client.")
     page.keyboard.press("c")
     wait_for_finding(page, 2)
     page.keyboard.press("d")
@@ -226,21 +255,17 @@ def test_documents_can_be_dropped(browser: Browser, server: str) -> None:
 
 
 def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(server)
-    page.set_input_files(
-        "input[type=file]", {"name": "a.htm", "mimeType": "text/html", "buffer": page_of(*TABLES)}
-    )
-    page.click(".drop button")
-    for _ in range(60):
+    page = open_page(browser, server, scripts=False)
+    send(page, page_of(*TABLES))
+
+    def checked() -> bool:
         page.reload()
-        if page.locator(".findings-list").count():
-            break
-        page.wait_for_timeout(300)
+        return page.locator(".findings-list").count() > 0
+
+    wait_until(page, checked)
     page.click(".findings-list .what a >> nth=0")
     page.click("button.v-error")
-    assert "1 of 2 decided" in page.inner_text(".walk .done")
+    page.wait_for_selector(".walk .done >> text=1 of 2 decided")
     page.click("text=All facts")
     page.click("[data-fact] >> nth=0")
     page.locator("[aria-pressed=true]").wait_for()
@@ -264,7 +289,7 @@ VIEWS = (
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_no_page_has_a_serious_fault_of_accessibility_or_scrolls_sideways(
-    browser: Browser, tmp_path: Path, size: tuple[int, int], scheme: str
+    browser: Browser, tmp_path: Path, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     with running(tmp_path / "data") as server:
@@ -320,8 +345,15 @@ def test_of_a_pdf_the_page_with_the_cell_is_shown(browser: Browser, tmp_path: Pa
         page = open_page(browser, server)
         page.goto(f"{page.url}drafts/1/findings/1")
         picture = page.locator("#original-page")
-        first = picture.get_attribute("src")
-        assert page.evaluate("document.getElementById('original-page').naturalWidth") > 500
+        first = picture.evaluate("picture => picture.src")
+        page.wait_for_function("document.getElementById('original-page').naturalWidth > 500")
         page.click(".set a >> nth=1")
-        assert picture.get_attribute("src") != first
+        page.wait_for_function("before => document.getElementById('original-page').src !== before", arg=first)
+        last = page.get_attribute("input[name=number]", "max")
+        page.fill("input[name=number]", f"{last}")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#original-page[src$='/pages/{last}']")
+        page.wait_for_function("document.getElementById('original-page').naturalWidth > 500")
+        page.click("[data-turn='-1']")
+        page.wait_for_selector(f"#original-page[src$='/pages/{int(last or 0) - 1}']")
         assert page.problems == []  # type: ignore[attr-defined]
