@@ -345,15 +345,19 @@ def test_of_a_pdf_the_page_with_the_cell_is_shown(browser: Browser, tmp_path: Pa
         page = open_page(browser, server)
         page.goto(f"{page.url}drafts/1/findings/1")
         picture = page.locator("#original-page")
-        first = picture.evaluate("picture => picture.src")
-        page.wait_for_function("document.getElementById('original-page').naturalWidth > 500")
+        first = picture.get_attribute("src")
+
+        def drawn() -> bool:
+            return bool(picture.evaluate("picture => picture.complete && picture.naturalWidth > 500"))
+
+        wait_until(page, drawn)
         page.click(".set a >> nth=1")
-        page.wait_for_function("before => document.getElementById('original-page').src !== before", arg=first)
+        wait_until(page, lambda: picture.get_attribute("src") != first)
         last = page.get_attribute("input[name=number]", "max")
         page.fill("input[name=number]", f"{last}")
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#original-page[src$='/pages/{last}']")
-        page.wait_for_function("document.getElementById('original-page').naturalWidth > 500")
+        wait_until(page, drawn)
         page.click("[data-turn='-1']")
         page.wait_for_selector(f"#original-page[src$='/pages/{int(last or 0) - 1}']")
         assert page.problems == []  # type: ignore[attr-defined]
