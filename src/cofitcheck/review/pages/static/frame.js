@@ -9,6 +9,7 @@ export function watchFrame() {
   frame = document.getElementById("original");
   picture = document.getElementById("original-page");
   walk = document.querySelector("[data-pages]");
+  for (const done of ["load", "error"]) picture?.addEventListener(done, () => delete picture.dataset.coming);
   walk?.addEventListener("submit", (event) => {
     event.preventDefault();
     turnTo(Number(walk.elements.number.value));
@@ -30,6 +31,7 @@ function turnTo(number) {
   const page = Math.min(Math.max(number, 1), last);
   if (page !== shownPage()) {
     picture.src = picture.src.replace(/\d+$/, page);
+    picture.dataset.coming = "";
     picture.alt = `Page ${page} of the document`;
     picture.parentElement.scrollTop = 0;
   }
