@@ -31,7 +31,7 @@ def collect(
     jobs: list[Job] = []
     seen: set[Path] = set()
     stems = Stems()
-    for document in (document for path in paths for document in _documents(path)):
+    for document in (document for path in paths for document in documents_in(path)):
         if (real := document.resolve()) not in seen:
             seen.add(real)
             shown, source = _source(document)
