@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
-EXIT_INCOMPLETE, EXIT_INTERRUPTED = 2, 130
+EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 class OneSentence(click.Command):
@@ -41,3 +42,15 @@ class OneSentenceGroup(OneSentence, click.Group):
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def never_fail_to_print() -> None:
+    """Let a terminal that lacks a character show another: an error there would hide what was found."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def interrupt(*_: object) -> None:
+    """Make of a signal what Ctrl-C is: the handler of SIGTERM."""
+    raise KeyboardInterrupt

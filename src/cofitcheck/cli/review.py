@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.check import check_config
+from cofitcheck.cli.checking import check_config
 from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import OneSentence, cores
 
