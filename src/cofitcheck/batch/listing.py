@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Set
+from contextlib import contextmanager
 from hashlib import blake2b
-from types import TracebackType
-from typing import Self
+from typing import IO
 
 from cofitcheck.batch.schema import as_text
 
@@ -15,18 +15,8 @@ from cofitcheck.batch.schema import as_text
 class Listing:
     """A list of documents that can be gone through again and again."""
 
-    def __init__(self, documents: Iterable[str], done: Set[bytes]) -> None:
-        """List `documents`, each once, less those whose `digest` is in `done`."""
-        self._file = tempfile.TemporaryFile("w+", encoding="ascii")  # noqa: SIM115 (closed by __exit__)
-        self._count = 0
-        seen = set(done)
-        for document in documents:
-            if (mark := digest(document)) not in seen:
-                seen.add(mark)
-                # A name may have a line break in it.
-                self._file.write(json.dumps(document) + "\n")
-                self._count += 1
-        self._file.flush()
+    def __init__(self, file: IO[str], count: int) -> None:
+        self._file, self._count = file, count
 
     def __len__(self) -> int:
         return self._count
@@ -36,13 +26,20 @@ class Listing:
         for line in self._file:
             yield json.loads(line)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
+@contextmanager
+def listed(documents: Iterable[str], done: Set[bytes]) -> Iterator[Listing]:
+    """List `documents`, each once, less those whose `digest` is in `done`, until the end of the block."""
+    with tempfile.TemporaryFile("w+", encoding="ascii") as file:
+        seen, count = set(done), 0
+        for document in documents:
+            if (mark := digest(document)) not in seen:
+                seen.add(mark)
+                # A name may have a line break in it.
+                file.write(json.dumps(document) + "\n")
+                count += 1
+        del seen
+        yield Listing(file, count)
 
 
 def digest(document: str) -> bytes:

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from cofitcheck.batch.listing import Listing
+from cofitcheck.batch.listing import listed
 from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
@@ -63,7 +63,7 @@ def run_batch(
     worker can load its models; what is finished is kept, and the same call goes on from there.
     """
     earlier = len(results.done)
-    with Listing(find_documents(inputs), results.done) as listing:
+    with listed(find_documents(inputs), results.done) as listing:
         # Of a million documents they fill a hundred megabytes, and have done their work.
         results.done.clear()
         listener.begin(len(listing), earlier)

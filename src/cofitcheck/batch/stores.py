@@ -109,6 +109,8 @@ def _reaching(url: str) -> Iterator[None]:
         raise MissingDependencyError(
             f"{url}: a library for this kind of store is missing ({error})."
         ) from error
+    except ValueError as error:
+        raise InputError(f"{url}: is not the URL of a store ({error}); check it.") from error
     except Exception as error:  # each store has exceptions of its own for not being there
         what = f"{type(error).__name__}: {error}".rstrip(".")
         raise UnreachableError(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Protocol
 
@@ -63,6 +66,7 @@ def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
     # Ctrl-C reaches the whole process group: the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         work = load()
     except CofitcheckError as error:
@@ -74,3 +78,10 @@ def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
         while True:
             job: JobT = connection.recv()
             connection.send(work(job, lambda stage: connection.send(Stage(stage))))
+
+
+def _end_with_parent() -> None:
+    """End this process where its parent was killed: whoever starts again needs the memory."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
