@@ -31,7 +31,7 @@ def test_ray_brings_what_the_local_engine_brings(
     write("b.htm", "ONCE")
     write("c.htm", "KILLED")
     write("d.htm", "MEMORY")
-    for number in range(6):
+    for number in range(4):
         write(f"more/{number}.htm", "FINDING" if number % 2 else "")
     (tmp_path / "in/empty.htm").touch()
     for engine in ("local", "ray"):
@@ -39,7 +39,7 @@ def test_ray_brings_what_the_local_engine_brings(
         assert run(tmp_path / engine, tmp_path / "in", "--engine", engine) == 2
         assert (tmp_path / f"mark-{engine}").exists()
     lines = documents(tmp_path / "ray")
-    assert len(lines) == 11
+    assert len(lines) == 9
     assert lines["b.htm"]["status"] == "checked"
     assert "its process was killed twice" in lines["c.htm"]["reason"]
     local, ray = by_document(tmp_path / "local"), by_document(tmp_path / "ray")

@@ -8,6 +8,7 @@ hand at a time, and the next is taken only when a result has been kept: that is 
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Generator, Iterator
 from typing import Any, Generic
@@ -19,6 +20,8 @@ from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyErro
 
 _OBJECT_STORE_BYTES = 1 << 30
 """What a cluster started here may hold of results that are on their way."""
+
+_KNOCK_SECONDS = 10.0
 
 
 class RayEngine(Engine[JobT, OutcomeT]):
@@ -46,6 +49,8 @@ class RayEngine(Engine[JobT, OutcomeT]):
         quiet: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
         here = {"num_cpus": workers, "object_store_memory": _OBJECT_STORE_BYTES, "include_dashboard": False}
         try:
+            if address:
+                _knock(address)
             ray.init(**quiet, **({"address": address} if address else here))
         except (ConnectionError, OSError, RuntimeError, ValueError) as error:
             raise InputError(
@@ -85,6 +90,13 @@ class RayEngine(Engine[JobT, OutcomeT]):
                     on_stage(given.shown, "check")
         finally:
             crew.dismiss()
+
+
+def _knock(address: str) -> None:
+    """Raise `OSError` where nobody listens at "host:port": Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        socket.create_connection((host, int(port)), _KNOCK_SECONDS).close()
 
 
 class _Crew(Generic[JobT]):
