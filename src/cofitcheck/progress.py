@@ -59,8 +59,11 @@ class ProgressDisplay:
         self._count()
 
     def _count(self) -> None:
-        words = f"{self._finished:,} of {self._total:,} documents"
-        self._progress.update(self._all, completed=self._finished, description=words)
+        self._progress.update(self._all, completed=self._finished, description=self._words)
+
+    @property
+    def _words(self) -> str:
+        return f"{self._finished:,} of {self._total:,} documents"
 
     def say(self, sentence: str) -> None:
         """Print a sentence on a line of its own, above what moves."""

@@ -31,6 +31,8 @@ class FakeChecker:
             os.kill(os.getpid(), signal.SIGKILL)
         if b"ONCE" in source:
             _die_once(Path(os.environ["FAKE_MARK"]))
+        if b"MEMORY" in source:
+            bytearray(1 << 62)
         if b"DEFECT" in source:
             raise KeyError("a defect")
         if b"SLOW" in source:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from cofitcheck.classification.protocol import Classifier
+from cofitcheck.encoding.footprint import say_footprint
 
 Backend = Literal["transformers", "vllm"]
 
@@ -13,14 +14,16 @@ Backend = Literal["transformers", "vllm"]
 def load_classifier(folder: Path, backend: Backend = "transformers") -> Classifier:
     """Return the language model of a folder as a classifier, on a GPU where there is one.
 
-    Raises `ModelError`; `MissingDependencyError` where the backend's libraries are not installed.
+    What a large one takes is printed before it is loaded. Raises `ModelError`, also where it does not fit;
+    `MissingDependencyError` where the backend's libraries are not installed.
     """
     if backend == "vllm":
         from cofitcheck.classification.vllm import VllmClassifier
 
         return VllmClassifier(folder)
     from cofitcheck.classification.transformers import TransformersClassifier
-    from cofitcheck.encoding.transformers import best_device
+    from cofitcheck.encoding.transformers import BATCH_TOKENS, best_device
 
     device, dtype = best_device()
+    say_footprint(folder, device, dtype, BATCH_TOKENS)
     return TransformersClassifier(folder, device=device, dtype=dtype)

@@ -6,6 +6,7 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.accounts import accounts
+from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
@@ -20,5 +21,5 @@ def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
 
 
-for command in (check, review, accounts, evaluate, data, train, pretrain):
+for command in (check, batch, review, accounts, evaluate, data, train, pretrain):
     main.add_command(command)

@@ -5,20 +5,26 @@ from __future__ import annotations
 import signal
 import sys
 from functools import partial
-from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.classifier import classifier_options, classify_config
-from cofitcheck.cli.common import EXIT_INCOMPLETE, EXIT_INTERRUPTED, check_config, cores, model_options
+from cofitcheck.cli.checking import check_config, checking_options
+from cofitcheck.cli.classifier import classify_config
+from cofitcheck.cli.common import (
+    EXIT_CLEAN,
+    EXIT_FINDINGS,
+    EXIT_INCOMPLETE,
+    EXIT_INTERRUPTED,
+    cores,
+    interrupt,
+    never_fail_to_print,
+)
 
 if TYPE_CHECKING:
     from cofitcheck.engines import Run
     from cofitcheck.readers.settings import TrackedChanges
-
-EXIT_CLEAN, EXIT_FINDINGS = 0, 1
 
 _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
@@ -39,15 +45,7 @@ _NAMED = 5
     type=click.File("wb", lazy=False),
     help="Also write every report as JSON, one line a document; - for standard output.",
 )
-@model_options
-@click.option(
-    "--tracked-changes",
-    type=click.Choice(["accepted", "original"]),
-    default="accepted",
-    show_default=True,
-    help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
-)
-@classifier_options
+@checking_options
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
     "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
@@ -78,8 +76,8 @@ def check(
     from cofitcheck.readers import ReadSettings
     from cofitcheck.summary import print_summary
 
-    signal.signal(signal.SIGTERM, _interrupt)
-    _never_fail_to_print()
+    signal.signal(signal.SIGTERM, interrupt)
+    never_fail_to_print()
     try:
         jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes))
         workers = min(workers or cores(), len(jobs))
@@ -113,14 +111,3 @@ def _status(run: Run) -> int:
     if run.unchecked:
         return EXIT_INCOMPLETE
     return EXIT_FINDINGS if any(outcome.coverage.findings for outcome in run.checked) else EXIT_CLEAN
-
-
-def _never_fail_to_print() -> None:
-    """Let a terminal that lacks a character show another: an error there would hide what was found."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt

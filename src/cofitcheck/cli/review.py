@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.classifier import classifier_options, classify_config
-from cofitcheck.cli.common import OneSentence, check_config, cores, model_options
+from cofitcheck.cli.checking import check_config, model_options
+from cofitcheck.cli.classifier import classify_config
+from cofitcheck.cli.common import OneSentence, cores
 
 if TYPE_CHECKING:
     from cofitcheck.review.settings import ReviewSettings
@@ -51,7 +52,6 @@ database_option = click.option(
 @click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
 @model_options
-@classifier_options
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
     """Start a page on this machine to go through findings, and decide them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from cofitcheck.encoding.footprint import say_footprint
 from cofitcheck.encoding.layouts import Layout
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.encoding.protocol import Encoder
@@ -24,8 +25,9 @@ def load_encoder(path: Path, threads: int = 0) -> TrainedEncoder:
     """Return the encoder of a folder, or of one .onnx file in it.
 
     A folder with `encoder.onnx` runs on ONNX Runtime with so many `threads` (0: all cores), one with a causal
-    model on Transformers, on the CPU with as many as torch is set to. Raises `ModelError`;
-    `MissingDependencyError` where a causal model's libraries are not installed.
+    model on Transformers, on the CPU with as many as torch is set to. What a large one takes is printed
+    before it is loaded. Raises `ModelError`, also where it does not fit; `MissingDependencyError` where a
+    causal model's libraries are not installed.
     """
     if path.suffix == ".onnx":
         return OnnxEncoder(path, threads)
@@ -35,7 +37,8 @@ def load_encoder(path: Path, threads: int = 0) -> TrainedEncoder:
         raise ModelError(
             f"{path} holds no encoder: neither encoder.onnx nor the config.json of a causal model."
         )
-    from cofitcheck.encoding.transformers import TransformersEncoder, best_device
+    from cofitcheck.encoding.transformers import BATCH_TOKENS, TransformersEncoder, best_device
 
     device, dtype = best_device()
+    say_footprint(path, device, dtype, BATCH_TOKENS)
     return TransformersEncoder(path, device=device, dtype=dtype)

@@ -3,7 +3,6 @@
 from cofitcheck.engines.batch import Listener, Run, run_batch
 from cofitcheck.engines.inputs import collect
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
-from cofitcheck.engines.local import check_all
 from cofitcheck.engines.worker import load_checker
 
 __all__ = [
@@ -13,7 +12,6 @@ __all__ = [
     "Outcome",
     "Run",
     "Unchecked",
-    "check_all",
     "collect",
     "load_checker",
     "run_batch",

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import IO, Protocol
 
+from cofitcheck.engines.engine import check_all
 from cofitcheck.engines.jobs import Checked, Job, Unchecked
-from cofitcheck.engines.local import check_all
+from cofitcheck.engines.local import LocalEngine
+from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
 
 
@@ -47,8 +50,10 @@ def run_batch(
     also goes to `json_lines` as one line. Raises `ModelError` where the model cannot be loaded.
     """
     run = Run(unfinished=list(jobs))
+    engine = LocalEngine[Job, Checked](partial(load_reporting, load))
     try:
-        with closing(check_all(jobs, load, workers, listener.stage)) as outcomes:
+        outcomes = check_all(engine, jobs, workers, listener.stage)
+        with closing(outcomes):
             for outcome in outcomes:
                 _note(run, outcome, listener)
                 if json_lines and isinstance(outcome, Checked):

@@ -31,7 +31,7 @@ def collect(
     jobs: list[Job] = []
     seen: set[Path] = set()
     stems = Stems()
-    for document in (document for path in paths for document in _documents(path)):
+    for document in (document for path in paths for document in documents_in(path)):
         if (real := document.resolve()) not in seen:
             seen.add(real)
             shown, source = _source(document)
@@ -48,9 +48,14 @@ def _source(document: Path) -> tuple[str, Path | bytes]:
     return str(document), document
 
 
-def _documents(path: Path) -> Iterator[Path]:
-    found = list(_within(path)) if path.is_dir() else []
-    yield from found or [path]
+def documents_in(path: Path) -> Iterator[Path]:
+    """Yield the documents in a folder; what is none, or has none in it, stands for itself."""
+    nothing = True
+    for document in _within(path) if path.is_dir() else ():
+        nothing = False
+        yield document
+    if nothing:
+        yield path
 
 
 def _within(folder: Path) -> Iterator[Path]:

@@ -7,90 +7,83 @@ crashes there costs a sentence, not the run.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import cast
+from multiprocessing.context import ForkServerContext, SpawnContext
+from typing import Any, Generic, TypeAlias, cast
 
-from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
-from cofitcheck.engines.worker import Loader, Message, Ready, Refused, Stage, serve
+from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
+from cofitcheck.engines.jobs import Unchecked
+from cofitcheck.engines.waiting import Waiting
+from cofitcheck.engines.worker import Ready, Refused, Stage, serve
 from cofitcheck.errors import ModelError
 
-OnStage = Callable[[str, str], None]
-"""Called with a document as the user named it, and the stage that has begun."""
+Context: TypeAlias = SpawnContext | ForkServerContext
+"""How a process is started."""
 
 _GRACE_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    """A job whose worker died under it; `exit_code` is negative for a signal."""
+class LocalEngine(Engine[JobT, OutcomeT]):
+    """Worker processes on this machine. Only for the main thread, which gets the signals."""
 
-    job: Job
-    exit_code: int
+    def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context | None = None) -> None:
+        """Take what each worker loads, and how the workers are started (each afresh, by default)."""
+        self._load = load
+        self._context = context or SpawnContext()
 
-
-def check_all(
-    jobs: Sequence[Job], load: Loader, workers: int, on_stage: OnStage
-) -> Generator[Outcome, None, None]:
-    """Check `jobs` in up to `workers` processes and yield each outcome as soon as it is there.
-
-    A document whose process was killed is tried once more, alone, after the others: lack of memory is often
-    the neighbour's fault. Only for the main thread, which gets the signals. Raises `ModelError` when no
-    worker can load its checker.
-    """
-    killed = []
-    for outcome in _round(jobs, load, workers, on_stage):
-        if not isinstance(outcome, _Lost):
-            yield outcome
-        elif outcome.exit_code < 0:
-            killed.append(outcome.job)
-        else:
-            yield _explain(outcome)
-    for job in killed:
-        for outcome in _round([job], load, 1, on_stage):
-            yield _explain(outcome) if isinstance(outcome, _Lost) else outcome
-
-
-def _explain(lost: _Lost) -> Unchecked:
-    if lost.exit_code >= 0:
-        return Unchecked(
-            lost.job.shown, "a defect of cofitcheck stopped it; please report it with the trace above."
-        )
-    name = signal.Signals(-lost.exit_code).name
-    reason = f"its process was killed twice ({name}), perhaps for lack of memory"
-    return Unchecked(lost.job.shown, f"{reason}; try it alone on a larger machine.")
+    def run(
+        self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
+    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+        """Do `jobs` in `workers` processes (see `Engine`)."""
+        crew = _Crew(jobs, lambda: _Worker(self._load, self._context), workers)
+        try:
+            while crew.workers:
+                for connection in wait(list(crew.workers)):
+                    worker = crew.workers[cast(Connection, connection)]
+                    match worker.receive():
+                        case Stage(name) if worker.job:
+                            on_stage(worker.job.shown, name)
+                        case Ready():
+                            crew.occupy(worker)
+                        case Refused(reason):
+                            raise ModelError(reason)
+                        case None:
+                            yield crew.bury(worker)
+                        case outcome:
+                            crew.occupy(worker)
+                            yield cast(OutcomeT | Unchecked, outcome)
+        finally:
+            for worker in list(crew.workers.values()):
+                worker.stop()
 
 
-class _Worker:
+class _Worker(Generic[JobT, OutcomeT]):
     """A process, the pipe to it, and the job it is at."""
 
-    def __init__(self, load: Loader) -> None:
-        context = multiprocessing.get_context("spawn")
+    def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context) -> None:
+        self.connection: Connection
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs, load), daemon=True)
         with _interrupts_ignored():
             self.process.start()
         theirs.close()
-        self.job: Job | None = None
+        self.job: JobT | None = None
 
-    def give(self, job: Job) -> None:
+    def give(self, job: JobT) -> None:
         self.job = job
         # A worker that has just died says so at the next `receive`.
         with suppress(BrokenPipeError):
             self.connection.send(job)
 
-    def receive(self) -> Message | None:
+    def receive(self) -> Any:
         """Return what the process says, or None when it has ended."""
         try:
-            message: Message = self.connection.recv()
+            return self.connection.recv()
         except (EOFError, ConnectionResetError):
             return None
-        return message
 
     def stop(self) -> None:
         """End the process: one without a job ends when its pipe does."""
@@ -118,58 +111,38 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class _Crew:
-    """The workers of one round, and the jobs that wait for them."""
+class _Crew(Generic[JobT, OutcomeT]):
+    """The workers, and the jobs that wait for them."""
 
-    def __init__(self, jobs: Sequence[Job], load: Loader, workers: int) -> None:
-        self.waiting = deque(jobs)
-        self.load = load
-        self.workers: dict[Connection, _Worker] = {}
-        for _ in range(min(workers, len(jobs))):
-            self.hire()
+    def __init__(
+        self, jobs: Iterator[JobT], hire: Callable[[], _Worker[JobT, OutcomeT]], workers: int
+    ) -> None:
+        self.waiting = Waiting(jobs)
+        self.hire = hire
+        self.workers: dict[Connection, _Worker[JobT, OutcomeT]] = {}
+        for _ in range(workers):
+            self.enlarge()
 
-    def hire(self) -> None:
-        worker = _Worker(self.load)
-        self.workers[worker.connection] = worker
+    def enlarge(self) -> None:
+        """Hire a worker where there is work left."""
+        if self.waiting:
+            worker = self.hire()
+            self.workers[worker.connection] = worker
 
-    def occupy(self, worker: _Worker) -> None:
+    def occupy(self, worker: _Worker[JobT, OutcomeT]) -> None:
         """Give a worker that has its hands free the next job, or let it go."""
         worker.job = None
         if self.waiting:
-            worker.give(self.waiting.popleft())
+            worker.give(self.waiting.take())
         else:
             del self.workers[worker.connection]
             worker.stop()
 
-    def bury(self, worker: _Worker) -> _Lost:
+    def bury(self, worker: _Worker[JobT, OutcomeT]) -> Lost[JobT]:
         """Take note of a worker that has died, and put another in its place where there is work left."""
         del self.workers[worker.connection]
         exit_code = worker.outlive()
         if worker.job is None:
             raise ModelError(f"A worker process could not start (exit status {exit_code}); try --workers 1.")
-        if self.waiting:
-            self.hire()
-        return _Lost(worker.job, exit_code)
-
-
-def _round(jobs: Sequence[Job], load: Loader, workers: int, on_stage: OnStage) -> Iterator[Outcome | _Lost]:
-    crew = _Crew(jobs, load, workers)
-    try:
-        while crew.workers:
-            for connection in wait(list(crew.workers)):
-                worker = crew.workers[cast(Connection, connection)]
-                match worker.receive():
-                    case Stage(name) if worker.job:
-                        on_stage(worker.job.shown, name)
-                    case Ready():
-                        crew.occupy(worker)
-                    case Checked() | Unchecked() as outcome:
-                        crew.occupy(worker)
-                        yield outcome
-                    case Refused(reason):
-                        raise ModelError(reason)
-                    case None:
-                        yield crew.bury(worker)
-    finally:
-        for worker in list(crew.workers.values()):
-            worker.stop()
+        self.enlarge()
+        return Lost(worker.job, signal.Signals(-exit_code).name if exit_code < 0 else "")

@@ -1,27 +1,23 @@
-"""The inside of a worker process: load the checker once, then check one document after another."""
+"""The inside of a worker process: load the models once, then do one job after another."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Protocol, TypeAlias
-
-import msgspec
+from typing import Protocol
 
 from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
-from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.readers import SUFFIXES, is_report_folder, read
-from cofitcheck.reports import coverage, save, summary_lines, to_json
-
-Progress = Callable[[str], None]
+from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress
+from cofitcheck.errors import CofitcheckError
 
 
 class Checks(Protocol):
@@ -62,20 +58,17 @@ def load_checker(config: CheckConfig) -> Checks:
     return Checker(config)
 
 
-Message: TypeAlias = Ready | Refused | Stage | Outcome
-"""What a worker tells its parent."""
-
-
-def serve(connection: Connection, load: Loader) -> None:
-    """Check the jobs that come through `connection` until it closes.
+def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
+    """Do the jobs that come through `connection` until it closes.
 
     An error that is not ours to explain ends the process, and the parent reports the document it was at.
     """
     # Ctrl-C reaches the whole process group: the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        checker = load()
+        work = load()
     except CofitcheckError as error:
         connection.send(Refused(str(error)))
         return
@@ -83,46 +76,12 @@ def serve(connection: Connection, load: Loader) -> None:
     with suppress(EOFError, BrokenPipeError):
         connection.send(Ready())
         while True:
-            job: Job = connection.recv()
-            connection.send(work(job, checker, lambda stage: connection.send(Stage(stage))))
+            job: JobT = connection.recv()
+            connection.send(work(job, lambda stage: connection.send(Stage(stage))))
 
 
-def work(job: Job, checker: Checks, progress: Progress) -> Outcome:
-    """Read and check one document and write its reports."""
-    try:
-        progress("read")
-        document = _read(job, progress)
-        report = checker.check(document, progress)
-        progress("write reports")
-        files = _save(report, job)
-    except CofitcheckError as error:
-        return Unchecked(job.shown, _without_name(str(error), job))
-    except MemoryError:
-        return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
-    return Checked(job.shown, coverage(report), summary_lines([report]), files, _json_line(report, job))
-
-
-def _read(job: Job, progress: Progress) -> Document:
-    if isinstance(job.source, Path) and job.source.is_dir() and not is_report_folder(job.source):
-        raise InputError(f"the folder has no {', '.join(SUFFIXES)} file in it; name another.")
-    return read(job.source, job.name, progress, job.settings)
-
-
-def _json_line(report: Report, job: Job) -> bytes:
-    return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
-
-
-def _save(report: Report, job: Job) -> tuple[Path, ...]:
-    try:
-        return tuple(save(report, job.directory, job.stem))
-    except OSError as error:
-        reason = f"its reports cannot be written to {job.directory} ({error.strerror})"
-        raise InputError(f"{reason}; name a folder for them with --output.") from error
-
-
-def _without_name(sentence: str, job: Job) -> str:
-    """Take off the name that a reader's sentence begins with: ours tells two files of one name apart."""
-    for name in (str(job.source) if not isinstance(job.source, bytes) else "", job.name):
-        if name:
-            sentence = sentence.removeprefix(f"{name}: ")
-    return sentence
+def _end_with_parent() -> None:
+    """End this process where its parent was killed: whoever starts again needs the memory."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)

@@ -23,28 +23,33 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECAS
 
 
 def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]:
-    """Write the report as HTML and JSON, the marked copy where the source is at hand, and a commented copy
-    of a Word document or workbook; return the files.
+    """Write the files of a report (see `report_files`) and return them.
 
     `stem` begins the file names, by default the document's name without its ending. `directory` is made where
     it is missing. Raises `OSError` where it cannot be written.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    stem = file_stem(report.document.name) if stem is None else stem
+    contents = report_files(report, file_stem(report.document.name) if stem is None else stem)
+    for name, content in contents.items():
+        write_whole(directory / name, content)
+    return [directory / name for name in contents]
+
+
+def report_files(report: Report, stem: str) -> dict[str, bytes]:
+    """Return the report as HTML and JSON, the marked copy where the source is at hand, and a commented copy
+    of a Word document or workbook, by file names that begin with `stem`.
+    """
     copy = marked_copy(report)
     marked = f"{stem}{MARKED}{copy.suffix}" if copy else None
     suffix = commented_suffix(report.document)
     commented = stem.removesuffix(suffix[-5:]) + suffix if suffix else None
     page = render_html(report, marked, commented)
-    contents = {directory / (stem + HTML_SUFFIX): page.encode("utf-8", "replace")}
+    contents = {stem + HTML_SUFFIX: page.encode("utf-8", "replace")}
     if copy and marked:
-        contents[directory / marked] = copy.content
+        contents[marked] = copy.content
     if commented:
-        contents[directory / commented] = comment_document(report)
-    contents[directory / (stem + JSON_SUFFIX)] = to_json(report)
-    for path, content in contents.items():
-        write_whole(path, content)
-    return list(contents)
+        contents[commented] = comment_document(report)
+    return contents | {stem + JSON_SUFFIX: to_json(report)}
 
 
 def file_stem(name: str) -> str:

@@ -74,7 +74,7 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
 
 
 def _finding(document: Document, finding: Finding) -> FindingRecord:
-    records = {index: _mention(document, index) for index in finding.fact.mentions}
+    records = {index: mention_record(document, index) for index in finding.fact.mentions}
     return FindingRecord(
         fingerprint=finding.fingerprint,
         severity=finding.severity.value,
@@ -91,7 +91,8 @@ def _finding(document: Document, finding: Finding) -> FindingRecord:
     )
 
 
-def _mention(document: Document, index: int) -> MentionRecord:
+def mention_record(document: Document, index: int) -> MentionRecord:
+    """Return a mention in its published form."""
     mention = document.mentions[index]
     number = mention.number
     return MentionRecord(

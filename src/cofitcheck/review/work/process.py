@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cofitcheck.checks.model import Report
-from cofitcheck.engines.worker import Checks, Loader, Progress, Ready, Refused, Stage
+from cofitcheck.engines.engine import Progress
+from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import read
 from cofitcheck.reports import comment_document, to_json

@@ -1,0 +1,1 @@
+"""Very many documents: from folders and stores to tables, in a run that can be stopped and goes on."""

@@ -1,0 +1,64 @@
+"""What became of a document, as rows of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+import msgspec
+
+from cofitcheck import __version__
+from cofitcheck.batch.schema import as_text
+from cofitcheck.checks.model import Report
+from cofitcheck.reports.records import mention_record, to_record
+from cofitcheck.reports.schema import FindingRecord
+
+Row: TypeAlias = dict[str, Any]
+
+
+def checked_rows(
+    document: str, report: Report, seconds: Mapping[str, float], reports: Sequence[str]
+) -> dict[str, list[Row]]:
+    """Return the rows of a document that was checked; `seconds` by stage, `reports` by their file names."""
+    record = to_record(report)
+    key = {"document": as_text(document)}
+    of_mention = {mention: fact.index for fact in record.facts for mention in fact.mentions}
+    mentions = (_mention(report, index, of_mention) for index in range(len(report.document.mentions)))
+    facts = (
+        {"fact": fact.index, "outcome": fact.outcome, "mentions": fact.mentions} for fact in record.facts
+    )
+    document_row = {
+        **msgspec.structs.asdict(record.summary),
+        "status": "checked",
+        "finished": datetime.now(UTC),
+        "model": record.model,
+        "cofitcheck": record.cofitcheck,
+        "threshold": record.threshold,
+        "warnings": record.warnings,
+        "remarks": record.remarks,
+        "seconds": list(seconds.items()),
+        "reports": reports,
+    }
+    return {
+        "mentions": [key | row for row in mentions],
+        "facts": [key | row for row in facts],
+        "findings": [key | _finding(each) for each in record.findings],
+        "documents": [key | document_row],
+    }
+
+
+def unchecked_rows(document: str, reason: str) -> dict[str, list[Row]]:
+    """Return the one row of a document that could not be checked."""
+    row = {"status": "not checked", "reason": as_text(reason), "cofitcheck": __version__}
+    return {"documents": [{"document": as_text(document), "finished": datetime.now(UTC), **row}]}
+
+
+def _mention(report: Report, index: int, of_mention: Mapping[int, int]) -> Row:
+    row = msgspec.structs.asdict(mention_record(report.document, index))
+    return row | {"mention": row.pop("index"), "fact": of_mention.get(index)}
+
+
+def _finding(record: FindingRecord) -> Row:
+    row = msgspec.structs.asdict(record)
+    return row | {"mention": record.mention.index, "counterpart": record.counterpart.index}

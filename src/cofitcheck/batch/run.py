@@ -1,0 +1,94 @@
+"""One batch: list the documents, leave out what is done, check the rest, keep each as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from cofitcheck.batch.listing import listed
+from cofitcheck.batch.results import Results
+from cofitcheck.batch.rows import unchecked_rows
+from cofitcheck.batch.schema import pack
+from cofitcheck.batch.stores import find_documents
+from cofitcheck.batch.work import BatchJob, BatchOutcome, Rows, Unreachable
+from cofitcheck.engines.engine import Engine, check_all
+from cofitcheck.engines.jobs import Unchecked
+from cofitcheck.errors import InputError
+from cofitcheck.readers import ReadSettings
+
+BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
+
+
+class Listener(Protocol):
+    """Whoever wants to know how a batch goes on."""
+
+    def begin(self, total: int, done: int) -> None:
+        """Take note that `total` documents are to be checked, and `done` were by an earlier run."""
+        ...
+
+    def stage(self, shown: str, name: str) -> None:
+        """Take note that the document `shown` has come to a stage."""
+        ...
+
+    def finished(self, shown: str) -> None:
+        """Take note that the document `shown` is dealt with."""
+        ...
+
+    def say(self, sentence: str) -> None:
+        """Take note of what went wrong."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to do with each document: how it is read, and whether it gets reports."""
+
+    reports: bool = False
+    settings: ReadSettings = field(default_factory=ReadSettings)
+
+
+def run_batch(
+    inputs: Sequence[str],
+    wanted: Wanted,
+    engine: BatchEngine,
+    workers: int,
+    results: Results,
+    listener: Listener,
+) -> int:
+    """Check the documents that `inputs` name and `results` lack; return how many an interrupt left undone.
+
+    Raises `InputError` where a store does not answer or the results cannot be written, `ModelError` where no
+    worker can load its models; what is finished is kept, and the same call goes on from there.
+    """
+    earlier = len(results.done)
+    with listed(find_documents(inputs), results.done) as listing:
+        # Of a million documents they fill a hundred megabytes, and have done their work.
+        results.done.clear()
+        listener.begin(len(listing), earlier)
+        jobs = (BatchJob(document, wanted.reports, wanted.settings) for document in listing)
+        finished = 0
+        outcomes = check_all(engine, jobs, max(1, min(workers, len(listing))), listener.stage)
+        try:
+            with closing(outcomes):
+                for outcome in outcomes:
+                    _keep(outcome, results, listener)
+                    finished += 1
+        except KeyboardInterrupt:
+            pass
+        results.write_part()
+        return len(listing) - finished
+
+
+def _keep(outcome: BatchOutcome | Unchecked, results: Results, listener: Listener) -> None:
+    match outcome:
+        case Rows(_, rows, reports):
+            results.add(rows, reports)
+        case Unchecked(shown, reason):
+            results.add(pack(unchecked_rows(shown, reason)), {})
+            listener.say(f"{shown}: not checked: {reason}")
+        case Unreachable(_, reason):
+            results.write_part()
+            raise InputError(f"{reason} What is finished is kept: run the same command again to go on.")
+    listener.finished(outcome.shown)

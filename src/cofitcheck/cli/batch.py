@@ -1,0 +1,169 @@
+"""`cofitcheck batch`: very many documents in, tables out."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from cofitcheck import __version__
+from cofitcheck.cli.checking import check_config, checking_options
+from cofitcheck.cli.classifier import classify_config
+from cofitcheck.cli.common import (
+    EXIT_CLEAN,
+    EXIT_FINDINGS,
+    EXIT_INCOMPLETE,
+    EXIT_INTERRUPTED,
+    OneSentence,
+    cores,
+    interrupt,
+    never_fail_to_print,
+)
+
+if TYPE_CHECKING:
+    from cofitcheck.batch.run import BatchEngine, Wanted
+    from cofitcheck.batch.tally import Tally
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.readers.settings import TrackedChanges
+
+EngineName = Literal["local", "ray"]
+
+
+@click.command(cls=OneSentence)
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option(
+    "--output",
+    required=True,
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the results; a run that was stopped goes on in the same one.",
+)
+@click.option("--reports", is_flag=True, help="Also write the reports of each document, to DIR/reports.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Processes on this machine, or Ray actors here or on a cluster.",
+)
+@click.option(
+    "--ray-address",
+    metavar="ADDRESS",
+    help="The Ray cluster, host:port or auto; by default one is started here.",
+)
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
+@click.option(
+    "--gpus",
+    type=click.FloatRange(min=0),
+    default=0,
+    metavar="N",
+    help="GPUs for each Ray worker; .5 lets two share one.",
+)
+@checking_options
+@click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
+def batch(
+    inputs: tuple[str, ...],
+    output: Path,
+    reports: bool,
+    engine: EngineName,
+    ray_address: str | None,
+    workers: int | None,
+    gpus: float,
+    threshold: float | None,
+    model: Path | None,
+    tracked_changes: TrackedChanges,
+    quiet: bool,
+    **classifier: Any,
+) -> None:
+    """Check very many documents, and write what came out as Parquet tables.
+
+    An INPUT is a file, a folder, a pattern ("filings/**/*.htm.gz") or a URL of an object store
+    ("s3://bucket/2025/"). The tables documents, mentions, facts and findings grow by whole parts. The same
+    command again goes on where the last one stopped.
+
+    \b
+    Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
+    130 interrupted (what is finished is kept).
+    """
+    _require_libraries()
+    from cofitcheck.batch.display import BatchDisplay
+    from cofitcheck.batch.results import open_results
+    from cofitcheck.batch.run import Wanted, run_batch
+    from cofitcheck.readers import ReadSettings
+
+    never_fail_to_print()
+    workers = workers or cores()
+    config = check_config(threshold, model, classify_config(classifier), threads=1)
+    wanted = Wanted(reports, ReadSettings(tracked_changes))
+    with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
+        engine_ = _engine(engine, config, workers, ray_address, gpus)
+        signal.signal(signal.SIGTERM, interrupt)
+        unfinished = run_batch(inputs, wanted, engine_, workers, results, display)
+        tally = results.tally
+    if not quiet:
+        click.echo(f"{tally}. Results: {output}")
+    if unfinished:
+        click.echo(f"Interrupted: {unfinished:,} not checked; run the same command again to go on.", err=True)
+    sys.exit(_status(tally, unfinished))
+
+
+def _engine(
+    name: EngineName, config: CheckConfig, workers: int, address: str | None, gpus: float
+) -> BatchEngine:
+    from cofitcheck.batch.work import load_work
+    from cofitcheck.engines import load_checker
+
+    load = partial(load_work, partial(load_checker, config))
+    if name == "ray":
+        from cofitcheck.engines.ray import RayEngine
+
+        return RayEngine(load, workers, address, gpus)
+    from cofitcheck.engines.local import LocalEngine
+    from cofitcheck.engines.template import sharing
+
+    return sharing(load) if _forks(config) else LocalEngine(load)
+
+
+def _forks(config: CheckConfig) -> bool:
+    """Tell whether the models of a checker survive a fork: those on ONNX Runtime with one thread do."""
+    alone = not (config.classify.model or config.classify.server)
+    return alone and (config.model is None or (config.model / "encoder.onnx").is_file())
+
+
+def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
+    """Return what the results depend on, in words: one folder holds results of one kind."""
+    from cofitcheck.batch.schema import VERSION
+
+    server = config.classify.server
+    asked = f"{server.model} at {server.url}" if server else config.classify.model
+    return {
+        "cofitcheck": __version__,
+        "format": str(VERSION),
+        "threshold": str(config.checks.threshold),
+        "model": str(config.model or "bundled"),
+        "classifier": f"{asked} above {config.classify.ask_above}" if asked else "bundled",
+        "tracked changes": wanted.settings.tracked_changes,
+        "reports": "wanted" if wanted.reports else "not wanted",
+    }
+
+
+def _require_libraries() -> None:
+    from cofitcheck.errors import MissingDependencyError
+
+    if missing := [name for name in ("fsspec", "pyarrow") if find_spec(name) is None]:
+        raise MissingDependencyError(
+            f"A batch needs {' and '.join(missing)}: pip install 'cofitcheck[batch]'."
+        )
+
+
+def _status(tally: Tally, unfinished: int) -> int:
+    if unfinished:
+        return EXIT_INTERRUPTED
+    if tally.unchecked:
+        return EXIT_INCOMPLETE
+    return EXIT_FINDINGS if tally.findings else EXIT_CLEAN

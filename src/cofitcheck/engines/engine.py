@@ -1,0 +1,91 @@
+"""What is common to all engines: jobs in, outcomes out, and a document that kills its process tried again."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from cofitcheck.engines.jobs import Unchecked
+
+
+class Named(Protocol):
+    """What an engine needs to know of a job."""
+
+    @property
+    def shown(self) -> str:
+        """The document as the user named it."""
+        ...
+
+
+JobT = TypeVar("JobT", bound=Named)
+OutcomeT = TypeVar("OutcomeT")
+
+Progress = Callable[[str], None]
+"""Told the name of each stage of a document as it begins."""
+
+OnStage = Callable[[str, str], None]
+"""Called with a document as the user named it, and the stage that has begun."""
+
+Work: TypeAlias = Callable[[JobT, Progress], OutcomeT | Unchecked]
+"""What a worker does with a job, with its models in memory."""
+
+LoadWork: TypeAlias = Callable[[], Work[JobT, OutcomeT]]
+"""Makes the work inside the worker; crosses between processes by its name (pickle)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Generic[JobT]):
+    """A job whose worker ended under it.
+
+    `cause` is what killed the worker, from outside or in native code; "" where it ended of itself, by a
+    defect.
+    """
+
+    job: JobT
+    cause: str
+
+
+class Engine(ABC, Generic[JobT, OutcomeT]):
+    """Workers, wherever they are."""
+
+    @abstractmethod
+    def run(
+        self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
+    ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
+        """Do `jobs` in up to `workers` processes and yield each outcome as soon as it is there.
+
+        A job is taken from `jobs` only when a worker has its hands free. Raises `ModelError` when no worker
+        can load its models.
+        """
+        ...
+
+
+def check_all(
+    engine: Engine[JobT, OutcomeT], jobs: Iterable[JobT], workers: int, on_stage: OnStage
+) -> Generator[OutcomeT | Unchecked, None, None]:
+    """Do all `jobs` and yield what became of each.
+
+    A document whose process was killed is tried once more, alone, after the others: lack of memory is often
+    the neighbour's fault. Raises `ModelError` when no worker can load its models.
+    """
+    killed: list[JobT] = []
+    for outcome in engine.run(iter(jobs), workers, on_stage):
+        if not isinstance(outcome, Lost):
+            yield outcome
+        elif outcome.cause:
+            killed.append(outcome.job)
+        else:
+            yield _explain(outcome)
+    for job in killed:
+        for outcome in engine.run(iter([job]), 1, on_stage):
+            yield _explain(outcome) if isinstance(outcome, Lost) else outcome
+
+
+def _explain(lost: Lost[JobT]) -> Unchecked:
+    if not lost.cause:
+        reason = "a defect of cofitcheck stopped it; please report it with the trace above."
+        return Unchecked(lost.job.shown, reason)
+    reason = f"its process was killed twice ({lost.cause}), perhaps for lack of memory"
+    return Unchecked(lost.job.shown, f"{reason}; try it alone on a larger machine.")

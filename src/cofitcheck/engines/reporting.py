@@ -1,0 +1,63 @@
+"""What a worker does with a document whose reports are to be written: read, check, save."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Document
+from cofitcheck.engines.engine import Progress, Work
+from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
+from cofitcheck.engines.worker import Checks, Loader
+from cofitcheck.errors import CofitcheckError, InputError
+from cofitcheck.readers import SUFFIXES, is_report_folder, read
+from cofitcheck.reports import coverage, save, summary_lines, to_json
+
+
+def load_reporting(load: Loader) -> Work[Job, Checked]:
+    """Return what checks a document and writes its reports, with the checker loaded."""
+    return partial(check_and_save, load())
+
+
+def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
+    """Read and check one document and write its reports."""
+    try:
+        progress("read")
+        document = _read(job, progress)
+        report = checker.check(document, progress)
+        progress("write reports")
+        files = _save(report, job)
+    except CofitcheckError as error:
+        return Unchecked(job.shown, _without_name(str(error), job))
+    except MemoryError:
+        return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
+    return Checked(job.shown, coverage(report), summary_lines([report]), files, _json_line(report, job))
+
+
+def _read(job: Job, progress: Progress) -> Document:
+    if isinstance(job.source, Path) and job.source.is_dir() and not is_report_folder(job.source):
+        raise InputError(f"the folder has no {', '.join(SUFFIXES)} file in it; name another.")
+    return read(job.source, job.name, progress, job.settings)
+
+
+def _json_line(report: Report, job: Job) -> bytes:
+    return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
+
+
+def _save(report: Report, job: Job) -> tuple[Path, ...]:
+    try:
+        return tuple(save(report, job.directory, job.stem))
+    except OSError as error:
+        reason = f"its reports cannot be written to {job.directory} ({error.strerror})"
+        raise InputError(f"{reason}; name a folder for them with --output.") from error
+
+
+def _without_name(sentence: str, job: Job) -> str:
+    """Take off the name that a reader's sentence begins with: ours tells two files of one name apart."""
+    for name in (str(job.source) if not isinstance(job.source, bytes) else "", job.name):
+        if name:
+            sentence = sentence.removeprefix(f"{name}: ")
+    return sentence

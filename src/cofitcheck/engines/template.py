@@ -1,0 +1,56 @@
+"""Workers that share one model in memory: the server that forks them imports this, and loads it before.
+
+Each worker begins with the pages of that server and copies only those that it writes to. Only for models that
+start no threads: a fork takes none of them along.
+"""
+
+from __future__ import annotations
+
+import base64
+import gc
+import os
+import pickle
+from contextlib import suppress
+from functools import partial
+from multiprocessing import get_all_start_methods
+from multiprocessing.context import ForkServerContext
+from typing import Any
+
+from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT
+from cofitcheck.engines.local import LocalEngine
+
+_VARIABLE = "COFITCHECK_TEMPLATE"
+_loaded: dict[str, Any] = {}
+
+
+def sharing(load: LoadWork[JobT, OutcomeT]) -> LocalEngine[JobT, OutcomeT]:
+    """Return an engine whose workers share what `load` brings; where nothing can be forked from a server,
+    each loads for itself."""
+    if "forkserver" not in get_all_start_methods():
+        return LocalEngine(load)
+    key = base64.b85encode(pickle.dumps(load)).decode()
+    os.environ[_VARIABLE] = key
+    context = ForkServerContext()
+    context.set_forkserver_preload([__name__])
+    return LocalEngine(partial(_shared, key), context)
+
+
+def _shared(key: str) -> Any:
+    """Return what the server of the forks has loaded, or where it has not, load it here."""
+    return _loaded.get(key) or _load(key)
+
+
+def _load(key: str) -> Any:
+    return pickle.loads(base64.b85decode(key))()
+
+
+def _load_for_all() -> None:
+    """Load in the server what its forks will share; what goes wrong here, each meets again, and says."""
+    if key := os.environ.get(_VARIABLE):
+        with suppress(Exception):
+            _loaded[key] = _load(key)
+        # The garbage collector would write to the pages of every object it looks at.
+        gc.freeze()
+
+
+_load_for_all()

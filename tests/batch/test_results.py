@@ -1,0 +1,110 @@
+"""What is on disk at any moment makes up each document once."""
+
+from pathlib import Path
+
+import pytest
+
+from cofitcheck.batch import results as module
+from cofitcheck.batch.listing import digest
+from cofitcheck.batch.results import Results, open_results
+from cofitcheck.batch.rows import unchecked_rows
+from cofitcheck.batch.run import Wanted, run_batch
+from cofitcheck.batch.schema import TABLES, pack
+from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
+from cofitcheck.errors import InputError
+from tests.batch.batch_runs import documents
+from tests.batch.engines import Scripted, Silent
+
+ROOT = Path(__file__).parents[2]
+
+
+def add(results: Results, name: str) -> None:
+    results.add(pack(unchecked_rows(name, "a reason")), {})
+
+
+def test_parts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_PART_DOCUMENTS", 2)
+    with open_results(tmp_path, {}) as results:
+        for name in "abcde":
+            add(results, name)
+        assert sorted(documents(tmp_path)) == ["a", "b", "c", "d"]
+        results.write_part()
+    assert [path.name for path in sorted((tmp_path / "documents").iterdir())] == [
+        f"part-{number:06d}.parquet" for number in (1, 2, 3)
+    ]
+    assert sorted(documents(tmp_path)) == list("abcde")
+
+
+def test_a_run_killed_between_part_and_journal_counts_nothing_twice(tmp_path: Path) -> None:
+    with open_results(tmp_path, {}) as results:
+        add(results, "a")
+        journal = (tmp_path / ".unfinished-part").read_bytes()
+        results.write_part()
+    (tmp_path / ".unfinished-part").write_bytes(journal)
+    with open_results(tmp_path, {}) as results:
+        assert results.done == {digest("a")}
+        assert results.tally.unchecked == 1
+        results.write_part()
+    assert sorted(documents(tmp_path)) == ["a"]
+
+
+def test_a_run_killed_before_its_part_was_whole_writes_it_again(tmp_path: Path) -> None:
+    with open_results(tmp_path, {}) as results:
+        add(results, "a")
+        journal = (tmp_path / ".unfinished-part").read_bytes()
+        results.write_part()
+    (tmp_path / ".unfinished-part").write_bytes(journal)
+    (tmp_path / "documents" / "part-000001.parquet").unlink()
+    with open_results(tmp_path, {}) as results:
+        add(results, "b")
+        results.write_part()
+    assert sorted(documents(tmp_path)) == ["a", "b"]
+
+
+def test_names_of_any_bytes_stay_apart(tmp_path: Path) -> None:
+    names = ["a\nb", "a\udcff", "a\udcfe", "年度"]
+    with open_results(tmp_path, {}) as results:
+        for name in names:
+            add(results, name)
+        results.write_part()
+    with open_results(tmp_path, {}) as results:
+        assert results.done == set(map(digest, names))
+        assert len(results.done) == 4
+
+
+def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+    with open_results(tmp_path, {}) as results:
+        add(results, "a")
+        results.write_part()
+    part = tmp_path / "documents" / "part-000001.parquet"
+    part.write_bytes(part.read_bytes()[:-5])
+    with pytest.raises(InputError, match=r"part-000001.parquet: is damaged"), open_results(tmp_path, {}):
+        pass
+
+
+def test_a_store_that_goes_away_stops_the_run_and_not_the_documents(tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in "abc"]
+    for name in names:
+        Path(name).touch()
+    away = Unreachable(names[1], "s3://there/b: the store cannot be reached (timed out); check its address.")
+    engine = Scripted[BatchJob, BatchOutcome]({names[1]: away})
+    out = tmp_path / "out"
+    with (
+        open_results(out, {}) as results,
+        pytest.raises(InputError, match=r"cannot be reached .* run the same command again"),
+    ):
+        run_batch(names, Wanted(), engine, 1, results, Silent())
+    assert sorted(documents(out)) == ["a"]
+    with open_results(out, {}) as results:
+        assert run_batch(names, Wanted(), Scripted[BatchJob, BatchOutcome]({}), 1, results, Silent()) == 0
+    assert sorted(documents(out)) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_column_is_documented(table: str) -> None:
+    text = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n### {table}\n")[2].partition("\n### ")[0]
+    described = [
+        name for line in section.splitlines() if line.startswith("| `") for name in line.split("`")[1::2][:1]
+    ]
+    assert described == TABLES[table].names

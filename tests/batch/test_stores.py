@@ -1,0 +1,102 @@
+"""Documents in an object store: a real S3 interface, on this machine."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import fsspec
+import pytest
+
+pytest.importorskip("moto", reason="it serves the S3 interface")
+pytest.importorskip("s3fs", reason="it reads from S3")
+
+from moto.server import ThreadedMotoServer
+
+from cofitcheck.batch.stores import UnreachableError, fetch, find_documents
+from cofitcheck.errors import InputError, MissingDependencyError
+from tests.batch.batch_runs import Batch, rows
+from tests.cli.cli_fakes import Write
+
+# The clients of S3 leave sockets to the garbage collector.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """Return the address of an empty object store."""
+    running = ThreadedMotoServer("127.0.0.1", 0)
+    running.start()
+    host, port = running.get_host_and_port()
+    yield f"http://{host}:{port}"
+    running.stop()
+
+
+@pytest.fixture
+def bucket(server: str, monkeypatch: pytest.MonkeyPatch, write: Write) -> Iterator[str]:
+    """Return the URL of a bucket with three documents, one of them bad, and what is no document."""
+    monkeypatch.setenv("AWS_ENDPOINT_URL", server)
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    fsspec.get_filesystem_class("s3").clear_instance_cache()
+    store = fsspec.filesystem("s3")
+    store.mkdir("filings")
+    store.put_file(str(write("a.htm")), "filings/2025/a.htm")
+    store.put_file(str(write("b.htm", "FINDING")), "filings/2025/q1/b.htm")
+    store.pipe_file("filings/2025/empty.htm", b"")
+    store.pipe_file("filings/2025/a.report.html", b"a report")
+    store.pipe_file("filings/2025/notes.csv", b"1,2")
+    yield "s3://filings"
+    store.rm("filings", recursive=True)
+
+
+def test_a_bucket_is_checked_like_a_folder(bucket: str, batch: Batch, tmp_path: Path) -> None:
+    done = batch(f"{bucket}/2025", "--reports")
+    assert done.exit_code == 2, done.output
+    found = {row["document"]: row for row in rows(tmp_path / "out", "documents")}
+    assert {document: row["status"] for document, row in found.items()} == {
+        "s3://filings/2025/a.htm": "checked",
+        "s3://filings/2025/q1/b.htm": "checked",
+        "s3://filings/2025/empty.htm": "not checked",
+    }
+    assert found["s3://filings/2025/empty.htm"]["reason"].startswith("the file is empty")
+    assert found["s3://filings/2025/q1/b.htm"]["findings"] == 1
+    assert len(list((tmp_path / "out/reports").glob("b-*"))) == 3
+
+
+def test_one_object_and_a_pattern_name_documents(bucket: str) -> None:
+    assert list(find_documents([f"{bucket}/2025/notes.csv"])) == [f"{bucket}/2025/notes.csv"]
+    assert list(find_documents([f"{bucket}/**/b.*"])) == [f"{bucket}/2025/q1/b.htm"]
+    with pytest.raises(InputError, match=r"nothing in the store matches"):
+        list(find_documents([f"{bucket}/*.pdf"]))
+
+
+@pytest.mark.parametrize("source", ["s3://no-such-bucket/2025", "s3://filings/2024"])
+def test_what_is_not_there_is_named(bucket: str, batch: Batch, source: str) -> None:
+    done = batch(source)
+    assert done.exit_code == 2
+    assert f"{source}: is not there; check the name of the bucket" in done.stderr
+
+
+def test_a_store_that_does_not_answer_is_named(
+    bucket: str, batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free.getsockname()[1]}")
+    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
+    fsspec.get_filesystem_class("s3").clear_instance_cache()
+    done = batch(f"{bucket}/2025")
+    assert done.exit_code == 2
+    assert f"{bucket}/2025: the store cannot be reached (" in done.stderr
+    with pytest.raises(UnreachableError):
+        fetch(f"{bucket}/2025/a.htm")
+
+
+def test_a_kind_of_store_without_its_library_is_named() -> None:
+    with pytest.raises(InputError, match=r"nosuch://there/a\.htm: is not the URL of a store"):
+        list(find_documents(["nosuch://there/a.htm"]))
+    with pytest.raises(MissingDependencyError, match=r"gs://there/a\.htm: a library"):
+        list(find_documents(["gs://there/a.htm"]))
