@@ -214,7 +214,6 @@ def errors(
 
 @evaluate.command()
 @_documents
-@_industries
 @click.option(
     "--verdicts",
     required=True,
@@ -229,7 +228,6 @@ def untagged(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
     workers: int | None,
-    industries: Path | None,
     verdicts: Path,
     seed: int,
     output: Path,
@@ -243,7 +241,7 @@ def untagged(
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    filings = judged(_filings(documents, splits, industries), verdicts)
+    filings = judged(_filings(documents, splits), verdicts)
     _require_writable(documents, filings, output, findings)
     workers = _workers(workers, filings)
     work = partial(attempt_judged, verdicts=verdicts, seed=seed, threads=max(1, cores() // workers))

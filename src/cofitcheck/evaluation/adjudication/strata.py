@@ -29,6 +29,7 @@ class Stratum(StrEnum):
 
 
 DISPUTED = (Stratum.MISSED, Stratum.FALSE, Stratum.DOUBTED, Stratum.PASSED)
+KNOWN_BY_TAGS = (Stratum.AGREED, *DISPUTED)
 PREDICTED = frozenset({Stratum.AGREED, Stratum.FALSE, Stratum.DOUBTED})
 TAGGED_SAME = frozenset({Stratum.AGREED, Stratum.MISSED})
 
