@@ -5,6 +5,7 @@ TRAIN := .venv-train/bin/python -m cofitcheck.training
 SPLIT := test
 METHODS := default value value-period lexical autocheck heuristic all-pairs
 RESULTS := benchmarks/results
+INDUSTRIES := benchmarks/manifest/industries.tsv
 REQUIRE_LIST = @$(if $(LIST),true,$(error Name the list of filings: make $@ LIST=path/to/filings.tsv))
 
 .PHONY: demo test browser lint format train benchmark figures clean
@@ -56,8 +57,12 @@ benchmark: .venv-test/ready
 	$(REQUIRE_LIST)
 	@for method in $(METHODS); do echo "$$method"; \
 		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
-			--json $(RESULTS)/matching-$$method.json || exit 1; done
-	.venv-test/bin/cofitcheck evaluate errors $(LIST) --split $(SPLIT) --json $(RESULTS)/errors.json
+			--industries $(INDUSTRIES) --json $(RESULTS)/matching-$$method.json || exit 1; done
+	.venv-test/bin/cofitcheck evaluate errors $(LIST) --split $(SPLIT) --industries $(INDUSTRIES) \
+		--json $(RESULTS)/errors.json
+	@# The verdicts are on test filings.
+	.venv-test/bin/cofitcheck evaluate untagged $(LIST) --split test --verdicts benchmarks/untagged \
+		--json $(RESULTS)/untagged.json
 	.venv-test/bin/cofitcheck evaluate statistics $(LIST) --json $(RESULTS)/statistics.json
 	$(MAKE) figures
 
@@ -65,7 +70,8 @@ benchmark: .venv-test/ready
 figures: .venv-test/ready
 	.venv-test/bin/python benchmarks/adjudicate.py figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
 	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
-		$(RESULTS)/adjudicated.json $(RESULTS)/statistics.json --notes docs/benchmark-notes.md --output docs
+		$(RESULTS)/untagged.json $(RESULTS)/adjudicated.json $(RESULTS)/statistics.json \
+		--notes docs/benchmark-notes.md --output docs
 
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]

@@ -1,8 +1,11 @@
-"""Pairs on which tags and predictions disagree, drawn to be judged by reading, and what their verdicts say.
+"""Pairs that tags cannot settle, drawn to be judged by reading, and what their verdicts say.
 
 Run: `python benchmarks/adjudicate.py draw filings.tsv --document NAME --document NAME --output FOLDER`, read
 the pages, write `NAME.verdicts.tsv` (number, verdict, reason) beside each; then `... keep FOLDER --output
 benchmarks/adjudication`, and `... figures benchmarks/adjudication --json FILE`.
+
+Drawn are pairs on which tags and predictions disagree; with `draw --untagged` cells of tables without any tag
+and an equal cell of another table, which are kept in a folder of their own (benchmarks/untagged).
 """
 
 from __future__ import annotations
@@ -20,13 +23,14 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.adjudication.estimate import Cell, DrawnPair, Ruling, Verdict, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
 from cofitcheck.evaluation.adjudication.strata import Drawn, draw, stratify
+from cofitcheck.evaluation.adjudication.untagged import draw_untagged
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
-from cofitcheck.evaluation.methods import load_method
+from cofitcheck.evaluation.methods import Method, load_method
 from cofitcheck.readers import read
 
-CAP, AGREED, SEED = 60, 5, 0
+CAP, AGREED, UNTAGGED, SEED = 60, 5, 10, 0
 DRAWN, VERDICTS = ".drawn.jsonl", ".verdicts.tsv"
 JUDGED = "cofitcheck-base-1"
 """The model whose predictions were read: its figures stay its own, whatever model came after it."""
@@ -41,14 +45,13 @@ class Asked(DrawnPair, frozen=True):
 def ask(arguments: argparse.Namespace) -> None:
     """Draw pairs and write a page and a record of them for each document."""
     arguments.output.mkdir(parents=True, exist_ok=True)
-    method = load_method("default")
+    method = None if arguments.untagged else load_method("default")
     filings = {filing.name: filing for filing in read_list(arguments.list, [])}
     if unknown := [name for name in arguments.document if name not in filings]:
         sys.exit(f"{arguments.list}: does not name {', '.join(unknown)}; correct --document.")
     for filing in map(filings.__getitem__, arguments.document):
         document = read(filing.path)
-        strata = stratify(Judge(label(document)), method.match(document).predicted)
-        drawn = draw(strata, CAP, AGREED, SEED)
+        drawn = _drawn(document, method)
         if not drawn:
             print(f"{filing.name}: holds no pair to judge; left out.", flush=True)
             continue
@@ -58,7 +61,7 @@ def ask(arguments: argparse.Namespace) -> None:
         (arguments.output / f"{filing.name}{DRAWN}").write_bytes(_lines(records))
         page = blind_page(document, {number: (each.left, each.right) for number, each in numbered.items()})
         (arguments.output / f"{filing.name}.md").write_text(page, encoding="utf-8")
-        print(filing.name, {name.value: len(pairs) for name, pairs in strata.items()}, flush=True)
+        print(filing.name, {each.stratum.value: each.population for each in drawn}, flush=True)
 
 
 def keep(arguments: argparse.Namespace) -> None:
@@ -84,6 +87,14 @@ def sum_up(arguments: argparse.Namespace) -> None:
         sys.exit(f"{arguments.folder}: holds no verdicts (.jsonl); name the folder that does.")
     result = msgspec.json.format(msgspec.json.encode(figures(verdicts, JUDGED)), indent=1)
     arguments.json.write_bytes(result + b"\n")
+
+
+def _drawn(document: Document, method: Method | None) -> list[Drawn]:
+    """Draw disputed pairs of a method, or without one pairs of which the left has no tag."""
+    labels = label(document)
+    if method is None:
+        return draw_untagged(document, labels, UNTAGGED, SEED)
+    return draw(stratify(Judge(labels), method.match(document).predicted), CAP, AGREED, SEED)
 
 
 def _asked(document: Document, number: int, pair: Drawn) -> Asked:
@@ -128,6 +139,7 @@ def main() -> None:
     command.add_argument("list", type=Path)
     command.add_argument("--document", action="append", required=True, help="the name of a file in the list")
     command.add_argument("--output", type=Path, required=True)
+    command.add_argument("--untagged", action="store_true", help="draw cells without a tag and their equals")
     command.set_defaults(run=ask)
     command = commands.add_parser("keep", help=keep.__doc__)
     command.add_argument("folder", type=Path)

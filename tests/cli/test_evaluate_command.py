@@ -1,6 +1,7 @@
 """`cofitcheck evaluate`: the figures of made-up tagged documents, in the form that stays stable."""
 
 import gzip
+import hashlib
 import json
 import time
 from collections.abc import Callable
@@ -14,7 +15,8 @@ from cofitcheck.cli import main
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.matching.measure import measure
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
-from tests.evaluation.tagged_documents import BALANCE, NOTE, page, plain_page, table
+from cofitcheck.readers import read
+from tests.evaluation.tagged_documents import BALANCE, NOTE, at, page, plain_page, table
 
 Evaluate = Callable[..., Result]
 
@@ -135,6 +137,94 @@ def test_errors_are_planted_and_the_clean_document_is_judged(company: Path) -> N
     assert findings.read_text().startswith("# Findings on clean documents\n")
     assert figures["false_findings_per_clean_document"] == dict.fromkeys(("mean", "median", "p90"), accused)
     assert figures["clean_findings"]["findings"] == accused
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Callable[[bytes, str], Path]:
+    """Return what writes a verdict on the debt of the discussion and of the balance sheet."""
+
+    def write(source: bytes, ruling: str) -> Path:
+        document = read(source, name="company.htm")
+        cells = [document.mentions[at(document, which, "Debt", "5,678")] for which in (1, 0)]
+        left, right = ({"element": cell.place.element, "text": cell.text} for cell in cells)
+        sha256 = hashlib.sha256(source).hexdigest()
+        verdict = {
+            "document": sha256,
+            "left": left,
+            "right": right,
+            "stratum": "no tag, equal value",
+            "population": 4,
+            "drawn": 1,
+            "verdict": ruling,
+            "reason": "debt of the group",
+        }
+        folder = tmp_path / "verdicts"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{sha256}.jsonl").write_text(json.dumps(verdict) + "\n")
+        return folder
+
+    return write
+
+
+DISCUSSION = table("Discussion", [("Cash", "1,234", "1,101"), ("Debt", "5,678", "5,210")])
+
+
+def test_slips_are_planted_where_people_say_the_same_is_stated(
+    company: Path, judged: Callable[[bytes, str], Path]
+) -> None:
+    source = page(BALANCE, DISCUSSION)
+    company.write_bytes(source)
+    unjudged = company.with_name("unjudged.htm")
+    unjudged.write_bytes(page(BALANCE, NOTE))
+    figures = measured("untagged", company, unjudged, "--verdicts", judged(source, "same"))
+    slips = ["digit", "transposition", "dropped digit", "added digit", "scale", "sign"]
+    assert (figures["benchmark"], figures["documents"], figures["injected"]) == ("untagged", 1, 6)
+    assert list(figures["recall_by_kind"]) == slips
+    assert figures["found"] == sum(figures["by_kind"][kind]["found"] for kind in slips) > 0
+    (row,) = figures["per_document"]
+    places = {(trial["table"], trial["row"], trial["column"]) for trial in row["trials"]}
+    assert len(places) == 1
+    lowest = figures["at_half_a_false_finding"]
+    assert lowest["false_findings_per_clean_document"]["mean"] <= 0.5
+
+
+def test_nothing_is_planted_in_cells_that_are_two_facts(
+    company: Path, judged: Callable[[bytes, str], Path]
+) -> None:
+    company.write_bytes(source := page(BALANCE, DISCUSSION))
+    figures = measured("untagged", company, "--verdicts", judged(source, "different"))
+    assert (figures["documents"], figures["injected"], figures["recall"]) == (1, 0, None)
+
+
+def test_a_folder_without_verdicts_is_named(company: Path, tmp_path: Path) -> None:
+    output = company.with_name("out.json")
+    result = evaluate("untagged", company, "--verdicts", tmp_path / "none", "--json", output)
+    assert result.exit_code == 2
+    assert f"Error: {tmp_path / 'none'}: holds no verdicts on these documents" in result.output
+    assert not output.exists()
+
+
+def test_figures_are_broken_down_by_form_and_industry(filings: Path) -> None:
+    industries = filings.with_name("industries.tsv")
+    industries.write_text("company\tindustry\nBolt\tretail\nOther\tmining\n")
+    figures = measured("matching", filings, "--method", "value", "--industries", industries)
+    parts = figures["breakdown"]
+    assert set(parts["form"]) == {"10-K", "10-Q"}
+    assert {name: part["documents"] for name, part in parts["industry"].items()} == {"retail": 1}
+    assert parts["form"]["10-Q"]["clear"] == parts["industry"]["retail"]["clear"]
+    assert sum(part["clear"]["pairs"] for part in parts["mentions"].values()) == figures["clear"]["pairs"]
+    assert figures["worst"] == ["a.htm.gz", "b.htm.gz"]
+
+
+def test_probabilities_are_held_against_clear_gold(company: Path) -> None:
+    # Five pairs of equal value, four of them gold, and one that tags cannot judge.
+    calibration = measured("matching", company, "--method", "value")["calibration"]
+    assert (calibration["cases"], calibration["base_rate"]) == (4, 1.0)
+    assert calibration["bins"] == [{"from": 0.9, "to": 1.0, "cases": 4, "said": 1.0, "true": 1.0}]
+    errors = measured("errors", company)
+    assert errors["calibration"]["cases"] > 0
+    estimate = measured("matching", company, "--method", "all-pairs")
+    assert estimate["calibration"]["cases"] == 0
 
 
 def test_the_same_seed_gives_the_same_errors(company: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cofitcheck.datasets.fetch import read_requests
 from cofitcheck.datasets.splits import Member, require_sound
-from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.corpus import read_industries, read_list
 
 MANIFEST = Path(__file__).parents[2] / "benchmarks/manifest/filings.tsv"
 
@@ -23,6 +23,12 @@ def test_it_can_be_fetched() -> None:
 def test_its_splits_share_nothing() -> None:
     entries = read_requests(MANIFEST)
     require_sound([Member(one.file, one.split, one.company, one.cik, one.sha256) for one in entries])
+
+
+def test_every_company_has_an_industry() -> None:
+    industries = read_industries(MANIFEST.with_name("industries.tsv"))
+    assert set(industries) == {entry.company for entry in read_requests(MANIFEST)}
+    assert all(industries.values())
 
 
 def test_evaluation_takes_it_for_a_list() -> None:

@@ -9,9 +9,11 @@ import pytest
 from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
 from cofitcheck.evaluation.adjudication.strata import DISPUTED, Stratum, draw, shares, stratify
+from cofitcheck.evaluation.adjudication.untagged import draw_untagged
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
-from tests.evaluation.tagged_documents import at, company
+from cofitcheck.readers import read
+from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table
 
 DOCUMENT = company()
 JUDGE = Judge(label(DOCUMENT))
@@ -66,6 +68,19 @@ def test_a_draw_keeps_the_weights_and_repeats_with_its_seed() -> None:
     ] * 5
     assert draw(strata, cap=60, agreed=5, seed=3) == drawn
     assert draw(strata, cap=60, agreed=5, seed=4) != drawn
+
+
+def test_untagged_cells_are_drawn_with_an_equal_of_another_table_the_tables_in_turn() -> None:
+    discussion = table("Discussion", [("Cash", "1,234", "1,101"), ("Rent", "73", "74"), ("Days", "5", "6")])
+    highlights = table("Highlights", [("Debt", "5,678", "31"), ("Staff", "73", "5")])
+    document = read(page(BALANCE, discussion, NOTE, highlights), name="untagged.htm")
+    drawn = draw_untagged(document, label(document), cells=10, seed=0)
+    pairs = [(document.mentions[each.left], document.mentions[each.right]) for each in drawn]
+    assert {left.table for left, _ in pairs[:2]} == {1, 3}
+    assert sorted(left.text for left, _ in pairs) == ["1,101", "1,234", "5,678", "73", "73"]
+    assert all(left.text == right.text and left.table != right.table for left, right in pairs)
+    assert {(each.stratum, each.population, each.drawn) for each in drawn} == {(Stratum.UNTAGGED, 5, 5)}
+    assert draw_untagged(document, label(document), cells=10, seed=0) == drawn
 
 
 def verdict(stratum: Stratum, ruling: Ruling, population: int, drawn: int, document: str = "d") -> Verdict:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, eligible, plant
+from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, eligible, plant, plant_slip
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
@@ -107,6 +107,34 @@ def test_a_coarse_witness_is_not_contradicted_by_a_change_within_its_rounding() 
 def test_nothing_is_planted_where_no_fact_is_stated_twice() -> None:
     document = read(page(BALANCE, NOTE.replace("ix:nonFraction", "span")), name="once.htm")
     assert plant(document, label(document), ErrorKind.DIGIT, Random(0)) is None
+
+
+@pytest.mark.parametrize("kind", SLIP_KINDS)
+def test_a_slip_is_planted_in_the_cell_that_is_named(kind: ErrorKind) -> None:
+    discussion = table("Discussion", [("Cash", "1,234", "1,101"), ("Debt", "5,678", "5,210")])
+    document = read(page(BALANCE, discussion), name="named.htm")
+    named, witness = (document.mentions[at(document, which, "Debt", "5,678")] for which in (1, 0))
+    error = plant_slip(document, named, witness, kind, Random(0))
+    assert error is not None
+    after = read(error.data, name=document.name)
+    changed = [old.index for old, new in zip(document.mentions, after.mentions, strict=True) if old != new]
+    assert changed == [named.index]
+
+
+def test_a_slip_needs_a_witness_that_contradicts_it() -> None:
+    rough = table("Rough", [("Cash", "1", "31")]).replace("in millions", "in billions")
+    shown = table("Shown", [("Loss", "(345)", "31"), ("Cash", "1,234", "32")])
+    other = table("Other", [("Loss", "345", "33")])
+    document = read(page(shown, rough, other), name="witness.htm")
+    loss = document.mentions[at(document, 0, "Loss", "(345)")]
+    cash = document.mentions[at(document, 0, "Cash", "1,234")]
+    unsigned = document.mentions[at(document, 2, "Loss", "345")]
+    in_billions = document.mentions[at(document, 1, "Cash", "1")]
+    assert plant_slip(document, loss, unsigned, ErrorKind.SIGN, Random(0)) is None
+    assert plant_slip(document, loss, unsigned, ErrorKind.DIGIT, Random(0)) is not None
+    for seed in range(5):
+        error = plant_slip(document, cash, in_billions, ErrorKind.DIGIT, Random(seed))
+        assert error is None or abs(int(error.after.replace(",", "")) - 1_234) > 500
 
 
 @given(

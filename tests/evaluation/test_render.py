@@ -17,8 +17,18 @@ def rates(precision: float, recall: float, f1: float) -> dict[str, Any]:
 
 
 def row(name: str, f1: float) -> dict[str, Any]:
-    figures = {"strict": rates(f1, f1, f1), "clear": rates(f1, f1, f1)}
+    figures = {gold: rates(f1, f1, f1) for gold in ("strict", "clear", "merged")}
     return {"document": name, "sha256": f"of {name}", "stage1_recall": 0.9, **figures}
+
+
+def calibration(*bins: tuple[float, float]) -> dict[str, Any]:
+    return {
+        "cases": 100 * len(bins),
+        "base_rate": 0.25,
+        "expected_calibration_error": 0.012,
+        "expected_calibration_error_from_0.1": 0.034,
+        "bins": [{"from": said, "to": 1, "cases": 100, "said": said, "true": true} for said, true in bins],
+    }
 
 
 MATCHING = {
@@ -49,6 +59,13 @@ MATCHING = {
         {"candidates_per_document": 50, "recall": 0.4},
         {"candidates_per_document": 900, "recall": 0.9},
     ],
+    "calibration": calibration((0.1, 0.2), (0.9, 0.8)),
+    "breakdown": {
+        "form": {"10-K": {"documents": 4, **row("", 0.55)}},
+        "mentions": {"few (561 to 1,093)": {"documents": 2, **row("", 0.66)}},
+        "industry": {},
+    },
+    "worst": [f"document-{number}.htm" for number in (1, 2, 3, 4, 5)],
     "per_document": [row(f"document-{number}.htm", number / 10) for number in (6, 3, 5, 1, 2, 4)],
 }
 AT = {
@@ -70,6 +87,8 @@ ERRORS = {
     "recall_by_kind": {"digit": 1.0, "scale": None},
     "definitions": {"found": "named"},
     "thresholds": [{"threshold": 0.4, **AT}],
+    "calibration": calibration(),
+    "breakdown": {"form": {}, "mentions": {}, "industry": {"retail": {"documents": 3, **AT}}},
 }
 
 
@@ -97,6 +116,30 @@ def test_the_worst_five_documents_are_named_the_worst_first(tmp_path: Path) -> N
     lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
     named = [line.split()[1] for line in lines if line.startswith("| document-")]
     assert named == [f"document-{number}.htm" for number in (1, 2, 3, 4, 5)]
+
+
+def test_parts_of_the_documents_have_their_own_figures(tmp_path: Path) -> None:
+    render(tmp_path, MATCHING, ERRORS)
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    assert "| form: 10-K | 4 | 20 | 0.550 | 0.550 | 0.550 | 0.550 | 0.550 |" in lines
+    assert any(line.startswith("| mentions: few (561 to 1,093) | 2 |") for line in lines)
+    assert "| industry: retail | 3 | 8 | 0.750 | 0.834 | 1.25 |" in lines
+
+
+def test_slips_on_untagged_parts_stand_by_threshold(tmp_path: Path) -> None:
+    render(tmp_path, ERRORS | {"benchmark": "untagged"})
+    text = (tmp_path / "out" / "benchmark.md").read_text()
+    assert "## Slips on untagged parts" in text
+    assert "## Planted errors" not in text
+    assert "| 0.40 | 0.750 | 0.834 | 1.25 | 0.600 |" in text.splitlines()
+
+
+def test_calibration_is_told_where_it_was_measured(tmp_path: Path) -> None:
+    render(tmp_path, ERRORS)
+    assert "## Calibration" not in (tmp_path / "out" / "benchmark.md").read_text()
+    render(tmp_path, MATCHING)
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    assert "| default: the pair is one fact | 200 | 0.250 | 0.012 | 0.034 |" in lines
 
 
 def test_the_papers_figures_stand_beside_ours_marked_as_of_other_data(tmp_path: Path) -> None:
@@ -135,7 +178,7 @@ def test_plots_are_drawn_and_shown(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     render(tmp_path, MATCHING, ERRORS)
     text = (tmp_path / "out" / "benchmark.md").read_text()
-    for name in ("candidates", "precision", "documents", "errors"):
+    for name in ("candidates", "precision", "documents", "errors", "reliability"):
         assert f"({name}.svg)" in text
         assert (tmp_path / "out" / f"{name}.svg").read_text().rstrip().endswith("</svg>")
 
@@ -177,7 +220,8 @@ def test_an_estimate_is_in_the_table_and_in_no_plot(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     nothing = {"precision": None, "recall": None, "f1": None, "pairs": 20}
     estimate = {key: nothing for key in ("strict", "clear", "merged", "same_table")} | {
-        "seconds_are_estimated": True
+        "seconds_are_estimated": True,
+        "calibration": calibration(),
     }
     assert render(tmp_path, MATCHING | estimate).exit_code == 0
     assert "1.50 (estimated)" in (tmp_path / "out" / "benchmark.md").read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +15,7 @@ from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
 
 if TYPE_CHECKING:
     from cofitcheck.evaluation.corpus import Filing
+    from cofitcheck.evaluation.planting.detection import Tried
     from cofitcheck.evaluation.work import Unread
 
 DASH = Path("-")
@@ -54,6 +56,16 @@ def _json(required: bool) -> Callable[[Command], Command]:
     )
 
 
+def _industries(command: Command) -> Command:
+    return click.option(
+        "--industries",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="List of the companies' industries (.tsv with the columns company and industry), to break the "
+        "figures down by.",
+    )(command)
+
+
 @click.group(cls=OneSentenceGroup)
 def evaluate() -> None:
     """Measure the methods on tagged documents.
@@ -69,6 +81,7 @@ def evaluate() -> None:
 
 @evaluate.command()
 @_documents
+@_industries
 @click.option("--method", required=True, metavar="M", help="What to measure; an unknown name lists them.")
 @_json(required=True)
 @click.option(
@@ -88,6 +101,7 @@ def matching(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
     workers: int | None,
+    industries: Path | None,
     method: str,
     output: Path,
     pairs_file: Path | None,
@@ -98,7 +112,7 @@ def matching(
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    filings = _filings(documents, splits)
+    filings = _filings(documents, splits, industries)
     _require_writable(documents, filings, output, pairs_file)
     workers = _workers(workers, filings)
     options = MethodOptions(threads=max(1, cores() // workers), models=models)
@@ -159,41 +173,81 @@ def candidates(
     _end(outcomes)
 
 
-@evaluate.command()
-@_documents
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
-@_json(required=True)
-@click.option(
+_seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
+_findings = click.option(
     "--findings",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write the findings on clean documents for people to read, as Markdown.",
 )
+
+
+@evaluate.command()
+@_documents
+@_industries
+@_seed
+@_json(required=True)
+@_findings
 def errors(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
     workers: int | None,
+    industries: Path | None,
     seed: int,
     output: Path,
     findings: Path | None,
 ) -> None:
     """Plant errors and see which are found, and what clean documents are accused of."""
-    from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.planting.accusations import markdown
     from cofitcheck.evaluation.planting.detected import summary
-    from cofitcheck.evaluation.planting.detection import Tried, attempt
+    from cofitcheck.evaluation.planting.detection import attempt
+    from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    filings = _filings(documents, splits)
+    filings = _filings(documents, splits, industries)
     _require_writable(documents, filings, output, findings)
     workers = _workers(workers, filings)
     work = partial(attempt, seed=seed, threads=max(1, cores() // workers))
     outcomes = _each(work, filings, workers)
-    _write_json(output, summary(seed, outcomes))
-    if findings:
-        tried = [outcome for outcome in outcomes if isinstance(outcome, Tried)]
-        threshold = CheckConfig().checks.threshold
-        reported = [each for row in tried for each in row.accusations if each.probability >= threshold]
-        _write(findings, markdown(reported).encode())
+    _write_json(output, summary("errors", list(ErrorKind), seed, outcomes))
+    _write_findings(findings, outcomes)
+    _end(outcomes)
+
+
+@evaluate.command()
+@_documents
+@click.option(
+    "--verdicts",
+    required=True,
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of verdicts on pairs of cells, one .jsonl file a document, named by its SHA-256.",
+)
+@_seed
+@_json(required=True)
+@_findings
+def untagged(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    workers: int | None,
+    verdicts: Path,
+    seed: int,
+    output: Path,
+    findings: Path | None,
+) -> None:
+    """Plant slips in tables without tags, where people say what is stated twice.
+
+    Documents without verdicts are passed over.
+    """
+    from cofitcheck.evaluation.planting.detected import summary
+    from cofitcheck.evaluation.planting.errors import SLIP_KINDS
+    from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
+
+    filings = judged(_filings(documents, splits), verdicts)
+    _require_writable(documents, filings, output, findings)
+    workers = _workers(workers, filings)
+    work = partial(attempt_judged, verdicts=verdicts, seed=seed, threads=max(1, cores() // workers))
+    outcomes = _each(work, filings, workers)
+    _write_json(output, summary("untagged", SLIP_KINDS, seed, outcomes))
+    _write_findings(findings, outcomes)
     _end(outcomes)
 
 
@@ -254,17 +308,22 @@ def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
         click.echo(path)
 
 
-def _filings(paths: Sequence[Path], splits: Sequence[str]) -> list[Filing]:
+def _filings(paths: Sequence[Path], splits: Sequence[str], industries: Path | None = None) -> list[Filing]:
     from cofitcheck.engines import collect
     from cofitcheck.errors import InputError
-    from cofitcheck.evaluation.corpus import Filing, read_list
+    from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
 
     if DASH in paths:
         raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
     lists = [path for path in paths if path.suffix == ".tsv"]
     if splits and not lists:
         raise InputError("--split chooses from a list of documents, and none is given; name one (.tsv).")
-    listed = [filing for path in lists for filing in read_list(path, splits)]
+    industry = read_industries(industries) if industries else {}
+    listed = [
+        replace(filing, industry=industry.get(filing.company, ""))
+        for path in lists
+        for filing in read_list(path, splits)
+    ]
     for path in lists:
         if not (folder := path.with_suffix("")).is_dir():
             raise InputError(
@@ -322,6 +381,18 @@ def _each(work: Callable[[Filing], Result], filings: Sequence[Filing], workers: 
         if isinstance(outcome, Unread):
             click.echo(printable(f"{outcome.document}: left out: {outcome.reason}"), err=True)
     return outcomes
+
+
+def _write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> None:
+    """Write the findings on clean documents that a report would hold, where there is a file for them."""
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.planting.accusations import markdown
+    from cofitcheck.evaluation.work import parted
+
+    if path:
+        threshold = CheckConfig().checks.threshold
+        every = (accusation for row in parted(outcomes)[0] for accusation in row.accusations)
+        _write(path, markdown(each for each in every if each.probability >= threshold).encode())
 
 
 def _write_json(path: Path, value: object) -> None:

@@ -12,15 +12,17 @@ from cofitcheck.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """One labelled document: where it lies, whose it is, the split of its company, and its form ("10-K").
+    """One labelled document: where it lies, whose it is, the split of its company, its form ("10-K") and the
+    company's industry.
 
-    Company, split and form are "" where nothing states them.
+    Company, split, form and industry are "" where nothing states them.
     """
 
     path: Path
     company: str = ""
     split: str = ""
     form: str = ""
+    industry: str = ""
 
     @property
     def name(self) -> str:
@@ -51,6 +53,12 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
         for row in rows
         if not splits or row["split"] in splits
     ]
+
+
+def read_industries(path: Path) -> dict[str, str]:
+    """Return the industry of each company from a list with these two columns. Raises `InputError` where it
+    cannot be read or lacks a column."""
+    return {row["company"]: row["industry"] for row in read_rows(path, ("company", "industry"))}
 
 
 def read_rows(path: Path, needed: Sequence[str]) -> list[dict[str, str]]:

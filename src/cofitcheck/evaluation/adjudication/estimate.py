@@ -15,7 +15,7 @@ from enum import StrEnum
 import msgspec
 import numpy as np
 
-from cofitcheck.evaluation.adjudication.strata import PREDICTED, TAGGED_SAME, Stratum
+from cofitcheck.evaluation.adjudication.strata import KNOWN_BY_TAGS, PREDICTED, TAGGED_SAME, Stratum
 from cofitcheck.evaluation.figures import DIGITS, Json
 
 ROUNDS = 2000
@@ -82,7 +82,7 @@ def figures(verdicts: Sequence[Verdict], model: str, seed: int = 0) -> Json:
         "pairs": len(verdicts),
         "verdicts": {
             name.value: dict(Counter(each.verdict.value for each in verdicts if each.stratum == name))
-            for name in Stratum
+            for name in KNOWN_BY_TAGS
         },
         "same": _estimates(verdicts, {Ruling.SAME}, seed),
         "same_or_equal_by_construction": _estimates(verdicts, {Ruling.SAME, Ruling.CONSTRUCTION}, seed),

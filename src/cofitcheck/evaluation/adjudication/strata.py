@@ -24,9 +24,12 @@ class Stratum(StrEnum):
     DOUBTED = "ambiguous, predicted"
     PASSED = "ambiguous, not predicted"
     """The tags differ and the values are equal: strict gold says no, clear gold leaves it out."""
+    UNTAGGED = "no tag, equal value"
+    """The left cell stands in a table without tags: gold says nothing of it."""
 
 
 DISPUTED = (Stratum.MISSED, Stratum.FALSE, Stratum.DOUBTED, Stratum.PASSED)
+KNOWN_BY_TAGS = (Stratum.AGREED, *DISPUTED)
 PREDICTED = frozenset({Stratum.AGREED, Stratum.FALSE, Stratum.DOUBTED})
 TAGGED_SAME = frozenset({Stratum.AGREED, Stratum.MISSED})
 

@@ -1,4 +1,4 @@
-"""How the figures of matching move with the threshold, and with the number of candidates."""
+"""How figures move with the threshold and the number of candidates, and what probabilities are worth."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cofitcheck.evaluation.calibration import Reliability
 from cofitcheck.evaluation.matching.metrics import Judge, PairScores
 from cofitcheck.evaluation.methods import Matches
 
@@ -45,3 +46,11 @@ def over_budgets(judge: Judge, matches: Matches) -> tuple[Budget, ...]:
         limits = [*(min(budget, len(gold)) for budget in BUDGETS), len(gold)]
     found = np.concatenate([[0], np.cumsum(gold)])
     return tuple(Budget(limit, len(judge.gold), int(found[limit])) for limit in limits)
+
+
+def reliability(judge: Judge, matches: Matches) -> Reliability:
+    """Hold the probabilities of candidates across tables against clear gold, before any sets are built."""
+    pairs, table = matches.candidates, judge.labels.table
+    across = table[pairs[:, 0]] != table[pairs[:, 1]]
+    clear = across & judge.tagged(pairs) & ~judge.is_ambiguous(pairs)
+    return Reliability.of(matches.probability[clear], judge.is_across_gold(pairs[clear]))

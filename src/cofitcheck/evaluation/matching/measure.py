@@ -11,10 +11,18 @@ from functools import cache
 
 from cofitcheck import __version__
 from cofitcheck.document import Document
+from cofitcheck.evaluation.breakdown import broken_down
+from cofitcheck.evaluation.calibration import Reliability
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
-from cofitcheck.evaluation.matching.curves import THRESHOLDS, Budget, over_budgets, over_thresholds
+from cofitcheck.evaluation.matching.curves import (
+    THRESHOLDS,
+    Budget,
+    over_budgets,
+    over_thresholds,
+    reliability,
+)
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.evaluation.matching.pairs import judged_pairs
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
@@ -25,6 +33,8 @@ from cofitcheck.weights import NAME
 CEILING = "own-value"
 """The method that stands for the most these labels allow."""
 
+WORST = 5
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -32,13 +42,16 @@ class Scored:
 
     `claimed` tells whether `scores` say anything (of an estimate they do not). The last of `budgets` is the
     gold among all candidates, the others among the best of them. `ceiling` are the scores at each threshold
-    of the method that sees the values. `seconds` is the wall time by stage.
+    of the method that sees the values. `reliability` holds the probabilities against clear gold. `seconds` is
+    the wall time by stage.
     `pairs` holds a record for each gold and predicted pair, where they were asked for.
     """
 
     document: str
     sha256: str
     split: str
+    form: str
+    industry: str
     mentions: int
     tagged: int
     scores: PairScores
@@ -46,6 +59,7 @@ class Scored:
     thresholds: tuple[PairScores, ...]
     budgets: tuple[Budget, ...]
     ceiling: tuple[PairScores, ...]
+    reliability: Reliability
     seconds: dict[str, float]
     problems: Counter[str]
     pairs: list[Json] = field(default_factory=list)
@@ -65,6 +79,8 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
         document=filing.name,
         sha256=hashlib.sha256(document.source).hexdigest(),
         split=filing.split,
+        form=filing.form,
+        industry=filing.industry,
         mentions=len(document.mentions),
         tagged=int((judge.labels.fact >= 0).sum()),
         scores=judge.score(matches.predicted),
@@ -72,6 +88,7 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
         thresholds=() if matches.estimate else over_thresholds(judge, matches),
         budgets=_budgets(judge, matches),
         ceiling=_ceiling(document, judge, matches if method == CEILING else None, options),
+        reliability=Reliability.nothing() if matches.estimate else reliability(judge, matches),
         seconds=seconds,
         problems=judge.labels.problems,
         pairs=judged_pairs(filing.name, document, judge, matches) if with_pairs else [],
@@ -82,7 +99,7 @@ def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
     """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of."""
     rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
-    scores = sum((row.scores for row in rows), PairScores())
+    scores = _scores(rows)
     recalled = sum((row.budgets[-1] for row in rows), Budget())
     return {
         "benchmark": "matching",
@@ -104,6 +121,9 @@ def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
         "problems_with_tags": dict(sum((row.problems for row in rows), Counter())),
         "thresholds": _over_thresholds(rows),
         "budgets": _over_budgets(rows),
+        "calibration": sum((row.reliability for row in rows), Reliability.nothing()).figures(),
+        "breakdown": broken_down(rows, lambda some: _by_gold(_scores(some), claimed)),
+        "worst": _worst(rows) if claimed else [],
         "per_document": [_row(row) for row in rows],
     }
 
@@ -146,6 +166,18 @@ def _best(documents: Sequence[Sequence[PairScores]]) -> Json:
 def _summed(documents: Sequence[Sequence[PairScores]]) -> list[PairScores]:
     """Sum over documents what each has at every threshold."""
     return [sum(scores, PairScores()) for scores in zip(*documents, strict=True)]
+
+
+def _scores(rows: Sequence[Scored]) -> PairScores:
+    return sum((row.scores for row in rows), PairScores())
+
+
+def _worst(rows: Sequence[Scored]) -> list[str]:
+    """Return the documents with the lowest F1 against clear gold, of those that have gold pairs."""
+    scored = [row for row in rows if row.scores.clear.gold]
+    return [
+        row.document for row in sorted(scored, key=lambda row: (row.scores.clear.f1, row.document))[:WORST]
+    ]
 
 
 def _by_gold(scores: PairScores, claimed: bool = True) -> Json:

@@ -1,4 +1,7 @@
-"""The trials of all documents summed: errors found, by kind and by threshold, against false findings."""
+"""The trials of all documents summed: errors found, by kind and by threshold, against false findings.
+
+The sums of `evaluate errors` and of `evaluate untagged`, which differ in what is planted where.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,15 @@ import numpy as np
 
 from cofitcheck import __version__
 from cofitcheck.config import CheckConfig
+from cofitcheck.evaluation.breakdown import broken_down
+from cofitcheck.evaluation.calibration import Reliability
 from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.planting.detection import Trial, Tried
-from cofitcheck.evaluation.planting.errors import ErrorKind
+from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import NAME
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(20))
-SLIPS = frozenset(
-    {
-        ErrorKind.DIGIT,
-        ErrorKind.TRANSPOSITION,
-        ErrorKind.DROPPED_DIGIT,
-        ErrorKind.ADDED_DIGIT,
-        ErrorKind.SCALE,
-        ErrorKind.SIGN,
-    }
-)
 DEFINITIONS = {
     "found": "a finding names the planted mention, as the wrong one or as the witness against it",
     "recall": "found of injected, over all kinds but rounding, which is reported apart",
@@ -34,17 +29,23 @@ DEFINITIONS = {
     "false_findings_per_clean_document": "every finding on a document as it was filed counts as false",
     "precision_at_document_level": "of the documents with a finding, the share that hold a planted error, "
     "where half of all documents are clean and half hold one error, of any kind but rounding",
+    "at_half_a_false_finding": "the figures at the lowest threshold that reports no more than half a false "
+    "finding a clean document (mean)",
+    "calibration": "in the same half of clean documents and half with one error: findings that name the "
+    "error came true, all findings of the clean document did not, and are in both halves",
 }
 
 
-def summary(seed: int, outcomes: Iterable[Tried | Unread]) -> Json:
-    """Sum the outcomes over documents, as JSON, at the checker's own report threshold."""
+def summary(
+    benchmark: str, kinds: Sequence[ErrorKind], seed: int, outcomes: Iterable[Tried | Unread]
+) -> Json:
+    """Sum the outcomes over documents, as JSON, at the checker's report threshold; `kinds` were planted."""
     tried, unread = parted(outcomes)
     at = CheckConfig().checks.threshold
     trials = [trial for row in tried for trial in row.trials]
-    by_kind = {kind: [trial for trial in trials if trial.kind is kind] for kind in ErrorKind}
+    by_kind = {kind: [trial for trial in trials if trial.kind is kind] for kind in kinds}
     return {
-        "benchmark": "errors",
+        "benchmark": benchmark,
         "documents": len(tried),
         "splits": sorted({row.split for row in tried} - {""}),
         "version": __version__,
@@ -53,12 +54,15 @@ def summary(seed: int, outcomes: Iterable[Tried | Unread]) -> Json:
         "seed": seed,
         "threshold": at,
         **_at(tried, at),
-        "rounding": _found(by_kind[ErrorKind.ROUNDING], at),
+        "rounding": _found(by_kind.get(ErrorKind.ROUNDING, []), at),
+        "at_half_a_false_finding": _at_half_a_false_finding(tried),
         "recall_by_kind": {kind: _found(some, at)["recall"] for kind, some in by_kind.items()},
         "by_kind": {kind: _detail(some, at) for kind, some in by_kind.items()},
         "not_planted": Counter(kind for row in tried for kind in row.not_planted),
         "clean_findings": _clean(tried, at),
         "thresholds": [{"threshold": each, **_at(tried, each)} for each in THRESHOLDS],
+        "calibration": sum(map(_reliability, tried), Reliability.nothing()).figures(),
+        "breakdown": broken_down(tried, lambda some: _at(some, at)),
         "definitions": DEFINITIONS,
         "per_document": [_row(row, at) for row in tried],
     }
@@ -66,14 +70,38 @@ def summary(seed: int, outcomes: Iterable[Tried | Unread]) -> Json:
 
 def _at(tried: Sequence[Tried], threshold: float) -> Json:
     """Return the main figures at a report threshold."""
-    counted = [trial for row in tried for trial in row.trials if trial.kind is not ErrorKind.ROUNDING]
-    slips = [trial for trial in counted if trial.kind in SLIPS]
+    counted = [trial for row in tried for trial in _counted(row)]
+    slips = [trial for trial in counted if trial.kind in SLIP_KINDS]
     return {
         **_found(counted, threshold),
         "recall_slips": _found(slips, threshold)["recall"],
         "false_findings_per_clean_document": _false_findings(tried, threshold),
         "precision_at_document_level": _document_precision(tried, counted, threshold),
     }
+
+
+def _at_half_a_false_finding(tried: Sequence[Tried]) -> Json | None:
+    for threshold in THRESHOLDS:
+        if sum(_count(row, threshold) for row in tried) <= len(tried) / 2:
+            return {"threshold": threshold, **_at(tried, threshold)}
+    return None
+
+
+def _counted(row: Tried) -> list[Trial]:
+    return [trial for trial in row.trials if trial.kind is not ErrorKind.ROUNDING]
+
+
+def _reliability(row: Tried) -> Reliability:
+    """Hold the findings' probabilities against what was planted; each trial stands for a document with an
+    error and for a clean one."""
+    trials = _counted(row)
+    named = [trial.named for trial in trials if trial.named > 0]
+    false = [accusation.probability for accusation in row.accusations]
+    return Reliability.of(
+        np.array([*named, *false]),
+        np.array([True] * len(named) + [False] * len(false)),
+        np.array([1.0] * len(named) + [2.0 * len(trials)] * len(false)),
+    )
 
 
 def _found(trials: Sequence[Trial], threshold: float) -> Json:
@@ -136,6 +164,7 @@ def _row(row: Tried, threshold: float) -> Json:
     return {
         "document": row.document,
         "sha256": row.sha256,
+        "mentions": row.mentions,
         "false_findings": _count(row, threshold),
         "trials": [
             {

@@ -8,6 +8,7 @@ witness against it.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -56,6 +57,9 @@ class Tried:
     document: str
     sha256: str
     split: str
+    form: str
+    industry: str
+    mentions: int
     accusations: tuple[Accusation, ...]
     trials: tuple[Trial, ...]
     not_planted: tuple[ErrorKind, ...]
@@ -64,26 +68,48 @@ class Tried:
 def attempt(filing: Filing, seed: int, threads: int) -> Tried:
     """Check one document clean, and again with an error of each kind. Raises `InputError` where it cannot be
     read."""
-    checker = _checker(threads)
-    document = read(filing.path)
-    labels = label(document)
-    clean = checker.check(document)
-    trials = []
-    without = []
-    for kind in ErrorKind:
-        planted = plant(document, labels, kind, Random(f"{seed} {filing.name} {kind}"))
-        if planted:
-            trials.append(_try(checker, document, clean, planted))
-        else:
-            without.append(kind)
-    return Tried(
-        document=filing.name,
-        sha256=hashlib.sha256(document.source).hexdigest(),
-        split=filing.split,
-        accusations=tuple(accuse(filing.name, document, labels, finding) for finding in clean.findings),
-        trials=tuple(trials),
-        not_planted=tuple(without),
+    subject = Subject(filing, threads)
+    return subject.tried(
+        (kind, plant(subject.document, subject.labels, kind, Random(f"{seed} {filing.name} {kind}")))
+        for kind in ErrorKind
     )
+
+
+class Subject:
+    """A document that was checked as it was filed, and is checked again with errors in it.
+
+    Raises `InputError` where it cannot be read.
+    """
+
+    def __init__(self, filing: Filing, threads: int) -> None:
+        self._filing, self._checker = filing, _checker(threads)
+        self.document = read(filing.path)
+        self.labels = label(self.document)
+        self._clean = self._checker.check(self.document)
+
+    def tried(self, errors: Iterable[tuple[ErrorKind, Planted | None]]) -> Tried:
+        """Check the document with each of the errors, one at a time; None stands for one that it has no place
+        for."""
+        document, filing = self.document, self._filing
+        trials, without = [], []
+        for kind, planted in errors:
+            if planted:
+                trials.append(_try(self._checker, document, self._clean, planted))
+            else:
+                without.append(kind)
+        return Tried(
+            document=filing.name,
+            sha256=hashlib.sha256(document.source).hexdigest(),
+            split=filing.split,
+            form=filing.form,
+            industry=filing.industry,
+            mentions=len(document.mentions),
+            accusations=tuple(
+                accuse(filing.name, document, self.labels, finding) for finding in self._clean.findings
+            ),
+            trials=tuple(trials),
+            not_planted=tuple(without),
+        )
 
 
 @cache

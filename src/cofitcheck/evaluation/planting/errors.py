@@ -8,10 +8,11 @@ shows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
+from functools import partial
 from random import Random
 
 from lxml import etree
@@ -21,6 +22,9 @@ from cofitcheck.evaluation.gold.labels import Labels
 from cofitcheck.evaluation.planting.editing import CellText
 from cofitcheck.evaluation.planting.slips import SLIPS, Printed, find_printed
 from cofitcheck.readers.html.parse import parse_tree
+
+_DRAWS = 20
+"""How often a slip is drawn for a number before it counts as one that cannot take it."""
 
 
 class ErrorKind(StrEnum):
@@ -38,6 +42,17 @@ class ErrorKind(StrEnum):
     """The value of the row above or below, in the same column."""
     ROUNDING = "rounding"
     """One unit of the last digit up or down."""
+
+
+SLIP_KINDS = (
+    ErrorKind.DIGIT,
+    ErrorKind.TRANSPOSITION,
+    ErrorKind.DROPPED_DIGIT,
+    ErrorKind.ADDED_DIGIT,
+    ErrorKind.SCALE,
+    ErrorKind.SIGN,
+)
+"""What goes wrong in writing a number down, whatever stands around it; rounding is no error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +78,33 @@ def plant(document: Document, labels: Labels, kind: ErrorKind, rng: Random) -> P
     Drawn among the mentions whose fact is stated in another table too, always with the same absolute value
     (by the tags), so that what is planted contradicts the rest of the document.
     """
-    root = parse_tree(document.source)
-    elements = list(root.iter("*"))
+    page = _Page(document)
     indices = eligible(document, labels, kind)
     for index in rng.sample(indices, len(indices)):
-        mention = document.mentions[index]
-        cell = CellText(elements[mention.place.element])
-        if change := _change(document, labels, mention, cell, kind, rng):
-            data = etree.tostring(root.getroottree(), method="html")
-            return Planted(data, index, mention.table, mention.row, mention.column, kind, *change)
+        mention, tagged = document.mentions[index], labels.value[index]
+        witnesses = _witnesses(document, labels, mention)
+        replacement = partial(_replacement, document, labels, mention, kind=kind, rng=rng)
+        if planted := page.plant(mention, kind, tagged, witnesses, replacement):
+            return planted
     return None
+
+
+def plant_slip(
+    document: Document, mention: Mention, witness: Mention, kind: ErrorKind, rng: Random
+) -> Planted | None:
+    """Plant a slip in a mention, so that it contradicts a witness that states the same value.
+
+    None where the number cannot take this kind, or the witness is too coarse to tell, or shows another sign.
+    """
+    shown, by_witness = mention.number.displayed, witness.number.displayed
+    if kind is ErrorKind.SIGN and (not shown or not by_witness or (shown > 0) != (by_witness > 0)):
+        return None
+    page, value = _Page(document), mention.number.value
+    draws = (
+        page.plant(mention, kind, value, [witness], lambda printed: SLIPS[kind](printed, rng))
+        for _ in range(_DRAWS)
+    )
+    return next(filter(None, draws), None)
 
 
 def eligible(document: Document, labels: Labels, kind: ErrorKind) -> list[int]:
@@ -99,28 +131,46 @@ def _consistent(document: Document, labels: Labels, group: list[int], kind: Erro
     return kind is not ErrorKind.SIGN or len({number > 0 for number in shown if number}) == 1
 
 
-def _change(
-    document: Document, labels: Labels, mention: Mention, cell: CellText, kind: ErrorKind, rng: Random
-) -> tuple[str, str] | None:
-    """Make the change in the tree; return the number's text before and after, None if it cannot be made."""
-    text, displayed = cell.text, mention.number.displayed
-    printed = find_printed(text, displayed) if displayed else None
-    if displayed is None or printed is None:
-        return None
-    before = text[printed.start : printed.end]
-    if kind is ErrorKind.SIGN:
-        negative = displayed < 0
-        signs = (f"({before})", before) if negative else (before, f"({before})")
-        return signs if cell.flip_sign(printed.start, printed.end, negative) else None
-    new = _replacement(document, labels, mention, printed, kind, rng)
-    if new is None or not _contradicts(document, labels, mention, new):
-        return None
-    cell.replace(printed.start, printed.end, str(new))
-    return before, str(new)
+class _Page:
+    """The parsed tree of a document, in which one number is to be made wrong."""
+
+    def __init__(self, document: Document) -> None:
+        self._root = parse_tree(document.source)
+        self._elements = list(self._root.iter("*"))
+
+    def plant(
+        self,
+        mention: Mention,
+        kind: ErrorKind,
+        value: Decimal | None,
+        witnesses: Sequence[Mention],
+        replacement: Callable[[Printed], Printed | None],
+    ) -> Planted | None:
+        """Make the mention wrong; None, with the page as it was, where its cell cannot take the change, or no
+        witness of its `value`, in base units, would contradict it."""
+        cell, displayed = CellText(self._elements[mention.place.element]), mention.number.displayed
+        printed = find_printed(cell.text, displayed) if displayed else None
+        if displayed is None or printed is None:
+            return None
+        before = cell.text[printed.start : printed.end]
+        if kind is ErrorKind.SIGN:
+            negative = displayed < 0
+            signs = (f"({before})", before) if negative else (before, f"({before})")
+            flipped = cell.flip_sign(printed.start, printed.end, negative)
+            return self._planted(mention, kind, *signs) if flipped else None
+        new = replacement(printed)
+        if new is None or not _contradicts(mention, value, new, witnesses):
+            return None
+        cell.replace(printed.start, printed.end, str(new))
+        return self._planted(mention, kind, before, str(new))
+
+    def _planted(self, mention: Mention, kind: ErrorKind, before: str, after: str) -> Planted:
+        data = etree.tostring(self._root.getroottree(), method="html")
+        return Planted(data, mention.index, mention.table, mention.row, mention.column, kind, before, after)
 
 
 def _replacement(
-    document: Document, labels: Labels, mention: Mention, printed: Printed, kind: ErrorKind, rng: Random
+    document: Document, labels: Labels, mention: Mention, printed: Printed, *, kind: ErrorKind, rng: Random
 ) -> Printed | None:
     if kind in SLIPS:
         return SLIPS[kind](printed, rng)
@@ -159,15 +209,17 @@ def _table(document: Document, mention: Mention) -> list[Mention]:
     ]
 
 
-def _contradicts(document: Document, labels: Labels, mention: Mention, new: Printed) -> bool:
-    """Tell whether a mention in another table is exact enough to disagree with the new value."""
-    old, tagged = mention.number.displayed, labels.value[mention.index]
-    if not old or tagged is None:
+def _witnesses(document: Document, labels: Labels, mention: Mention) -> list[Mention]:
+    """Return the mentions in other tables that are tagged as the same fact."""
+    same = (labels.fact == labels.fact[mention.index]).nonzero()[0].tolist()
+    return [document.mentions[index] for index in same if document.mentions[index].table != mention.table]
+
+
+def _contradicts(mention: Mention, value: Decimal | None, new: Printed, witnesses: Sequence[Mention]) -> bool:
+    """Tell whether a witness is exact enough to disagree with the new number."""
+    old = mention.number.displayed
+    if not old or value is None:
         return False
-    difference = abs(abs(tagged) * new.value / abs(old) - abs(tagged))
-    for index in (labels.fact == labels.fact[mention.index]).nonzero()[0].tolist():
-        witness = document.mentions[index]
-        coarser = max(witness.number.precision, mention.number.precision)
-        if witness.table != mention.table and difference > Decimal(5).scaleb(coarser - 1):
-            return True
-    return False
+    difference = abs(abs(value) * new.value / abs(old) - abs(value))
+    exact = (max(witness.number.precision, mention.number.precision) for witness in witnesses)
+    return any(difference > Decimal(5).scaleb(coarser - 1) for coarser in exact)

@@ -13,7 +13,7 @@ from cofitcheck.evaluation.rendering import plots, tables
 
 Figures = Mapping[str, Any]
 
-KINDS = ("matching", "errors", "statistics", "adjudicated")
+KINDS = ("matching", "errors", "untagged", "statistics", "adjudicated")
 
 
 def render_results(paths: Sequence[Path], folder: Path, notes: Path | None = None) -> list[Path]:
@@ -68,6 +68,10 @@ def _page(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -
         parts += ["## Planted errors", _of(errors[0]), tables.errors_table(errors)]
         parts += [f"{name}: {text}." for name, text in errors[0]["definitions"].items()]
         parts += _pictures(drawn, ("errors",))
+        parts += ["### By form, size and industry", tables.errors_breakdown_table(errors[0])]
+    for result in by_kind["untagged"]:
+        parts += _untagged(result)
+    parts += _calibration(by_kind, drawn)
     for result in by_kind["adjudicated"]:
         parts += _adjudicated(result)
     for result in by_kind["statistics"]:
@@ -86,7 +90,27 @@ def _matching(results: Sequence[Figures], drawn: Mapping[str, Path]) -> list[str
     claimed = [result for result in results if result["strict"]["f1"] is not None]
     for result in claimed[:1]:
         parts += [f"### The worst documents: {result['method']}", tables.worst_table(result)]
+        parts += [f"### By form, size and industry: {result['method']}"]
+        parts += [tables.matching_breakdown_table(result)]
     return parts
+
+
+def _untagged(result: Figures) -> list[str]:
+    return [
+        "## Slips on untagged parts",
+        f"{_of(result)} Planted in cells of tables without tags, where people say that another table states "
+        "the same.",
+        tables.errors_table([result]),
+        tables.thresholds_table(result),
+    ]
+
+
+def _calibration(by_kind: Mapping[str, Sequence[Figures]], drawn: Mapping[str, Path]) -> list[str]:
+    calibrations = plots.calibrations(by_kind["matching"], by_kind["errors"])
+    if not calibrations:
+        return []
+    table = tables.calibration_table(calibrations)
+    return ["## Calibration", table, *_pictures(drawn, ("reliability",))]
 
 
 def _adjudicated(result: Figures) -> list[str]:

@@ -20,7 +20,11 @@ TITLES = {
     "precision": "Precision against recall",
     "documents": "F1 of each document",
     "errors": "Errors found against false findings",
+    "reliability": "What probabilities are worth",
 }
+
+FEW = 10
+"""Bins with fewer cases are not drawn: their share says little."""
 
 
 def draw(matching: Sequence[Figures], errors: Sequence[Figures], folder: Path) -> dict[str, Path]:
@@ -59,6 +63,16 @@ def plot(path: Path, title: str) -> Iterator[Axes]:
         figure.savefig(path, metadata={"Date": None})
 
 
+def calibrations(matching: Sequence[Figures], errors: Sequence[Figures]) -> dict[str, Figures]:
+    """Return by name how well the probabilities of the first method and of the first findings are calibrated,
+    where any were measured."""
+    named = {
+        **{f"{result['method']}: the pair is one fact": result for result in matching[:1]},
+        **{f"{result['model']}: the finding is an error": result for result in errors[:1]},
+    }
+    return {name: result["calibration"] for name, result in named.items() if result["calibration"]["cases"]}
+
+
 def _plots(matching: Sequence[Figures], errors: Sequence[Figures]) -> dict[str, Callable[[Axes], None]]:
     """Return by name a function that draws each plot for which there are figures."""
     claimed = [result for result in matching if result["per_document"] and result["strict"]["f1"] is not None]
@@ -69,6 +83,8 @@ def _plots(matching: Sequence[Figures], errors: Sequence[Figures]) -> dict[str, 
         plots["documents"] = lambda axes: _documents(axes, claimed)
     if found := [result for result in errors if result["injected"]]:
         plots["errors"] = lambda axes: _errors(axes, found)
+    if measured := calibrations(matching, errors):
+        plots["reliability"] = lambda axes: _reliability(axes, measured)
     return plots
 
 
@@ -117,6 +133,15 @@ def _errors(axes: Axes, results: Sequence[Figures]) -> None:
         ylabel="share of planted errors found",
         ylim=(0, 1.02),
     )
+    axes.legend()
+
+
+def _reliability(axes: Axes, calibrations: Mapping[str, Figures]) -> None:
+    axes.plot([0, 1], [0, 1], color="grey", linestyle="--", label="as said")
+    for name, calibration in calibrations.items():
+        bins = [each for each in calibration["bins"] if each["cases"] >= FEW]
+        _line(axes, [(each["said"], each["true"]) for each in bins], name)
+    axes.set(xlabel="probability said (mean of a bin)", ylabel="share that came true", ylim=(0, 1.02))
     axes.legend()
 
 

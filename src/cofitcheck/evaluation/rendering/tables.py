@@ -9,8 +9,6 @@ from cofitcheck.evaluation.rendering import paper
 
 Figures = Mapping[str, Any]
 
-WORST = 5
-
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table; the first column is aligned left, the others right."""
@@ -54,8 +52,8 @@ def paper_table() -> str:
 
 def worst_table(result: Figures) -> str:
     """Return the documents with the lowest F1 against clear gold, of those that have gold pairs."""
-    scored = [row for row in result["per_document"] if row["clear"]["pairs"]]
-    worst = sorted(scored, key=lambda row: (row["clear"]["f1"], row["document"]))[:WORST]
+    by_name = {row["document"]: row for row in result["per_document"]}
+    worst = [by_name[name] for name in result["worst"]]
     heads = ("document", "gold pairs", "clear P", "R", "F1", "strict F1", "stage 1 recall")
     rows = [
         (
@@ -100,6 +98,72 @@ def errors_table(results: Sequence[Figures]) -> str:
             _rate(result["precision_at_document_level"]),
         )
         for result in results
+    ]
+    return table(heads, rows)
+
+
+def thresholds_table(result: Figures) -> str:
+    """Return a row a report threshold: what is found there, and what clean documents are accused of."""
+    heads = ("threshold", "found", "slips", "false findings a clean document: mean", "document precision")
+    rows = [
+        (
+            f"{at['threshold']:.2f}",
+            _rate(at["recall"]),
+            _rate(at["recall_slips"]),
+            _number(at["false_findings_per_clean_document"]["mean"]),
+            _rate(at["precision_at_document_level"]),
+        )
+        for at in result["thresholds"]
+    ]
+    return table(heads, rows)
+
+
+def matching_breakdown_table(result: Figures) -> str:
+    """Return a row a part of the documents: by form, number of mentions, and industry."""
+    heads = ("", "documents", "gold pairs", "clear P", "R", "F1", "strict F1", "merged F1")
+    rows = [
+        (
+            name,
+            str(part["documents"]),
+            str(part["clear"]["pairs"]),
+            *_rates(part["clear"]),
+            _rate(part["strict"]["f1"]),
+            _rate(part["merged"]["f1"]),
+        )
+        for name, part in _parts(result)
+    ]
+    return table(heads, rows)
+
+
+def errors_breakdown_table(result: Figures) -> str:
+    """Return a row a part of the documents: by form, number of mentions, and industry."""
+    heads = ("", "documents", "planted", "recall", "slips", "false findings a clean document: mean")
+    rows = [
+        (
+            name,
+            str(part["documents"]),
+            str(part["injected"]),
+            _rate(part["recall"]),
+            _rate(part["recall_slips"]),
+            _number(part["false_findings_per_clean_document"]["mean"]),
+        )
+        for name, part in _parts(result)
+    ]
+    return table(heads, rows)
+
+
+def calibration_table(results: Mapping[str, Figures]) -> str:
+    """Return a row a kind of probability, by its name: how far it is from what came true."""
+    heads = ("probability", "cases", "base rate", "expected calibration error", "the same from .1 on")
+    rows = [
+        (
+            name,
+            f"{calibration['cases']:,}",
+            _rate(calibration["base_rate"]),
+            _rate(calibration["expected_calibration_error"]),
+            _rate(calibration["expected_calibration_error_from_0.1"]),
+        )
+        for name, calibration in results.items()
     ]
     return table(heads, rows)
 
@@ -157,6 +221,15 @@ def rulings_table(result: Figures) -> str:
 
 def _estimate(estimate: Figures) -> str:
     return f"{_rate(estimate['value'])} ({_rate(estimate['low'])} to {_rate(estimate['high'])})"
+
+
+def _parts(result: Figures) -> list[tuple[str, Figures]]:
+    """Return the parts of a breakdown in order, named by what they have in common."""
+    return [
+        (f"{kind}: {group}", part)
+        for kind, parts in result["breakdown"].items()
+        for group, part in parts.items()
+    ]
 
 
 def _matching_row(result: Figures) -> tuple[str, ...]:
