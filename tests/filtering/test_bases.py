@@ -127,3 +127,29 @@ def test_the_notes_of_the_parent_may_stand_before_any_table() -> None:
     below = "See Notes to Condensed Financial Information of Registrant. SCHEDULE II"
     tables = (replace(made.tables[0], text_before=below), made.tables[1])
     assert kept(replace(made, tables=tables)) == {(0, 1)}
+
+
+STATEMENTS = ("合并资产负债表", "2、母公司资产负债表", "七、合并财务报表项目注释 — 1、货币资金",
+              "十七、母公司财务报表主要项目注释 — 1、长期股权投资")  # fmt: skip
+
+
+def of_titles(*titles: str) -> Document:
+    """Return a document with a table of one number for each title."""
+    return document(*[(("2023",), [("货币资金", (1234,))]) for _ in titles], titles=titles)
+
+
+def test_statements_of_the_parent_meet_none_of_the_group() -> None:
+    assert kept(of_titles(*STATEMENTS)) == {(0, 2), (1, 3)}
+    assert kept(of_titles("連結貸借対照表", "貸借対照表", "(2) 個別業績")) == {(1, 2)}
+
+
+def test_a_document_of_one_company_has_nothing_to_tell_apart() -> None:
+    assert kept(of_titles("母公司资产负债表", "1、货币资金")) == {(0, 1)}
+    assert kept(of_titles("個體資產負債表", "六、重要會計項目之說明")) == {(0, 1)}
+
+
+def test_a_column_or_a_label_says_whose_number_it_is() -> None:
+    assert kept(of_columns(("合并数", "母公司数"), ("归属于母公司股东权益", "母公司"))) == {
+        (0, 2), (1, 3),
+    }  # fmt: skip
+    assert kept(of_rows("资产负债率（母公司）", "资产负债率", "归属于母公司所有者的净利润")) == {(1, 2)}

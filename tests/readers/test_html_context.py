@@ -184,3 +184,13 @@ def test_a_heading_that_runs_along_the_tops_of_the_pages_is_no_title() -> None:
 def test_a_heading_that_goes_on_is_no_new_chapter() -> None:
     document = read_page("<p>Note 4 – Leases</p><p>Notes to the Accounts (continued)</p>", table(*ROWS))
     assert document.tables[0].title == "Note 4 – Leases"
+
+
+def test_a_numbered_line_in_chinese_is_a_title() -> None:
+    document = read_page(
+        "<p>七、合并财务报表项目注释</p>", "<p>1、货币资金</p>", table(*ROWS),
+        "<p>（二）合并利润表</p>", table(*OTHER), "<p>2、本公司认为，上述情况不影响报表。</p>", table(*ROWS),
+    )  # fmt: skip
+    titles = [each.title for each in document.tables]
+    assert titles[0] == "七、合并财务报表项目注释 — 1、货币资金"
+    assert titles[1] == titles[2] == "七、合并财务报表项目注释 — （二）合并利润表"

@@ -11,12 +11,14 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.glossary import translated
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.numbers import Measure
 
 IntArray = npt.NDArray[np.int32]
 
 _WORD = re.compile(r"[^\W\d_]+")
+_UNSPACED = re.compile(r"[\u3005-\u30ff\u3400-\u9fff]+")
 _PERIOD_NOISE = frozenset(
     """january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec year years month months three six nine twelve
@@ -68,11 +70,23 @@ class MentionArrays:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the lower-case words of a text, digits dropped and plural endings folded."""
+    """Return the lower-case words of a text, digits dropped and plural endings folded.
+
+    Chinese and Japanese are read in English where that is known, else as overlapping pairs of characters.
+    """
     return tuple(
-        word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
-        for word in _WORD.findall(text.lower())
+        part
+        for word in _WORD.findall(translated(text).lower())
+        for part in (_pairs(word) if _UNSPACED.search(word) else (_singular(word),))
     )
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _pairs(word: str) -> tuple[str, ...]:
+    return tuple(word[at : at + 2] for at in range(max(1, len(word) - 1)))
 
 
 def _content_words(text: str) -> tuple[str, ...]:
@@ -125,7 +139,7 @@ def mention_arrays(document: Document) -> MentionArrays:
         currency=_number(m.number.currency for m in mentions)[0],
         value=value,
         total=np.array(
-            [bool(m.row_path) and "total" in m.row_path[-1].lower() for m in mentions], dtype=bool
+            [bool(m.row_path) and "total" in translated(m.row_path[-1]).lower() for m in mentions], dtype=bool
         ),
         labels=_texts(label_ids),
         paths=_texts(path_ids),

@@ -11,6 +11,7 @@ from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.parts import periods_of_parts
 from cofitcheck.document.periods import Period, mention_period, period_of, read_period
+from cofitcheck.document.reporting import headed, in_english, own_span, reported
 from cofitcheck.document.roll_forwards import RollForward
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
@@ -44,11 +45,12 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
+    own = own_span(document)
     periods: dict[int, Period] = {}
-    for at, mentions in by_table.items():
-        dated = _date_table(
-            document.tables[at], mentions, RollForward.of(mentions) if between_balances else RollForward()
-        )
+    for at, stated in by_table.items():
+        mentions, table = in_english(stated, own), document.tables[at]
+        rolled = RollForward.of(mentions) if between_balances else RollForward()
+        dated = _date_table(table, mentions, rolled, reported(own, stated))
         dated |= periods_of_parts(mentions, dated)
         periods |= dated | compared_periods(mentions, dated)
     return [periods[mention.index] for mention in document.mentions]
@@ -64,17 +66,20 @@ def stated_periods(document: Document, *, between_balances: bool = True) -> list
     ]
 
 
-def _date_table(table: Table, mentions: list[Mention], rolled: RollForward) -> dict[int, Period]:
-    """Return the periods of a table's mentions by their index."""
-    headed = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
-    said = _said_around(table, set(headed.values()))
-    only_days = all(_is_day(period) for period in headed.values())
+def _date_table(
+    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...]
+) -> dict[int, Period]:
+    """Return the periods of a table's mentions by their index; `own` is the document's, which may hold where
+    nothing else says when."""
+    stated = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
+    said = _said_around(table, set(stated.values()))
+    only_days = all(_is_day(period) for period in stated.values())
     periods = {}
     for mention in mentions:
         flow = rolled.span(mention)
         # Beside columns without a date, a day is that of a balance: the span is of what lies between.
-        fixed = _is_day(headed[mention.index]) and not only_days
-        around = (flow,) if flow else () if fixed else said
+        fixed = _is_day(stated[mention.index]) and not only_days
+        around = (flow,) if flow else () if fixed else said or (() if stated[mention.index].year else own)
         period = mention_period(mention.row_path, mention.column_path, around)
         if period.months < 0 and rolled.is_between_edges(mention.row):
             period = replace(period, months=0)
@@ -105,13 +110,13 @@ def _is_day(period: Period) -> bool:
     return bool(period.year and period.day and period.months <= 0)
 
 
-def _said_around(table: Table, headed: set[Period]) -> tuple[Period, ...]:
-    """Return the periods that hold for a table where its headers, which state `headed`, do not say otherwise.
+def _said_around(table: Table, stated: set[Period]) -> tuple[Period, ...]:
+    """Return the periods that hold for a table where its headers, which state `stated`, do not say otherwise.
 
     The sentence before the table says it: a date, or when the years of the headers end. Unless it states one
     year, a single date among the headers is the date of all.
     """
-    sentence = introduced(table.text_before)
-    dated = [period for period in headed if period.year]
+    sentence = introduced(table.text_before) or headed(table.text_before)
+    dated = [period for period in stated if period.year]
     one_year = len(sentence) == 1 and sentence[0].year
     return (dated[0],) if len(dated) == 1 and _is_day(dated[0]) and not one_year else sentence

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from cofitcheck.document.east_asian import spelled
+
 
 class Edge(StrEnum):
     """At which end of a span a balance stands."""
@@ -70,6 +72,7 @@ def edge_of(row_path: Sequence[str], column_path: Sequence[str]) -> Edge | None:
 
 def stated_edge(label: str) -> Edge | None:
     """Return the edge that a label or header names: "Ending balance", "Cash at beginning of year"."""
+    label = spelled(label)
     for pattern, edge in ((_OPENING, Edge.OPENING), (_CLOSING, Edge.CLOSING)):
         stated = pattern.search(label)
         if stated and not _OF_WHOLE_SPAN.search(label[: stated.start()]):

@@ -59,7 +59,7 @@ _TO_DATE = re.compile(r"\bytd\b|\byear[- ]to[- ]date\b", FLAGS)
 # "Due after one year", "prior years", "(in years)" and "useful life (years)" are no span of a report.
 _FULL_YEAR = re.compile(
     r"\b(?:fiscal\b(?! year[- ]end)|(?:full|calendar|for each|(?:during|for|of|in) the) years?\b"
-    r"|years?[ -](?:ended|ending|(?:19|20)\d\d)\b|twelve months|annual (?:period|total)s?\b)|年度",
+    r"|years?[ -](?:ended|ending|(?:19|20)\d\d)\b|twelve months|annual (?:period|total)s?\b)",
     FLAGS,
 )
 _AT_END = re.compile(
@@ -67,7 +67,7 @@ _AT_END = re.compile(
     FLAGS,
 )
 _INSTANT = re.compile(
-    r"\bas (?:of|at)\b|\bbalances?\b|\bat$|(?<!\()\bat (?:amortized cost|cost|fair value|par)\b|期末|年末"
+    r"\bas (?:of|at)\b|\bbalances?\b|\bat$|(?<!\()\bat (?:amortized cost|cost|fair value|par)\b"
     rf"|\bat\s+(?:{'|'.join(MONTHS)}|\d|(?:the )?(?:end|beginning|close|reporting|measurement)\b"
     r"|(?:fiscal )?year[- ]?end)",
     FLAGS,

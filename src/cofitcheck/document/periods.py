@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cofitcheck.document.day_ranges import MEAN_MONTH, day_range
+from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
 from cofitcheck.document.lengths import COUNTS, FLAGS, MONTHS, WEEKS, months_of, which_quarter
 
@@ -45,7 +46,6 @@ _FULL, _M, _D = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<
 _DATES = tuple(
     re.compile(pattern, re.ASCII)
     for pattern in (
-        rf"{_FULL}\s*年(?:\s*{_M}\s*月)?(?:\s*{_D}\s*日)?",
         rf"\b{_FULL}[/.-]{_M}[/.-]{_D}\b",
         rf"\b{_M}/{_D}/(?P<year>\d\d(?:\d\d)?)\b",
         rf"\b{_M}-{_D}-{_FULL}\b",
@@ -75,7 +75,7 @@ _STANDING = re.compile(
 _LONGEST_NAME = 80
 _OTHER_WORDS = re.compile(
     rf"\b(?!(?:{'|'.join([*MONTHS, *COUNTS, *WEEKS])}|years?|months?|weeks?|quarters?|first|second|third"
-    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+",
+    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+|[\u3005-\u30ff\u3400-\u9fff]+",
     FLAGS,
 )
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
@@ -110,7 +110,7 @@ class Period:
 @lru_cache(maxsize=65536)
 def read_period(text: str) -> Period:
     """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
-    text = _DUE.sub("", _VERSUS.split(unicodedata.normalize("NFKC", text))[0])
+    text = _DUE.sub("", _VERSUS.split(unicodedata.normalize("NFKC", spelled(text)))[0])
     joined = day_range(text)
     if joined:
         return Period(*joined)

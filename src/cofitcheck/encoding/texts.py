@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.glossary import translated
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.periods import Period
 from cofitcheck.encoding.masking import mask_numbers
@@ -60,7 +61,7 @@ class MentionTexts:
 
 def prefix_texts(table: Table) -> tuple[str, str, str]:
     """Return the masked title, caption, and end of the text before a table."""
-    return mask_numbers(table.title), mask_numbers(table.caption), mask_numbers(table.text_before)[-_BEFORE:]
+    return _shown(table.title), _shown(table.caption), _shown(table.text_before)[-_BEFORE:]
 
 
 def period_texts(document: Document) -> list[str]:
@@ -86,12 +87,17 @@ def table_texts(table: Table, mentions: Sequence[Mention], periods: Sequence[str
     ]
 
 
+def _shown(text: str) -> str:
+    """Return a text as the encoder may read it: in English as far as that is known, its numbers masked."""
+    return mask_numbers(translated(text))
+
+
 def _mention_texts(mention: Mention, notes: str, balance: str, period: str) -> MentionTexts:
-    path = [mask_numbers(text) for text in mention.row_path if text]
+    path = [_shown(text) for text in mention.row_path if text]
     sections, label = path[:-1], path[-1] if path else ""
     if balance and not _YEAR.search(" ".join(path)):
         sections = [balance, *sections]
-    headers = [mask_numbers(text) for text in mention.column_path if text]
+    headers = [_shown(text) for text in mention.column_path if text]
     return MentionTexts(
         index=mention.index,
         row=mention.row,
@@ -113,7 +119,7 @@ def _row_notes(table: Table, mentions: Sequence[Mention]) -> dict[int, str]:
     notes: dict[int, list[str]] = defaultdict(list)
     for cell in table.cells:
         if cell.row in rows and (cell.row, cell.column) not in numbers and cell.text not in known:
-            masked = mask_numbers(cell.text)
+            masked = _shown(cell.text)
             if _WORDS.search(masked):
                 notes[cell.row].append(masked)
     return defaultdict(str, {row: " ".join(texts) for row, texts in notes.items()})
@@ -130,5 +136,5 @@ def _balances_above(mentions: Sequence[Mention]) -> dict[int, str]:
     for row in sorted(labels):
         above[row] = last
         if _BALANCE.match(labels[row]):
-            last = mask_numbers(labels[row])
+            last = _shown(labels[row])
     return above

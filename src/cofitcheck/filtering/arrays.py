@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
+from cofitcheck.document.glossary import translated
 from cofitcheck.filtering.labels import Words, row_words, years
 from cofitcheck.numbers import Measure
 
@@ -90,7 +91,8 @@ def _measure(mention: Mention) -> Hashable | None:
 
 
 def _heading(mention: Mention) -> str | None:
-    return (" ".join(mention.column_path[-1].casefold().split()) or None) if mention.column_path else None
+    lowest = translated(mention.column_path[-1]) if mention.column_path else ""
+    return " ".join(lowest.casefold().split()) or None
 
 
 def _labels(document: Document) -> tuple[Integers, tuple[Words, ...]]:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cofitcheck.document import Document, Mention, Table
+from cofitcheck.document import Document, Mention
 from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.filtering.parents import is_parents_number, parents_tables
 
 _NON_GAAP = r"\bnon[-\s\u2010\u2011]?gaap\b"
 # "Adjusted profit" is another measure; "profit, as adjusted" mostly says that a new standard was applied.
@@ -32,39 +33,24 @@ _REPLACED = re.compile(
 _WHICH_OF = re.compile(
     r"(?:basic|diluted|total|and|per|share|assuming|dilution|[^a-z])+", re.IGNORECASE | re.ASCII
 )
-_PARENT_ONLY = re.compile(
-    r"\bparent(?:[- ]company)?[- ]only\b"
-    r"|(?<!notes to )\bcondensed financial information of (?:the )?(?:registrant|parent)\b",
-    re.IGNORECASE,
-)
-_CONSOLIDATED = re.compile(r"\bconsolidat(?:ed|ing)\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?]\s")
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
     """Return the pairs without those whose labels, headers or tables state different bases."""
-    parents_own = [_is_parents_own(table) for table in document.tables]
+    parents_own = parents_tables(document)
     headers: defaultdict[int, set[str]] = defaultdict(set)
     for mention in document.mentions:
         headers[mention.table].update(mention.column_path)
     beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
     ids: dict[tuple[bool, frozenset[str]], int] = {}
     bases = [
-        ids.setdefault((parents_own[m.table], _bases(m, beside_gaap[m.table])), len(ids))
+        ids.setdefault(
+            (parents_own[m.table] or is_parents_number(m), _bases(m, beside_gaap[m.table])), len(ids)
+        )
         for m in document.mentions
     ]
     of = np.array(bases, dtype=np.int32)
     return pairs.take(of[pairs.left] == of[pairs.right])
-
-
-def _is_parents_own(table: Table) -> bool:
-    """Tell whether a table is of the parent alone, by its title or the heading that ends the text before it.
-
-    The schedule of the parent may hold consolidating tables, and what speaks of it stand before others.
-    """
-    heading = _SENTENCE_END.split(table.text_before)[-1]
-    named = _PARENT_ONLY.search(table.title) or _PARENT_ONLY.search(heading)
-    return bool(named) and not _CONSOLIDATED.search(table.title)
 
 
 def _bases(mention: Mention, beside_gaap: bool) -> frozenset[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from cofitcheck.document import Mention
+from cofitcheck.document.glossary import translated
 
 Words = frozenset[str]
 
@@ -20,7 +21,7 @@ _EMPTY_WORDS = frozenset(
 
 def words(text: str) -> Words:
     """Return the words of a label that carry meaning: no digits, no stop words, no "total"."""
-    return frozenset(_WORD.findall(text.casefold())) - _EMPTY_WORDS
+    return frozenset(_WORD.findall(translated(text).casefold())) - _EMPTY_WORDS
 
 
 def row_words(mention: Mention, title: str) -> Words:
@@ -33,8 +34,8 @@ def row_words(mention: Mention, title: str) -> Words:
 
 def years(mention: Mention) -> frozenset[str]:
     """Return the years of the column headers, else of the row labels ("Balance at December 31, 2022")."""
-    found = frozenset(_YEAR.findall(" ".join(mention.column_path)))
-    return found or frozenset(_YEAR.findall(" ".join(mention.row_path)))
+    found = frozenset(_YEAR.findall(translated(" ".join(mention.column_path))))
+    return found or frozenset(_YEAR.findall(translated(" ".join(mention.row_path))))
 
 
 def jaccard(first: Words, second: Words) -> float:

@@ -13,7 +13,8 @@ from cofitcheck.numbers.text import normalise
 from cofitcheck.numbers.units import Labels, is_label, unit_of
 
 _SIDE = re.compile(
-    rf"(?:{alternation(SIGNS)}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\))(?:\s*[()%*†‡§])*",
+    rf"(?:{alternation(SIGNS)}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\)"
+    r"|※ ?\d{0,2})(?:\s*[()%*†‡§])*",
     re.IGNORECASE,
 )
 _LONGEST_SIDE = 12

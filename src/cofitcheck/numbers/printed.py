@@ -45,6 +45,8 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 # "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark.
+_NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]*)+ |(?: ?※ ?[0-9]{0,2})+$")
+"""The mark of a note beside a number in Japanese: "※1 1,234"."""
 _REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*")
 _MEASURES = {
     "bps": Measure.BASIS_POINTS,
@@ -117,7 +119,7 @@ class _After:
 @lru_cache(maxsize=16384)
 def read_printed(text: str, decimal_comma: bool) -> Printed | None:
     """Return what a cell's text says by itself, or None where it states no number and no blank."""
-    spelled = normalise(text)
+    spelled = _NOTED.sub("", normalise(text))
     if not spelled or len(spelled) > _MAX_TEXT:
         return None
     match = _CELL.fullmatch(spelled)

@@ -15,6 +15,10 @@ _HEADING = re.compile(
     r"|第.{1,4}[节章]|[一二三四五六七八九十]+、)",
     re.IGNORECASE,
 )
+# "（一）合并资产负债表", "2、母公司资产负债表": a line of its own below a chapter.
+_SUBHEADING = re.compile(
+    r"(?:[（(][一二三四五六七八九十]{1,3}[)）]|[（(]?\d{1,2}\s*[)）、．.])\s*[\u3040-\u9fff][^。；，,：:]{1,38}"
+)
 _PAGE = re.compile(r"^(?:page\s*)?(?:[A-Z]-)?\d{1,4}$|^table of contents$", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _IN_PROSE = re.compile(
@@ -66,7 +70,7 @@ class Context:
         if not text or _PAGE.match(text):
             self._at_top = self._at_top or bool(text)
             return
-        heading = len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper() or bool(_HEADING.match(text)))
+        heading = len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper() or _is_numbered(text))
         self.recent.append((text, heading))
         self._at_top = self._at_top and heading
         spoken = _IN_PROSE.search(text)
@@ -130,6 +134,11 @@ class Context:
 
     def _near(self) -> list[str]:
         return [text for text, _ in self.recent][-_NEAR_BLOCKS:]
+
+
+def _is_numbered(text: str) -> bool:
+    """Tell whether a text begins with the number of a chapter, or is a numbered line in Chinese."""
+    return bool(_HEADING.match(text) or _SUBHEADING.fullmatch(text))
 
 
 def _is_rough(caption: str, of_all: str) -> bool:

@@ -1,0 +1,98 @@
+"""Chinese and Japanese words of time: with a year of their own, and by the document's own period."""
+
+import pytest
+
+from cofitcheck.document.dating import date_mentions
+from cofitcheck.document.east_asian import spelled
+from cofitcheck.document.periods import Period, read_period
+from cofitcheck.document.spans import Span
+from tests.readers.html_pages import read_page, table
+
+YEAR = Span.of_months(2023, 12, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("前連結会計年度 (2022年３月31日)", Period(2022, 3, 31)),
+        ("当第２四半期連結累計期間 (自 2022年４月１日 至 2022年９月30日)", Period(2022, 9, 30, 6)),
+        ("2023年３月期第２四半期", Period(2022, 9, 30, 6)),
+        ("2023年３月期", Period(2023, 3, 31, 12)),
+        ("令和５年３月31日", Period(2023, 3, 31)),
+        ("平成元年度", Period(1989, months=12)),
+        ("民國 112 年 1 月 1 日至 12 月 31 日", Period(2023, 12, 31, 12)),
+        ("112年第4季", Period(2023, 12, 31, 3)),
+        ("112年12月31日餘額", Period(2023, 12, 31, -1)),
+        ("2023年1－6月", Period(2023, 6, 30, 6)),
+        ("2023年前三季度", Period(2023, 9, 30, 9)),
+        ("2023年下半年", Period(2023, 12, 31, 6)),
+        ("2023年半年度", Period(2023, 6, 30, 6)),
+        ("2023年末", Period(2023, 12, 31)),
+        ("2023年初", Period(2022, 12, 31)),
+        ("2023年2月末", Period(2023, 2, 28)),
+        ("二〇二三年度", Period(2023, months=12)),
+        ("2023年比2022年增长比例", Period(2023)),
+        ("⑤2023年6月增资", Period(2023, 6)),
+        ("长期借款（100年）", Period()),
+        ("第一年", Period()),
+    ],
+)  # fmt: skip
+def test_words_that_name_their_year(text: str, period: Period) -> None:
+    assert read_period(text) == period
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("本期发生额", Period(2023, 12, 31, 12)),
+        ("本年度", Period(2023, 12, 31, 12)),
+        ("当連結会計年度", Period(2023, 12, 31, 12)),
+        ("上期金额", Period(2022, 12, 31, 12)),
+        ("前事業年度", Period(2022, 12, 31, 12)),
+        ("上年同期", Period(2022, 12, 31, 12)),
+    ],
+)
+def test_words_that_mean_the_documents_own_period(text: str, period: Period) -> None:
+    assert read_period(spelled(text, YEAR)) == period
+    assert not read_period(spelled(text)).year
+
+
+def test_the_year_before_and_the_same_months_a_year_ago_differ_in_a_half_year() -> None:
+    half = Span.of_months(2023, 6, 6)
+    assert str(half) == "January 1, 2023 to June 30, 2023"
+    assert str(half.year_before) == "January 1, 2022 to December 31, 2022"
+    assert str(half.a_year_earlier) == "January 1, 2022 to June 30, 2022"
+    assert Span.of_months(2024, 2, 3).a_year_earlier.last.day == 28
+
+
+@pytest.mark.parametrize("text", ["", "Balance at December 31, 2023", "Ertrag für 2023 – geprüft", "№ 5"])
+def test_any_other_text_stays_as_it_is(text: str) -> None:
+    assert spelled(text, YEAR) is text
+
+
+def test_a_table_without_dates_is_of_the_documents_own_period() -> None:
+    dated = table(("项目", "2023年12月31日", "2022年12月31日"), ("货币资金", "1,100.00", "1,200.00"))
+    relative = table(
+        ("项目", "期末余额", "年初余额", "本期发生额"), ("存货", "3,100.00", "3,200.00", "3,300.00")
+    )
+    rolled = table(("项目", "原值"), ("期初余额", "4,100.00"), ("期末余额", "4,200.00"))
+    periods = date_mentions(read_page(dated, relative, rolled))
+    ends = [(2023, 12, -1), (2022, 12, -1), (2023, 12, 12), (2022, 12, -1), (2023, 12, -1)]
+    assert [(period.year, period.month, period.months) for period in periods[2:]] == ends
+
+
+def test_a_statement_has_the_period_of_the_line_above_it() -> None:
+    equity = table(("", "資本金", "合計"), ("当期首残高", "1,100", "2,100"), ("当期末残高", "1,200", "2,200"))
+    periods = date_mentions(
+        read_page("<p>前連結会計年度（自 2022年４月１日 至 2023年３月31日） （単位：百万円）</p>", equity)
+    )
+    assert {(period.year, period.month) for period in periods[:2]} == {(2022, 3)}
+    assert {(period.year, period.month, period.months) for period in periods[2:]} == {(2023, 3, -1)}
+
+
+def test_an_english_document_knows_no_period_of_its_own() -> None:
+    page = read_page(
+        table(("", "December 31, 2023"), ("Cash", "$ 1,100")),
+        table(("", "Current period"), ("Sales", "$ 1,200")),
+    )
+    assert date_mentions(page)[1] == Period()
