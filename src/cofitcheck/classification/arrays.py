@@ -15,6 +15,7 @@ from cofitcheck.document.periods import Period, read_period
 from cofitcheck.numbers import Measure
 
 IntArray = npt.NDArray[np.int32]
+FloatArray = npt.NDArray[np.float32]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PERIOD_NOISE = frozenset(
