@@ -33,7 +33,7 @@ format: .venv-test/ready
 	.venv-test/bin/ruff format
 
 # Everything that ships, and the baselines, from the list of tagged filings and one of filings without tags:
-# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv (two and a half hours by the sum of its steps).
+# make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv (four hours by the sum of its steps).
 train: .venv-train/ready
 	$(REQUIRE_LIST)
 	$(if $(UNTAGGED),,$(error UNTAGGED is missing: name the list of filings without tags))
@@ -41,10 +41,12 @@ train: .venv-train/ready
 	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
 	$(TRAIN).silver --untagged runs/untagged --list $(LIST) --output runs/data
 	.venv-train/bin/cofitcheck train encoder --config configs/encoder/bundled.yaml --resume
+	.venv-train/bin/cofitcheck train encoder --config configs/encoder/counterpart.yaml --resume
 	mkdir -p runs/model
 	cp runs/encoder/encoder.int8.onnx runs/model/encoder.onnx
 	cp runs/encoder/tokenizer.json runs/encoder/cofitcheck.json runs/model/
-	$(TRAIN).trees --data runs/data --encoder runs/model --output runs/model
+	cp runs/counterpart/encoder.int8.onnx runs/counterpart/encoder.onnx
+	$(TRAIN).trees --data runs/data --encoder runs/model --counterpart runs/counterpart --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
 	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)

@@ -40,7 +40,7 @@ def examples(filings: Sequence[Filing]) -> list[TrainingDocument]:
 def with_own_values(example: TrainingDocument, candidates: Candidates) -> Candidates:
     """Let the second ensemble see the pair's own values beside those of the neighbours."""
     own = own_value_features(example.document, candidates.a, candidates.b)
-    return replace(candidates, evidence={**candidates.evidence, **own})
+    return replace(candidates, neighbours={**candidates.neighbours, **own})
 
 
 def main() -> None:

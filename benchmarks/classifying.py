@@ -27,10 +27,8 @@ import numpy as np
 from benchmarks.encoding import ARCHITECTURES, machine
 from cofitcheck import read
 from cofitcheck.checker import find_candidates
-from cofitcheck.classification import Trees
-from cofitcheck.classification.arrays import mention_arrays
+from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.classification.features import matrix, semantic_features
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
@@ -61,8 +59,7 @@ def asked_of(path: Path, above: float) -> Asked:
     encoder = load_encoder(bundle.folder)
     encoded = encoder.encode(document)
     found = find_candidates(document, encoded, FilterConfig(), encoder.threshold)
-    features = semantic_features(mention_arrays(document), encoded, found.left, found.right)
-    likely = Trees(bundle.first).score(matrix(features)) >= above
+    likely = WordClassifier(Trees(bundle.first)).classify(document, encoded, found).probability >= above
     return Asked(document, encoded, found.take(likely))
 
 

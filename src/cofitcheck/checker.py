@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from cofitcheck.checks import DifferenceModel, Grid, find_contradictions
+from cofitcheck.checks.facets import explained
 from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import NotChecked, Report
-from cofitcheck.classification import Cascade, Classifier, TreeClassifier, Trees
+from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.load import load_classifier
 from cofitcheck.classification.servers import ServerClassifier
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
@@ -30,6 +31,7 @@ from cofitcheck.filtering import (
     of_one_registrant,
     union,
 )
+from cofitcheck.reconciliation import Reconciler
 from cofitcheck.weights import Bundle, bundled
 
 Progress = Callable[[str], None]
@@ -66,20 +68,25 @@ class Stages:
     name: str
 
     @classmethod
-    def load(cls, bundle: Bundle, threads: int, classify: ClassifyConfig | None = None) -> Stages:
+    def load(
+        cls, bundle: Bundle, threads: int, classify: ClassifyConfig | None = None, *, reconcile: bool = True
+    ) -> Stages:
         """Load the parts from a bundle, and the classifier that `classify` names.
+
+        The bundled one judges pairs in the light of the whole document if `reconcile`, and else each alone.
 
         Raises `ModelError` where one is missing or no such model, `InputError` where a server cannot be used.
         """
         encoder = load_encoder(bundle.folder, threads)
         difference = DifferenceModel.load(bundle.difference)
-        first = Trees(bundle.first, threads)
+        words = WordClassifier(Trees(bundle.first, threads), FacetTrees(bundle.folder, threads))
         judge, name = _language_model(classify or ClassifyConfig())
         if judge and classify:
             return cls(
-                encoder, Cascade(first, judge, classify.ask_above), difference, f"{bundle.name}, {name}"
+                encoder, Cascade(words, judge, classify.ask_above), difference, f"{bundle.name}, {name}"
             )
-        return cls(encoder, TreeClassifier(first, Trees(bundle.second, threads)), difference, bundle.name)
+        classifier = Reconciler(words, Trees(bundle.second, threads)) if reconcile else words
+        return cls(encoder, classifier, difference, bundle.name)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""
@@ -96,7 +103,9 @@ class Checker:
         folder = self.config.model
         bundle = Bundle(folder.name, folder) if folder else bundled()
         threads = self.config.threads or os.cpu_count() or 1
-        self.stages = stages or Stages.load(bundle, threads, self.config.classify)
+        self.stages = stages or Stages.load(
+            bundle, threads, self.config.classify, reconcile=self.config.reconcile
+        )
 
     def match(self, document: Document) -> ScoredPairs:
         """Return the candidate pairs with their probabilities; the values of a pair have no part in its
@@ -117,9 +126,12 @@ class Checker:
     def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
         """Return the fact sets that scored pairs make; a pair without a probability has no part in them.
 
-        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it.
+        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it: that, too, is
+        reconciling.
         """
-        likely = with_mended(Grid(document), scored.classified())
+        likely = scored.classified()
+        if self.config.reconcile:
+            likely = with_mended(Grid(document), likely)
         return build_fact_sets(likely, self.threshold, len(document.mentions), self.config.facts)
 
     @property
@@ -143,10 +155,11 @@ class Checker:
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = find_contradictions(document, facts, settings)
+            findings = explained(checked.findings, scored)
         return Report(
             document=document,
             facts=facts,
-            findings=checked.findings,
+            findings=findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, facts),

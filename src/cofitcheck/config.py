@@ -75,8 +75,10 @@ class ClassifyConfig:
 class CheckConfig:
     """What a `Checker` needs to know; the defaults are those of the bundled model.
 
-    `checks.threshold` is what the command line calls --threshold. `model` is the folder of a trained model,
-    None the bundled one. `reading` is how `cofitcheck.check` reads a file.
+    With `reconcile`, pairs are judged in the light of the whole document (neighbours that agree, rivals,
+    sums); without, each by its words alone, as in the paper. `checks.threshold` is what the command line
+    calls --threshold. `model` is the folder of a trained model, None the bundled one. `reading` is how
+    `cofitcheck.check` reads a file.
     `threads` bounds the CPU threads of one checker; 0 takes all cores.
     """
 
@@ -85,6 +87,7 @@ class CheckConfig:
     facts: LinkageSettings = field(default_factory=LinkageSettings)
     checks: CheckSettings = field(default_factory=CheckSettings)
     model: Path | None = None
+    reconcile: bool = True
     threads: int = 0
     reading: ReadSettings = field(default_factory=ReadSettings)
 

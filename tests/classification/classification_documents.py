@@ -20,7 +20,7 @@ from cofitcheck.numbers import Kind, Measure, Number
 Row = tuple[str, Sequence[int | None]]
 MadeTable = tuple[Sequence[str], Sequence[Row]]
 PLACE = Place("made-up.htm", 0)
-LABELS = ("Revenue", "Total revenues", "Segments|Cost of revenue", "Balance at December 31, 2022", "")
+LABELS = ("Revenue", "Total revenues", "Segments|Cost of revenue", "Balance at December 31, 2022", "Asia", "")
 HEADERS = ("2024", "2023", "Year ended June 30, 2024", "Asia", "")
 TITLES = ("Statements of income", "Segments", "")
 VALUES = (123, -123, 1230, 456, 789, 12, 7, 0)

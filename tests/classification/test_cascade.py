@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from cofitcheck.classification import Cascade, Trees
-from cofitcheck.classification.trees import first_scores
+from cofitcheck.classification import Cascade, Trees, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs, Usage
@@ -14,6 +13,7 @@ from tests.classification.question_documents import pairs, statements
 
 DOCUMENT = statements(3)
 PAIRS = pairs(DOCUMENT)
+WORDS = WordClassifier(Trees(bundled().first))
 
 
 def encoded() -> Encoded:
@@ -42,7 +42,7 @@ class Judge:
 
 def scored(above: float) -> tuple[Judge, ScoredPairs]:
     judge = Judge()
-    cascade = Cascade(Trees(bundled().first), judge, above)
+    cascade = Cascade(WORDS, judge, above)
     return judge, cascade.classify(DOCUMENT, encoded(), PAIRS)
 
 
@@ -54,7 +54,7 @@ def test_at_zero_every_pair_is_asked() -> None:
 
 
 def test_the_pairs_below_get_zero_and_the_others_the_judgement_in_their_places() -> None:
-    scores = first_scores(Trees(bundled().first), DOCUMENT, encoded(), PAIRS)
+    scores = WORDS.classify(DOCUMENT, encoded(), PAIRS).probability
     above = float(np.quantile(scores, 0.7))
     judge, result = scored(above)
     asked = scores >= above
@@ -76,5 +76,5 @@ def test_what_the_judge_says_besides_is_kept_and_the_count_is_said() -> None:
 
 @pytest.mark.parametrize("above", [0.0, 0.5])
 def test_no_candidates_are_no_questions(above: float) -> None:
-    cascade = Cascade(Trees(bundled().first), Judge(), above)
+    cascade = Cascade(WORDS, Judge(), above)
     assert len(cascade.classify(DOCUMENT, encoded(), CandidatePairs.none())) == 0

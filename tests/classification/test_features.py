@@ -6,10 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.classification.arrays import IntArray, mention_arrays
-from cofitcheck.classification.features import Columns, evidence_features, matrix, semantic_features
-from cofitcheck.classification.support import support
+from cofitcheck.classification.features import Columns, matrix, semantic_features
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.document import Document
+from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Kind, Number
+from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from tests.classification.classification_documents import (
     VALUES,
     MadeTable,
@@ -26,7 +28,8 @@ def all_features(made: Document, a: IntArray, b: IntArray) -> Columns:
     arrays = mention_arrays(made)
     semantic = semantic_features(arrays, encoded(len(made.mentions)), a, b)
     first = np.clip(semantic["cos_fact"].astype(np.float32), 0, 1)
-    return {**semantic, **evidence_features(arrays, a, b), **support(first, arrays, a, b)}
+    judged = ScoredPairs(a, b, first)
+    return reconciled_features(PairFeatures(arrays, semantic), neighbour_features(arrays, a, b), judged)
 
 
 @given(documents(), st.data())

@@ -1,4 +1,4 @@
-"""The tree ensembles in ONNX Runtime against the library that trained them, and the two in a row."""
+"""The tree ensembles in ONNX Runtime against the library that trained them."""
 
 from __future__ import annotations
 
@@ -6,37 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from cofitcheck.classification import TreeClassifier, Trees
-from cofitcheck.classification.features import FloatArray
-from cofitcheck.document import Document
+from cofitcheck.classification import Trees
 from cofitcheck.errors import ModelError
-from tests.classification.classification_documents import (
-    VALUES,
-    candidates,
-    document,
-    documents,
-    encoded,
-    number,
-    with_number,
-)
-
-
-class MadeUpTrees(Trees):
-    """Scores rows by a fixed random weight for each feature."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def score(self, features: FloatArray) -> FloatArray:
-        weights = np.random.default_rng(self.seed).standard_normal(features.shape[1])
-        scores: FloatArray = np.tanh(np.abs(np.einsum("ij,j->i", features, weights)) / 10).astype(np.float32)
-        return scores
-
-
-CLASSIFIER = TreeClassifier(MadeUpTrees(1), MadeUpTrees(2))
 
 
 def test_scores_are_those_of_the_library_that_trained_the_trees(tmp_path: Path) -> None:
@@ -79,36 +51,3 @@ def test_an_onnx_model_of_another_kind_is_no_classifier(tmp_path: Path) -> None:
     (tmp_path / "encoder.onnx").write_bytes(model.SerializeToString())
     with pytest.raises(ModelError, match=r"encoder\.onnx: is no pair classifier"):
         Trees(tmp_path / "encoder.onnx")
-
-
-@pytest.mark.parametrize("cells", [0, 1])
-def test_without_candidates_there_is_nothing_to_score(cells: int) -> None:
-    made = document((["2024"], [("Cash", [123])] * cells))
-    vectors = encoded(cells)
-    scored = CLASSIFIER.classify(made, vectors, candidates(made, vectors))
-    assert len(scored) == len(scored.probability) == 0
-
-
-@given(documents(), st.data())
-@settings(max_examples=30, deadline=None)
-def test_a_probability_never_depends_on_the_pairs_own_values(made: Document, data: st.DataObject) -> None:
-    vectors = encoded(len(made.mentions))
-    pairs = candidates(made, vectors)
-    if not len(pairs):
-        return
-    changed = data.draw(st.sampled_from(sorted({*pairs.left.tolist(), *pairs.right.tolist()})))
-    after = with_number(made, changed, number(data.draw(st.sampled_from(VALUES))))
-    before, later = (CLASSIFIER.classify(each, vectors, pairs) for each in (made, after))
-    own = (pairs.left == changed) | (pairs.right == changed)
-    np.testing.assert_array_equal(before.probability[own], later.probability[own])
-
-
-def test_pairs_come_back_in_order_with_a_score_each() -> None:
-    row = ("Revenue", [123, 456])
-    made = document((["2024", "2023"], [row]), (["2024", "2023"], [row]))
-    vectors = encoded(4)
-    pairs = candidates(made, vectors)
-    scored = CLASSIFIER.classify(made, vectors, pairs)
-    assert scored.left.tolist() == [0, 0, 1, 1]
-    assert scored.right.tolist() == [2, 3, 2, 3]
-    assert len(set(scored.probability.tolist())) == 4

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification.arrays import mention_arrays
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
 from cofitcheck.training import trees
 from cofitcheck.training.baselines import lexical
@@ -74,7 +75,7 @@ def test_pairs_without_tags_and_ambiguous_ones_teach_nothing() -> None:
     made.fact[0] = -1
     pairs = np.array([[0, 11], [1, 12], [2, 13]])
     ambiguous = TrainingDocument(**{**vars(made), "ambiguous": np.array([[12, 1]], np.int32)})
-    candidates = labelled(ambiguous, mention_arrays(made.document), pairs, {})
+    candidates = labelled(ambiguous, pairs, PairFeatures(mention_arrays(made.document), {}))
     assert candidates.tagged.tolist() == [False, True, True]
     assert candidates.ambiguous.tolist() == [False, True, False]
     assert candidates.learnt.tolist() == [False, False, True]
@@ -100,7 +101,7 @@ def test_the_lexical_baseline_learns_and_is_loaded_again(
 def test_the_best_threshold_parts_right_from_wrong(right: float, wrong: float) -> None:
     made = example(0)
     pairs = np.array([(i, j) for i, j in combinations(range(len(made.fact)), 2)])
-    candidates = labelled(made, mention_arrays(made.document), pairs, {})
+    candidates = labelled(made, pairs, PairFeatures(mention_arrays(made.document), {}))
     probability = np.where(candidates.same, right, wrong).astype(np.float32)
     assert wrong < best_threshold([candidates], [probability]) < right
 

@@ -13,7 +13,7 @@ from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.pretraining.untagged import UntaggedDocument
 from cofitcheck.training.silver import silver, teaching
 from cofitcheck.training.split import UNTAGGED, held_out
-from cofitcheck.training.trees import UNTAGGED_OF_A_COMPANY, taught
+from cofitcheck.training.trees import UNTAGGED_OF_A_COMPANY, of_the_counterpart, of_the_encoder
 from tests.training.training_models import labelled
 
 DOCUMENT = labelled("Made Up Mills", "train").document
@@ -83,7 +83,11 @@ def test_companies_that_measure_teach_nothing() -> None:
 def test_trees_learn_from_a_few_documents_of_each_company_without_tags() -> None:
     made = of((0, 8, 0.9))
     others = [labelled("Devon", "dev"), *(labelled(f"Company {number}", "train") for number in range(9))]
-    chosen = taught([*others, *[made] * (UNTAGGED_OF_A_COMPANY + 2)])
+    chosen = of_the_encoder([*others, *[made] * (UNTAGGED_OF_A_COMPANY + 2)])
     assert chosen[0].split == "dev"
     assert all(held_out(each.company) for each in chosen if each.split == "train")
     assert [each.split for each in chosen].count(UNTAGGED) == UNTAGGED_OF_A_COMPANY
+    rest = of_the_counterpart([*others, made])
+    assert {each.company for each in rest} == {f"Company {n}" for n in range(9)} - {
+        each.company for each in chosen
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,10 +11,12 @@ import numpy as np
 import pytest
 
 from cofitcheck.checker import find_candidates
-from cofitcheck.classification import TreeClassifier, Trees
-from cofitcheck.classification.features import matrix
+from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
+from cofitcheck.classification.arrays import FloatArray
+from cofitcheck.classification.facets import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.reconciliation import Reconciler
 from cofitcheck.training import trees
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.trees import Candidates, best_threshold, collect, counts
@@ -35,12 +38,19 @@ def example(seed: int, company: str = "") -> TrainingDocument:
     known: dict[tuple[str, ...], int] = {}
     fact = [known.setdefault(names(mention), len(known)) for mention in made.mentions]
     tagged = [-1 if (m.table, m.row) == (0, 4) else f for m, f in zip(made.mentions, fact, strict=True)]
-    nothing = (None,) * len(fact)
+    concept = tuple(f"made:{mention.row_path[-1]}{mention.table % 2 * 'Net'}" for mention in made.mentions)
+    period = tuple((mention.column_path[-1], mention.column_path[-1]) for mention in made.mentions)
+    members = tuple(("made:Axis=made:Member",) * (mention.table % 2) for mention in made.mentions)
     ambiguous = np.zeros((0, 2), dtype=np.int32)
     company = company or f"Company {seed}"
     return TrainingDocument(
-        made, np.array(tagged, np.int32), ambiguous, nothing, nothing, nothing, "train", company
+        made, np.array(tagged, np.int32), ambiguous, concept, members, period, "train", company
     )
+
+
+def reconciler(folder: Path) -> Reconciler:
+    words = WordClassifier(Trees(folder / "first.onnx", threads=1))
+    return Reconciler(words, Trees(folder / "second.onnx", threads=1))
 
 
 def collect_one(labelled: TrainingDocument) -> Candidates:
@@ -108,9 +118,8 @@ def test_exported_trees_score_a_document_as_the_trained_ones_do(
     first, second = trees.fit_both(collected[:6])
     (expected,) = trees.predict(collected[6:], first, second)
 
-    trees.export(first, tmp_path / "first.onnx")
-    trees.export(second, tmp_path / "second.onnx")
-    exported = TreeClassifier(*(Trees(tmp_path / f"{name}.onnx", threads=1) for name in ("first", "second")))
+    trees.export_both(first, second, tmp_path)
+    exported = reconciler(tmp_path)
     made = labelled[6].document
     encoded = FixedEncoder().encode(made)
     scored = exported.classify(made, encoded, find_candidates(made, encoded, CONFIG))
@@ -140,34 +149,72 @@ def test_cross_validated_probabilities_are_of_trees_that_have_not_seen_the_part(
         expected = trees.predict([collected[at] for at in unseen], *trees.fit_both(seen))
         for at, probability in zip(unseen, expected, strict=True):
             np.testing.assert_array_equal(probabilities[at], probability)
-        exported = [Trees(tmp_path / str(number) / f"{name}.onnx", threads=1) for name in ("first", "second")]
+        exported = reconciler(tmp_path / str(number))
         made = example(unseen[0])
         encoded = FixedEncoder().encode(made.document)
         candidates = find_candidates(made.document, encoded, CONFIG)
-        scored = TreeClassifier(*exported).classify(made.document, encoded, candidates)
+        scored = exported.classify(made.document, encoded, candidates)
         np.testing.assert_allclose(scored.probability, probabilities[unseen[0]], atol=1e-5)
 
 
 def test_first_scores_come_from_trees_that_have_not_seen_the_company(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second ensemble would trust scores that know the answers."""
-    fitted: list[tuple[set[str], object]] = []
+    fitted: list[set[str]] = []
 
     class Remembering:
         def __init__(self, seen: set[str]) -> None:
             self.seen = seen
 
-        def predict(self, rows: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> object:
-            (company,) = (each.company for each in collected if np.array_equal(matrix(each.semantic), rows))
+        def predict(self, rows: FloatArray) -> FloatArray:
+            (company,) = (each.company for each in collected if np.array_equal(each.semantic, rows))
             assert company not in self.seen
-            return np.zeros(len(rows))
+            return np.zeros(len(rows), np.float32)
 
-    def fit(documents: list[Candidates], features: object, columns: object) -> Remembering:
-        seen = {each.company for each in documents}
-        fitted.append((seen, columns))
-        return Remembering(seen)
+    def fit_first(documents: Sequence[Candidates]) -> Remembering:
+        fitted.append({each.company for each in documents})
+        return Remembering(fitted[-1])
 
-    monkeypatch.setattr(trees, "fit", fit)
+    monkeypatch.setattr(trees, "fit_first", fit_first)
+    monkeypatch.setattr(trees, "fit", lambda *_: None)
     collected = collect([example(n, f"Company {n // 2}") for n in range(8)], FixedEncoder(), CONFIG)
     trees.fit_both(collected)
-    # One for each fold, and two that have seen every company.
-    assert [len(seen) for seen, _ in fitted] == [2, 3, 3, 4, 4]
+    # One for each fold, and one that has seen every company.
+    assert [len(seen) for seen in fitted] == [2, 3, 3, 4]
+
+
+def test_exported_facets_agree_where_the_tags_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("lightgbm", reason="trees are trained with the train extra")
+    pytest.importorskip("onnxmltools", reason="trees are exported with the train extra")
+    monkeypatch.setattr(trees, "ROUNDS", 25)
+    monkeypatch.setattr(trees, "FACET_SHARE", 1.0)
+    *learnt, unseen = collect([example(seed) for seed in range(9)], FixedEncoder(), CONFIG)
+    for facet, ensemble in trees.fit_facets(learnt).items():
+        trees.export(ensemble, file_of(tmp_path, facet))
+    scores = FacetTrees(tmp_path, threads=1).score(unseen.features.semantic)
+    for facet in (Facet.INDICATOR, Facet.PERIOD):
+        agree = unseen.facets[facet] == 1
+        assert scores[facet][agree].min() > scores[facet][~agree].max()
+    assert (scores[Facet.UNIT] == 1).all()
+
+
+def test_facets_are_labelled_by_their_tags() -> None:
+    labelled = example(1)
+    collected, mentions = collect_one(labelled), labelled.document.mentions
+    for at, (a, b) in enumerate(zip(collected.a.tolist(), collected.b.tolist(), strict=True)):
+        first, second = mentions[a], mentions[b]
+        assert {facet: bool(labels[at]) for facet, labels in collected.facets.items()} == {
+            Facet.INDICATOR: first.row_path == second.row_path,
+            Facet.MEASURE: first.table % 2 == second.table % 2,
+            Facet.PERIOD: first.column_path == second.column_path,
+            Facet.BREAKDOWN: first.table % 2 == second.table % 2,
+        }
+
+
+def test_without_a_tag_a_facet_is_unknown() -> None:
+    plain = example(1)
+    untagged = replace(plain, concept=(None,) * len(plain.fact), period=(None, *plain.period[1:]))
+    facets = collect_one(untagged).facets
+    assert set(facets[Facet.INDICATOR].tolist()) == set(facets[Facet.MEASURE].tolist()) == {-1}
+    collected = collect_one(plain)
+    first = (collected.a == 0) | (collected.b == 0)
+    assert (facets[Facet.PERIOD] == -1).tolist() == first.tolist()

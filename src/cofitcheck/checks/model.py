@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
@@ -27,8 +28,10 @@ class Finding:
     indices). `slip` is the simplest slip that turns one number into the other. `difference` is mention minus
     counterpart in base units, None where the two cannot be subtracted. `same_fact` is the probability that
     the two state the same fact, judged without their values; `probability` that this is an error, judged
-    with them. `reasons` say in words why the two are taken for one fact. `fingerprint` is stable between
-    drafts.
+    with them. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
+    unit, `by_words` that they state one fact by their words alone, without the rest of the document; empty
+    and None where the classifier does not know. `reasons` say in words why the two are taken for one fact.
+    `fingerprint` is stable between drafts.
     """
 
     fingerprint: str
@@ -42,6 +45,8 @@ class Finding:
     probability: float
     severity: Severity
     reasons: tuple[str, ...]
+    facets: Mapping[str, float] = field(default_factory=dict)
+    by_words: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from cofitcheck.document.periods import Period, read_period
 from cofitcheck.numbers import Measure
 
 IntArray = npt.NDArray[np.int32]
+FloatArray = npt.NDArray[np.float32]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _UNSPACED = re.compile(r"[\u3005-\u30ff\u3400-\u9fff]+")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from cofitcheck.classification.protocol import Classifier
-from cofitcheck.classification.trees import Trees, first_scores
+from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs
@@ -15,13 +15,10 @@ from cofitcheck.filtering import CandidatePairs
 
 
 class Cascade:
-    """Asks `judge` only about pairs that the first ensemble of trees gives a probability of `above` or more.
+    """Asks `judge` only about pairs that `words` gives a probability of `above` or more; the others get 0."""
 
-    The ensemble goes by words, vectors, periods and units, not by values. The other pairs get 0.
-    """
-
-    def __init__(self, first: Trees, judge: Classifier, above: float) -> None:
-        self.first, self.judge, self.above = first, judge, above
+    def __init__(self, words: WordClassifier, judge: Classifier, above: float) -> None:
+        self.words, self.judge, self.above = words, judge, above
 
     @property
     def threshold(self) -> float:
@@ -30,7 +27,8 @@ class Cascade:
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
-        asked = first_scores(self.first, document, encoded, candidates) >= self.above
+        scores = self.words.scores(candidates, PairFeatures.of(document, encoded, candidates))
+        asked = scores >= self.above
         judged = self.judge.classify(document, encoded, candidates.take(asked))
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
@@ -43,5 +41,6 @@ class Cascade:
             left=candidates.left,
             right=candidates.right,
             probability=probability,
+            by_words=scores,
             remarks=(*judged.remarks, remark),
         )

@@ -1,18 +1,16 @@
-"""What the pair classifier sees of a candidate pair; never the pair's own two values."""
+"""What the pair classifier sees of a candidate pair: words, vectors, periods and units; never a value."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays
-from cofitcheck.classification.evidence import neighbour_evidence
+from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
+from cofitcheck.classification.rivals import best_rivals
 from cofitcheck.classification.similarity import LabelSimilarity
-from cofitcheck.classification.support import best_rivals
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
 
-FloatArray = npt.NDArray[np.float32]
 CONTRASTS = tuple(
     (frozenset(first.split()), frozenset(second.split()))
     for first, second in (
@@ -47,17 +45,6 @@ def semantic_features(arrays: MentionArrays, encoded: Encoded, a: IntArray, b: I
         **_units(arrays, a, b),
         **_structure(arrays, a, b),
     }
-
-
-def evidence_features(arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
-    """Return what the values of the neighbours say of pairs (a, b); the pair's own two values have no part
-    in it."""
-    counts: dict[str, FloatArray] = dict(vars(neighbour_evidence(arrays, a, b)))
-    columns: Columns = dict(counts)
-    for line in ("row", "column", "table"):
-        equal, aligned = counts[f"{line}_aligned_equal"], counts[f"{line}_aligned"]
-        columns[f"{line}_share"] = np.where(aligned > 0, equal / np.maximum(aligned, 1), -1.0)
-    return columns
 
 
 def matrix(columns: Columns) -> FloatArray:

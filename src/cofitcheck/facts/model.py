@@ -45,7 +45,10 @@ class ScoredPairs:
 
     `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
     (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason, a clause.
-    `usage` is what asking a server has cost. `remarks` say what else to know, in sentences.
+    `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
+    state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
+    where the classifier knows. `usage` is what asking a server has cost. `remarks` say what else to know, in
+    sentences.
     """
 
     left: npt.NDArray[np.int32]
@@ -54,6 +57,8 @@ class ScoredPairs:
     unclassified: Mapping[str, int] = field(default_factory=dict)
     usage: Usage | None = None
     remarks: tuple[str, ...] = ()
+    facets: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
+    by_words: npt.NDArray[np.float32] | None = None
 
     def __len__(self) -> int:
         return len(self.left)
@@ -62,7 +67,12 @@ class ScoredPairs:
         """Return the pairs that have a probability."""
         known = ~np.isnan(self.probability)
         return replace(
-            self, left=self.left[known], right=self.right[known], probability=self.probability[known]
+            self,
+            left=self.left[known],
+            right=self.right[known],
+            probability=self.probability[known],
+            facets={facet: scores[known] for facet, scores in self.facets.items()},
+            by_words=None if self.by_words is None else self.by_words[known],
         )
 
 

@@ -22,29 +22,34 @@ class LineEvidence:
     """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells
     that match.
 
-    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines.
+    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines,
+    and `across` those of the second mention where they are of another kind: rows against columns.
     """
 
-    def __init__(self, left: Integers, right: Integers, line: Integers) -> None:
-        self.line = line
+    def __init__(
+        self, left: Integers, right: Integers, line: Integers, across: Integers | None = None
+    ) -> None:
+        self.line, self.across = line, line if across is None else across
         both_left, both_right = np.r_[left, right], np.r_[right, left]
-        self._lines = _Counter(line[both_left], line[both_right])
+        self._lines = _Counter(line[both_left], self.across[both_right])
+        self._mention_across = _Counter(both_left, self.across[both_right])
         self._mention_line = _Counter(both_left, line[both_right])
         self._own = _Counter(both_left, both_right)
 
     def others(self, a: Integers, b: Integers) -> Counts:
         """Count, float32 (pairs,), the matching pairs between the lines of `a` and `b` in which neither `a`
         nor `b` takes part."""
-        line = self.line
+        line, across = self.line[a], self.across[b]
         return (
-            self._lines(line[a], line[b])
-            - self._mention_line(a, line[b])
-            - self._mention_line(b, line[a])
+            self._lines(line, across)
+            - self._mention_across(a, across)
+            - self._mention_line(b, line)
             + self._own(a, b)
         )
 
     def with_at_least(self, least: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the pairs of lines, the lower number first, between which so many pairs of cells match."""
+        """Return the pairs of lines of one kind, the lower number first, between which so many pairs of cells
+        match."""
         first, second = self._lines.with_at_least(least)
         once = first < second
         return first[once], second[once]

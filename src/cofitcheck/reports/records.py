@@ -80,6 +80,8 @@ def _finding(document: Document, finding: Finding) -> FindingRecord:
         severity=finding.severity.value,
         probability=finding.probability,
         same_fact=finding.same_fact,
+        by_words=finding.by_words,
+        facets=dict(finding.facets),
         relation=finding.relation.value,
         slip=finding.slip.value,
         difference=None if finding.difference is None else plain_decimal(finding.difference),

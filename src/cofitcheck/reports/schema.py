@@ -61,13 +61,16 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     """A fact stated with different values.
 
     `mention` stands against the others, `counterpart` is the best witness against it.
-    `difference` is mention minus counterpart in base units. `mentions` is the whole fact set.
+    `difference` is mention minus counterpart in base units. `mentions` is the whole fact set. `same_fact` is
+    judged in the light of the whole document, `by_words` without; `facets` has an agreement for each facet.
     """
 
     fingerprint: str
     severity: str
     probability: Probability
     same_fact: Probability
+    by_words: Probability | None
+    facets: dict[str, Probability]
     relation: str
     slip: str
     difference: DecimalText | None

@@ -17,9 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checker import find_candidates
-from cofitcheck.classification import Trees
-from cofitcheck.classification.arrays import mention_arrays
-from cofitcheck.classification.features import matrix, semantic_features
+from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.filtering import CandidatePairs
@@ -112,8 +110,7 @@ def find_labelled(example: TrainingDocument, model: Path) -> LabelledPairs:
     number = part(example.split, example.company)
     of_part = model / "parts" / str(number) / "first.onnx"
     trees = _trees(of_part if of_part.is_file() else model / "first.onnx")
-    arrays = mention_arrays(example.document)
-    score = trees.score(matrix(semantic_features(arrays, encoded, pairs.left, pairs.right)))
+    score = WordClassifier(trees).classify(example.document, encoded, pairs).probability
     same, tagged, ambiguous = labels_of(example, pairs)
     return LabelledPairs(pairs, score, same, tagged & ~ambiguous, gold_of(example))
 

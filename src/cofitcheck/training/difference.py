@@ -28,7 +28,7 @@ from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Gr
 from cofitcheck.checks.compare import Contradiction, compare_facts
 from cofitcheck.checks.difference import log_odds
 from cofitcheck.checks.footing import Footing
-from cofitcheck.classification import TreeClassifier, Trees
+from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
@@ -37,6 +37,7 @@ from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.readers import read
+from cofitcheck.reconciliation import Reconciler
 from cofitcheck.training.split import part
 from cofitcheck.weights import Bundle
 
@@ -60,7 +61,8 @@ class Case:
 def _stages(folder: Path, unseen: int) -> Stages:
     """Return the model of a folder, with the trees that were trained without the part `unseen`."""
     trees = Bundle("in training", folder / "parts" / str(unseen))
-    classifier = TreeClassifier(Trees(trees.first, threads=1), Trees(trees.second, threads=1))
+    words = WordClassifier(Trees(trees.first, threads=1))
+    classifier = Reconciler(words, Trees(trees.second, threads=1))
     return Stages(load_encoder(folder, threads=1), classifier, DifferenceModel(), trees.name)
 
 

@@ -52,6 +52,22 @@ def taught_and_watched(
     return taught, _few([*dev, *kept], per_company)
 
 
+def swapped(
+    documents: Sequence[TrainingDocument], per_company: int
+) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
+    """Return the other way round what teaches and what is watched: the documents of a part and those without
+    tags teach, and the train companies that taught the other encoder are watched."""
+    taught = [each for each in documents if each.split == UNTAGGED or in_a_part(each)]
+    others = [each for each in documents if each.split == "train" and not in_a_part(each)]
+    return taught, _few(others, per_company)
+
+
+def in_a_part(document: TrainingDocument) -> bool:
+    """Tell whether a document is of a company that `part` gives a part: no encoder but a swapped one has
+    learnt from it."""
+    return part(document.split, document.company) is not None
+
+
 def _few(documents: Iterable[TrainingDocument], per_company: int) -> list[TrainingDocument]:
     """Return the first documents of each company: two companies have most of the dev filings."""
     seen: Counter[str] = Counter()

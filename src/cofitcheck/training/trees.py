@@ -1,10 +1,12 @@
 """Train the pair classifier: boosted trees over pair features, exported to ONNX.
 
-Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/encoder --output runs/trees`
+Run: `python -m cofitcheck.training.trees --data runs/data --encoder runs/model --counterpart runs/counterpart
+--output runs/model`
 
-The encoder has seen the documents it was trained on, so the trees learn from those that it has not, dev and
-part of train (see `split.py`), or they would trust its similarities more than they will deserve. To these
-come documents without tags, with the labels of `training.silver`: they teach, and measure nothing.
+An encoder has seen the documents it was trained on, and its similarities look better there than they will on
+anybody's document. So each document has the vectors of an encoder that has not seen it: dev and part of train
+(see `split.py`) those of the encoder that ships, the rest of train those of its counterpart. What measures is
+the former. To these come documents without tags, with the labels of `training.silver`.
 """
 
 from __future__ import annotations
@@ -22,23 +24,21 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checker import find_candidates
-from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
-from cofitcheck.classification.features import (
-    Columns,
-    FloatArray,
-    evidence_features,
-    matrix,
-    semantic_features,
-)
-from cofitcheck.classification.support import support
+from cofitcheck.classification.arrays import FloatArray, IntArray
+from cofitcheck.classification.facets import LEARNT, Facet, file_of
+from cofitcheck.classification.features import Columns, matrix
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.training.candidates import gold_of, labels_of
 from cofitcheck.training.data import TrainingDocument, load
-from cofitcheck.training.split import UNTAGGED, part
+from cofitcheck.training.facets import Labels, facet_labels
+from cofitcheck.training.split import UNTAGGED, in_a_part, part
 
 SETTINGS = {
     "objective": "binary",
@@ -56,6 +56,11 @@ SETTINGS = {
 }
 ROUNDS = 300
 FOLDS = 3
+NEGATIVES = 1 / 3
+"""The share of the pairs of two facts that teaches; each stands for as many as were left out."""
+FACET_SETTINGS = {"num_leaves": 15}
+FACET_SHARE = 0.2
+"""The share of the pairs that teaches a facet: nearly all have tags enough, so there are plenty."""
 UNTAGGED_OF_A_COMPANY = 3
 """The most documents without tags of one company: with all of them a few would outweigh the rest."""
 Mask = npt.NDArray[np.bool_]
@@ -65,17 +70,17 @@ Mask = npt.NDArray[np.bool_]
 class Candidates:
     """The candidate pairs of one labelled document.
 
-    `semantic` and `evidence` are named feature columns (pairs,). `same` bool (pairs,): both tagged, with one
-    fact; `tagged`: both tagged; `ambiguous`: of the clear gold's ambiguous pairs. `gold` counts the
-    document's positive pairs, candidates or not. `part` is the part of the documents it is in (see
-    `split.py`), None where it is in none.
+    `features` and `neighbours` are what the ensembles see of them. `same` bool (pairs,): both tagged, with
+    one fact; `tagged`: both tagged; `ambiguous`: of the clear gold's ambiguous pairs; `facets`: in which
+    facets the tags agree. `gold` counts the document's positive pairs, candidates or not. `part` is the part
+    of the documents it is in (see `split.py`), None where it is in none.
     """
 
     a: IntArray
     b: IntArray
-    arrays: MentionArrays
-    semantic: Columns
-    evidence: Columns
+    features: PairFeatures
+    neighbours: Columns
+    facets: Labels
     same: Mask
     tagged: Mask
     ambiguous: Mask
@@ -88,9 +93,15 @@ class Candidates:
         """The pairs to learn from: both tagged, and not ambiguous."""
         return self.tagged & ~self.ambiguous
 
-    def all_features(self, scores: FloatArray) -> Columns:
-        """Return the columns that the second ensemble sees, given the first one's scores."""
-        return {**self.semantic, **self.evidence, **support(scores, self.arrays, self.a, self.b)}
+    @property
+    def semantic(self) -> FloatArray:
+        """The rows that the first ensembles see, (pairs, features)."""
+        return matrix(self.features.semantic)
+
+    def reconciled(self, first: Any) -> Columns:
+        """Return the columns that the second ensemble sees, given the first one."""
+        judged = ScoredPairs(self.a, self.b, first.predict(self.semantic).astype(np.float32))
+        return reconciled_features(self.features, self.neighbours, judged)
 
 
 def collect(
@@ -107,15 +118,14 @@ def collect(
 def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConfig) -> Candidates:
     encoded = encoder.encode(example.document)
     pairs = find_candidates(example.document, encoded, config, encoder.threshold)
-    arrays = mention_arrays(example.document)
-    a, b = pairs.left, pairs.right
+    features = PairFeatures.of(example.document, encoded, pairs)
     same, tagged, ambiguous = labels_of(example, pairs)
     return Candidates(
-        a=a,
-        b=b,
-        arrays=arrays,
-        semantic=semantic_features(arrays, encoded, a, b),
-        evidence=evidence_features(arrays, a, b),
+        a=pairs.left,
+        b=pairs.right,
+        features=features,
+        neighbours=neighbour_features(features.arrays, pairs.left, pairs.right),
+        facets=facet_labels(example, pairs),
         same=same,
         tagged=tagged,
         ambiguous=ambiguous,
@@ -125,14 +135,45 @@ def _collect_one(example: TrainingDocument, encoder: Encoder, config: FilterConf
     )
 
 
-def fit(documents: Sequence[Candidates], features: Sequence[FloatArray], names: Sequence[str]) -> Any:
-    """Train one ensemble on the pairs of each document that teach something; `features` (pairs, names)
-    each."""
+def fit_facets(documents: Sequence[Candidates]) -> dict[Facet, Any]:
+    """Train an ensemble for each facet that is learnt, on a share of the pairs whose tags tell."""
+    rows, names = [each.semantic for each in documents], list(documents[0].features.semantic)
+    chance = np.random.default_rng(0)
+    ensembles = {}
+    for facet in LEARNT:
+        labels = [each.facets[facet] for each in documents]
+        drawn = [(each >= 0) & (chance.random(len(each)) < FACET_SHARE) for each in labels]
+        ensembles[facet] = fit(rows, [each == 1 for each in labels], drawn, names, **FACET_SETTINGS)
+    return ensembles
+
+
+def fit(
+    rows: Sequence[FloatArray],
+    same: Sequence[Mask],
+    learnt: Sequence[Mask],
+    names: Sequence[str],
+    **other: Any,
+) -> Any:
+    """Train one ensemble on the pairs of each document that teach something; `rows` (pairs, names) each, and
+    `other` settings than the usual ones."""
     import lightgbm
 
-    rows = np.concatenate([found[each.learnt] for found, each in zip(features, documents, strict=True)])
-    same = np.concatenate([each.same[each.learnt] for each in documents])
-    return lightgbm.train(SETTINGS, lightgbm.Dataset(rows, same, feature_name=list(names)), ROUNDS)
+    data = np.concatenate([each[kept] for each, kept in zip(rows, learnt, strict=True)])
+    labels = np.concatenate([each[kept] for each, kept in zip(same, learnt, strict=True)])
+    drawn = labels | (np.random.default_rng(0).random(len(labels)) < NEGATIVES)
+    weights = np.where(labels, 1.0, 1.0 / NEGATIVES)
+    examples = lightgbm.Dataset(data[drawn], labels[drawn], weight=weights[drawn], feature_name=list(names))
+    return lightgbm.train({**SETTINGS, **other}, examples, ROUNDS)
+
+
+def fit_first(documents: Sequence[Candidates]) -> Any:
+    """Train the ensemble that sees each pair alone."""
+    return fit(
+        [each.semantic for each in documents],
+        [each.same for each in documents],
+        [each.learnt for each in documents],
+        list(documents[0].features.semantic),
+    )
 
 
 def fit_both(documents: Sequence[Candidates]) -> tuple[Any, Any]:
@@ -140,29 +181,26 @@ def fit_both(documents: Sequence[Candidates]) -> tuple[Any, Any]:
 
     The second one learns from first scores that come from trees which have not seen the document's company.
     """
-    semantic = [matrix(each.semantic) for each in documents]
-    names = list(documents[0].semantic)
     companies = sorted({each.company for each in documents})
     fold = {company: number % FOLDS for number, company in enumerate(companies)}
-    scores: list[FloatArray] = [np.zeros(0, dtype=np.float32)] * len(documents)
+    every: dict[int, Columns] = {}
     for held in range(FOLDS):
-        inside = [at for at, each in enumerate(documents) if fold[each.company] != held]
-        trees = fit([documents[at] for at in inside], [semantic[at] for at in inside], names)
+        trees = fit_first([each for each in documents if fold[each.company] != held])
         for at, each in enumerate(documents):
             if fold[each.company] == held:
-                scores[at] = trees.predict(semantic[at]).astype(np.float32)
-    every = [each.all_features(score) for each, score in zip(documents, scores, strict=True)]
-    second = fit(documents, [matrix(columns) for columns in every], list(every[0]))
-    return fit(documents, semantic, names), second
+                every[at] = each.reconciled(trees)
+    second = fit(
+        [matrix(every[at]) for at in range(len(documents))],
+        [each.same for each in documents],
+        [each.learnt for each in documents],
+        list(every[0]),
+    )
+    return fit_first(documents), second
 
 
 def predict(documents: Sequence[Candidates], first: Any, second: Any) -> list[FloatArray]:
     """Return each document's probabilities, float32 (pairs,)."""
-    probabilities = []
-    for each in documents:
-        scores = first.predict(matrix(each.semantic)).astype(np.float32)
-        probabilities.append(second.predict(matrix(each.all_features(scores))).astype(np.float32))
-    return probabilities
+    return [second.predict(matrix(each.reconciled(first))).astype(np.float32) for each in documents]
 
 
 def counts(
@@ -204,7 +242,7 @@ def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatA
     probabilities: list[FloatArray] = [np.zeros(0, dtype=np.float32)] * len(documents)
     for number, unseen in _parts(documents).items():
         first, second = fit_both([each for each in documents if each.part != number])
-        _export_both(first, second, folder / str(number))
+        export_both(first, second, folder / str(number))
         predicted = predict([documents[at] for at in unseen], first, second)
         for at, probability in zip(unseen, predicted, strict=True):
             probabilities[at] = probability
@@ -212,19 +250,22 @@ def cross_validate(documents: Sequence[Candidates], folder: Path) -> list[FloatA
     return probabilities
 
 
-def taught(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
-    """Return what the trees learn from: the documents of a part, and the first few of each company without
-    tags."""
+def of_the_encoder(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
+    """Return the documents that the encoder that ships has not seen: those of a part, and the first few of
+    each company without tags."""
     seen: Counter[str] = Counter()
     chosen = []
     for each in examples:
-        if each.split == UNTAGGED:
-            seen[each.company] += 1
-        if part(each.split, each.company) is not None or (
-            each.split == UNTAGGED and seen[each.company] <= UNTAGGED_OF_A_COMPANY
-        ):
+        seen[each.company] += each.split == UNTAGGED
+        few = each.split == UNTAGGED and seen[each.company] <= UNTAGGED_OF_A_COMPANY
+        if few or in_a_part(each):
             chosen.append(each)
     return chosen
+
+
+def of_the_counterpart(examples: Sequence[TrainingDocument]) -> list[TrainingDocument]:
+    """Return the train documents that the encoder that ships has learnt from, and its counterpart has not."""
+    return [each for each in examples if each.split == "train" and not in_a_part(each)]
 
 
 def _parts(documents: Sequence[Candidates]) -> dict[int, list[int]]:
@@ -248,25 +289,34 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--encoder", type=Path, required=True, help="folder with encoder.onnx and tokenizer.json"
     )
     parser.add_argument(
+        "--counterpart", type=Path, required=True, help="folder with the encoder of the other documents"
+    )
+    parser.add_argument(
         "--output",
         type=Path,
         required=True,
-        help="folder for the two ensembles, those without a part, and figures",
+        help="folder for the ensembles, those without a part, and figures",
     )
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
-    encoder = load_encoder(options.encoder, threads=2)
-    documents = collect(taught(load(options.data, ["train", "dev", UNTAGGED])), encoder, FilterConfig())
+    examples = load(options.data, ["train", "dev", UNTAGGED])
+    documents = [
+        *collect(of_the_encoder(examples), load_encoder(options.encoder, threads=2), FilterConfig()),
+        *collect(of_the_counterpart(examples), load_encoder(options.counterpart, threads=2), FilterConfig()),
+    ]
     probabilities = cross_validate(documents, options.output / "parts")
     first, second = fit_both(documents)
-    _export_both(first, second, options.output)
+    export_both(first, second, options.output)
+    for facet, ensemble in fit_facets(documents).items():
+        export(ensemble, file_of(options.output, facet))
     figures = {**_figures(documents, probabilities), "gain": _gains(second)}
     figures["seconds"] = round(time.perf_counter() - begun)
     (options.output / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
     print(json.dumps(figures))
 
 
-def _export_both(first: Any, second: Any, folder: Path) -> None:
+def export_both(first: Any, second: Any, folder: Path) -> None:
+    """Write the two ensembles into a folder, which is made where it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     export(first, folder / "first.onnx")
     export(second, folder / "second.onnx")

@@ -7,20 +7,23 @@ can be above it. Its second ensemble is trained by `benchmarks/ceiling.py`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.classification.arrays import IntArray, mention_arrays
-from cofitcheck.classification.features import Columns, evidence_features, matrix, semantic_features
-from cofitcheck.classification.support import support
+from cofitcheck.classification.arrays import IntArray
+from cofitcheck.classification.facets import FacetTrees
+from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.trees import Trees
+from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.default import matches_of
 from cofitcheck.evaluation.methods.model import Matches, MethodOptions
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.weights import bundled
 
 TREES = Path(__file__).with_name("own_value.onnx")
@@ -29,15 +32,16 @@ TREES = Path(__file__).with_name("own_value.onnx")
 def load(options: MethodOptions) -> OwnValue:
     """Load the bundled model, and the trees that see the values."""
     first, second = (Trees(path, options.threads) for path in (bundled().first, TREES))
-    return OwnValue(Checker(CheckConfig(threads=options.threads)), first, second)
+    words = WordClassifier(first, FacetTrees(bundled().folder, options.threads))
+    return OwnValue(Checker(CheckConfig(threads=options.threads)), words, second)
 
 
 class OwnValue:
-    """The bundled filter and first ensemble, and a second one that sees the pair's own values too."""
+    """The bundled filter and what judges words, and a second ensemble that sees the pair's own values too."""
 
-    def __init__(self, checker: Checker, first: Trees, second: Trees) -> None:
+    def __init__(self, checker: Checker, words: WordClassifier, second: Trees) -> None:
         self.checker = checker
-        self.first, self.second = first, second
+        self.words, self.second = words, second
 
     def match(self, document: Document) -> Matches:
         """Return the checker's candidates with probabilities that the values had a part in."""
@@ -48,16 +52,12 @@ class OwnValue:
         stages, config = self.checker.stages, self.checker.config
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, config.filter)
+        features = PairFeatures.of(document, encoded, candidates)
+        judged = self.words.judge(candidates, features)
         a, b = candidates.left, candidates.right
-        arrays = mention_arrays(document)
-        semantic = semantic_features(arrays, encoded, a, b)
-        every = {
-            **semantic,
-            **evidence_features(arrays, a, b),
-            **own_value_features(document, a, b),
-            **support(self.first.score(matrix(semantic)), arrays, a, b),
-        }
-        return ScoredPairs(a, b, self.second.score(matrix(every)))
+        seen = {**neighbour_features(features.arrays, a, b), **own_value_features(document, a, b)}
+        columns = reconciled_features(features, seen, judged)
+        return replace(judged, probability=self.second.score(matrix(columns)))
 
 
 def own_value_features(document: Document, a: IntArray, b: IntArray) -> Columns:

@@ -21,6 +21,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from cofitcheck.classification.arrays import MentionArrays, mention_arrays
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods.autocheck import AutoCheck, AutoCheckCard, Network
 from cofitcheck.evaluation.methods.autocheck_cells import Cells
 from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
@@ -71,7 +72,7 @@ def vocabulary(documents: Sequence[tuple[str, MentionArrays]]) -> list[str]:
 
 def lesson(example: TrainingDocument, arrays: MentionArrays, numbers: Mapping[str, int]) -> Lesson:
     """Return what one labelled document teaches; untagged and ambiguous pairs teach nothing."""
-    pairs = labelled(example, arrays, grouped_pairs(example.document, arrays), {})
+    pairs = labelled(example, grouped_pairs(example.document, arrays), PairFeatures(arrays, {}))
     cells = Cells.build(arrays, numbers)
     ends = cells.of[np.stack([pairs.a, pairs.b], axis=1)].astype(np.int32)
     return Lesson(cells, ends[pairs.learnt & pairs.same], ends[pairs.learnt & ~pairs.same])
@@ -180,7 +181,7 @@ def measure(dev: Sequence[TrainingDocument], folder: Path, words: list[str]) -> 
     method = AutoCheck(network, AutoCheckCard(threshold=0.5, words=words))
     matches = [method.match(example.document) for example in dev]
     held = [
-        labelled(example, mention_arrays(example.document), each.candidates, {})
+        labelled(example, each.candidates, PairFeatures(mention_arrays(example.document), {}))
         for example, each in zip(dev, matches, strict=True)
     ]
     return Figures.of(held, [each.probability.astype(np.float32) for each in matches])

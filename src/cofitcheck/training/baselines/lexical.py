@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from cofitcheck.classification.arrays import mention_arrays
-from cofitcheck.classification.features import matrix, semantic_features
+from cofitcheck.classification.features import semantic_features
 from cofitcheck.classification.trees import Trees
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods.lexical import word_candidates, word_vectors
 from cofitcheck.training.baselines.pairs import Figures, labelled
 from cofitcheck.training.data import TrainingDocument, load
@@ -33,18 +34,23 @@ def _collect_one(example: TrainingDocument) -> Candidates:
     arrays = mention_arrays(example.document)
     words = word_vectors(arrays)
     found = word_candidates(example.document, words)
-    features = semantic_features(arrays, words, found.left, found.right)
-    return labelled(example, arrays, np.stack([found.left, found.right], axis=1), features)
+    features = PairFeatures(arrays, semantic_features(arrays, words, found.left, found.right))
+    return labelled(example, np.stack([found.left, found.right], axis=1), features)
 
 
 def train(examples: Sequence[TrainingDocument], dev: Sequence[TrainingDocument], output: Path) -> Figures:
     """Train on `examples`, choose the threshold on `dev`, and write trees and card into a folder."""
     learnt = collect(examples)
-    trees = fit(learnt, [matrix(each.semantic) for each in learnt], list(learnt[0].semantic))
+    trees = fit(
+        [each.semantic for each in learnt],
+        [each.same for each in learnt],
+        [each.learnt for each in learnt],
+        list(learnt[0].features.semantic),
+    )
     output.mkdir(parents=True, exist_ok=True)
     export(trees, output / "lexical.onnx")
     held, exported = collect(dev), Trees(output / "lexical.onnx")
-    figures = Figures.of(held, [exported.score(matrix(each.semantic)) for each in held])
+    figures = Figures.of(held, [exported.score(each.semantic) for each in held])
     card = {"threshold": figures.threshold, "trained on": len(learnt), "dev": figures.as_json()}
     (output / "lexical.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     return figures

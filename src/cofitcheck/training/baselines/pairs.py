@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import MentionArrays
-from cofitcheck.classification.features import Columns, FloatArray
+from cofitcheck.classification.arrays import FloatArray
+from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.matching.metrics import Counts, pair_codes
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.trees import Candidates, counts
@@ -17,9 +17,8 @@ from cofitcheck.training.trees import Candidates, counts
 
 def labelled(
     example: TrainingDocument,
-    arrays: MentionArrays,
     pairs: npt.NDArray[np.integer],
-    features: Columns,
+    features: PairFeatures,
 ) -> Candidates:
     """Return candidate pairs (k, 2) of one document with what its tags say of each."""
     left, right = pairs.astype(np.int32).T
@@ -28,13 +27,13 @@ def labelled(
     return Candidates(
         a=left,
         b=right,
-        arrays=arrays,
-        semantic=features,
-        evidence={},
+        features=features,
+        neighbours={},
+        facets={},
         same=tagged & (fact[left] == fact[right]),
         tagged=tagged,
         ambiguous=np.isin(pair_codes(pairs, size), pair_codes(example.ambiguous, size)),
-        gold=gold_pairs(fact, arrays.table),
+        gold=gold_pairs(fact, features.arrays.table),
         company=example.company,
     )
 

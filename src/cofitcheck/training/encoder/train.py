@@ -19,7 +19,7 @@ from cofitcheck.training.encoder.trainer import EncoderTrainer
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.run import BEST, set_up, train
-from cofitcheck.training.split import taught_and_watched
+from cofitcheck.training.split import UNTAGGED, swapped, taught_and_watched
 
 
 def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool = False) -> None:
@@ -80,9 +80,13 @@ def _finish(config: EncoderConfig, concepts: int) -> Path:
 
 
 def _documents(config: EncoderConfig) -> tuple[list[TrainingDocument], list[TrainingDocument]]:
-    """Return what teaches, and what is watched: dev, and the train companies kept from the encoder."""
-    everything = load(config.data, ("train", "dev"))
-    taught, watched = taught_and_watched(everything, config.held_out, config.watch.per_company)
+    """Return what teaches, and what is watched: dev, and the train companies kept from the encoder; or the
+    other way round."""
+    everything = load(config.data, ("train", "dev", UNTAGGED))
+    if config.swapped:
+        taught, watched = swapped(everything, config.watch.per_company)
+    else:
+        taught, watched = taught_and_watched(everything, config.held_out, config.watch.per_company)
     if not taught:
         raise InputError(
             f"{config.data} holds no training documents; make them with python -m cofitcheck.training.dataset"

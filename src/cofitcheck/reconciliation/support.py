@@ -6,11 +6,10 @@ The first scores come from words and vectors alone, so no value, and not the pai
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays
+from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
+from cofitcheck.classification.rivals import best_rivals
 
-FloatArray = npt.NDArray[np.float32]
 _LINK = 0.2
 """Pairs that score less are no go-betweens; they are most of all pairs."""
 _BUSY = 60
@@ -31,34 +30,6 @@ def support(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) 
         "go_between": go_between(score, a, b),
         "expected_low": np.minimum(_total(score, a, b)[a], _total(score, a, b)[b]),
     }
-
-
-def best_rivals(
-    score: FloatArray, table: IntArray, a: IntArray, b: IntArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return how far each pair scores above its best rival, for the worse and the better side.
-
-    A pair's rivals: `a` with another mention of `b`'s table, and `b` with another of `a`'s table. Negative: a
-    rival is better; 1 where there is no rival.
-    """
-    from_a = _margin(score, a, table[b])
-    from_b = _margin(score, b, table[a])
-    return np.minimum(from_a, from_b), np.maximum(from_a, from_b)
-
-
-def _margin(score: FloatArray, mention: IntArray, table: IntArray) -> FloatArray:
-    """Return score minus the best other score with the same mention and table; 1 where there is no other."""
-    key = mention.astype(np.int64) * (1 << 31) + table
-    order = np.lexsort((-score, key))
-    own, ranked = score[order], key[order]
-    first = np.r_[True, ranked[1:] != ranked[:-1]][: len(own)]
-    last = np.r_[first[1:], True][: len(own)]
-    best = own[np.maximum.accumulate(np.where(first, np.arange(len(own)), 0))]
-    runner_up = np.r_[own[1:], 0.0][: len(own)]
-    margin = np.where(first, np.where(last, 1.0, own - runner_up), own - best)
-    result = np.empty_like(score)
-    result[order] = margin
-    return result
 
 
 def companions(score: FloatArray, line: IntArray, a: IntArray, b: IntArray) -> FloatArray:

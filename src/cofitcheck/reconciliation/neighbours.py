@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays
+from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.filtering.lines import LineEvidence
 
 CROWD = 60
@@ -19,8 +19,6 @@ CROWD = 60
 
 A pair's own cells count towards it; a document repeats so long a number so often only as a default.
 """
-
-FloatArray = npt.NDArray[np.float32]
 
 
 def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
@@ -41,13 +39,37 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
     return left[apart].astype(np.int32), right[apart].astype(np.int32)
 
 
+def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
+    """Return the pairs (i < j) of mentions with a value, in different tables, where the words over the one
+    are the label of the other; texts over or beside a crowd are passed over."""
+    told = np.flatnonzero(arrays.value >= 0)
+    labels = {text: at for at, text in enumerate(arrays.labels) if text}
+    as_label = np.array([labels.get(text, -1) for text in arrays.heads], dtype=np.int32)
+    under, beside = _members(as_label[arrays.head[told]], told), _members(arrays.label[told], told)
+    keys = [np.zeros(0, dtype=np.int64)]
+    for text in under.keys() & beside.keys():
+        left, right = (each.ravel() for each in np.meshgrid(under[text], beside[text]))
+        low, high = np.minimum(left, right).astype(np.int64), np.maximum(left, right)
+        keys.append((low * len(arrays) + high)[arrays.table[left] != arrays.table[right]])
+    unique = np.unique(np.concatenate(keys))
+    return (unique // len(arrays)).astype(np.int32), (unique % len(arrays)).astype(np.int32)
+
+
+def _members(ids: IntArray, mentions: npt.NDArray[np.intp]) -> dict[int, npt.NDArray[np.intp]]:
+    """Return the mentions of each id; ids below 0 and crowds are passed over."""
+    groups = {number: mentions[ids == number] for number in np.unique(ids).tolist() if number >= 0}
+    return {number: group for number, group in groups.items() if len(group) <= CROWD}
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours
     agree.
 
     Aligned neighbours: in a row, cells with the same column period; in a column, cells with the same label;
-    in a table, cells with both.
+    in a table, cells with both. `crossed_*` are of the row of the one and the column of the other: a table
+    may have in its columns what another has in its rows. There, cells are aligned where the words over the
+    one are the label of the other.
     """
 
     row_equal: FloatArray
@@ -59,6 +81,9 @@ class Evidence:
     table_equal: FloatArray
     table_aligned_equal: FloatArray
     table_aligned: FloatArray
+    crossed_equal: FloatArray
+    crossed_aligned_equal: FloatArray
+    crossed_aligned: FloatArray
 
 
 def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
@@ -74,6 +99,12 @@ def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evide
     def count(left: IntArray, right: IntArray, line: IntArray) -> FloatArray:
         return LineEvidence(left, right, line).others(a, b)
 
+    def count_crossed(left: IntArray, right: IntArray) -> FloatArray:
+        crossed = LineEvidence(left, right, arrays.row_id, arrays.column_id)
+        return crossed.others(a, b) + crossed.others(b, a)
+
+    head_left, head_right = headed_as_labelled(arrays)
+    head_equal = arrays.value[head_left] == arrays.value[head_right]
     aligned_left, aligned_right = label_left[label_period], label_right[label_period]
     both = same_period & same_label
     return Evidence(
@@ -86,6 +117,9 @@ def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evide
         table_equal=count(equal_left, equal_right, arrays.table),
         table_aligned_equal=count(equal_left[both], equal_right[both], arrays.table),
         table_aligned=count(aligned_left, aligned_right, arrays.table),
+        crossed_equal=count_crossed(equal_left, equal_right),
+        crossed_aligned_equal=count_crossed(head_left[head_equal], head_right[head_equal]),
+        crossed_aligned=count_crossed(head_left, head_right),
     )
 
 

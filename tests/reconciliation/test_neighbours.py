@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
-from cofitcheck.classification.evidence import CROWD, Evidence, neighbour_evidence
+from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
 from cofitcheck.document import Document
+from cofitcheck.reconciliation.neighbours import CROWD, Evidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
 
 Matches = Callable[[int, int], bool]
@@ -38,12 +38,36 @@ def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
     def comparable(i: int, j: int) -> bool:
         return told(i, j) and same_label(i, j) and not crowded(label, i)
 
-    def count(line: IntArray, *matches: Matches) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    def heads_label(i: int, j: int) -> bool:
+        text = arrays.heads[arrays.head[i]]
+        under = [k for k in range(len(arrays)) if value[k] >= 0 and arrays.heads[arrays.head[k]] == text]
+        beside = [k for k in range(len(arrays)) if value[k] >= 0 and arrays.labels[label[k]] == text]
+        crowded = len(under) > CROWD or len(beside) > CROWD
+        return bool(text) and text == arrays.labels[label[j]] and not crowded
+
+    def headed_as_labelled(i: int, j: int) -> bool:
+        return (
+            told(i, j)
+            and bool(arrays.table[i] != arrays.table[j])
+            and (heads_label(i, j) or heads_label(j, i))
+        )
+
+    def equal_value(i: int, j: int) -> bool:
+        return bool(value[i] == value[j])
+
+    def count(line: IntArray, *matches: Matches) -> FloatArray:
+        return count_between(line, line, *matches)
+
+    def count_crossed(*matches: Matches) -> FloatArray:
+        row, column = arrays.row_id, arrays.column_id
+        return count_between(row, column, *matches) + count_between(column, row, *matches)
+
+    def count_between(line: IntArray, across: IntArray, *matches: Matches) -> FloatArray:
         def of_pair(one: int, other: int) -> int:
             return sum(
                 all(match(i, j) for match in matches)
                 for i in np.flatnonzero(line == line[one]).tolist()
-                for j in np.flatnonzero(line == line[other]).tolist()
+                for j in np.flatnonzero(across == across[other]).tolist()
                 if i != one and j != other
             )
 
@@ -59,6 +83,9 @@ def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
         table_equal=count(arrays.table, equal),
         table_aligned_equal=count(arrays.table, equal, same_period, same_label),
         table_aligned=count(arrays.table, comparable, same_period),
+        crossed_equal=count_crossed(equal),
+        crossed_aligned_equal=count_crossed(headed_as_labelled, equal_value),
+        crossed_aligned=count_crossed(headed_as_labelled),
     )
 
 
@@ -96,3 +123,15 @@ def test_signs_do_not_count_but_units_do() -> None:
     a, b = np.array([0], np.int32), np.array([2], np.int32)
     assert neighbour_evidence(mention_arrays(made), a, b).row_aligned_equal.tolist() == [1]
     assert neighbour_evidence(mention_arrays(made), b, a).row_aligned_equal.tolist() == [1]
+
+
+def test_a_row_is_known_in_the_column_of_another_table() -> None:
+    """The segments of the one are the rows of the other; their other numbers agree, the pair's own do not."""
+    made = document(
+        (["Asia", "Europe", "Africa"], [("Revenue", [1230, 4560, 7890])]),
+        (["2024"], [("Asia", [1230]), ("Europe", [4560]), ("Africa", [7980])]),
+    )
+    a, b = np.array([2], np.int32), np.array([5], np.int32)
+    evidence = neighbour_evidence(mention_arrays(made), a, b)
+    assert evidence.crossed_equal.tolist() == evidence.crossed_aligned_equal.tolist() == [2]
+    assert evidence.crossed_aligned.tolist() == [2]

@@ -1,0 +1,49 @@
+"""What the classifier says of a finding's two mentions: facet by facet, and by their words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from cofitcheck.checks.model import Finding
+from cofitcheck.facts import ScoredPairs
+
+_TOLD = 0.1
+"""From this change on it is said how far the rest of the document moved the judgement."""
+
+
+def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
+    """Return the findings with what the classifier knows of their pairs, as figures and as reasons.
+
+    A pair that was no candidate, and came together over a third mention, stays as it is.
+    """
+    return tuple(_explained(finding, scored) for finding in findings)
+
+
+def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
+    left, right = sorted((finding.mention, finding.counterpart))
+    found = np.flatnonzero((scored.left == left) & (scored.right == right))
+    if not len(found):
+        return finding
+    at = int(found[0])
+    facets = {facet: float(scores[at]) for facet, scores in scored.facets.items()}
+    by_words = None if scored.by_words is None else float(scored.by_words[at])
+    said = (_facets(facets), _words(by_words, finding.same_fact))
+    reasons = (*finding.reasons, *(reason for reason in said if reason))
+    return replace(finding, facets=facets, by_words=by_words, reasons=reasons)
+
+
+def _facets(facets: Mapping[str, float]) -> str:
+    if not facets:
+        return ""
+    least = min(facets, key=lambda facet: facets[facet])
+    shares = ", ".join(f"{facet} {share:.0%}" for facet, share in facets.items())
+    return f"agreement by facet: {shares}; least sure is the {least}"
+
+
+def _words(by_words: float | None, same_fact: float) -> str:
+    if by_words is None or abs(by_words - same_fact) < _TOLD:
+        return ""
+    return f"by words alone the same-fact score is {by_words:.0%}; the rest of the document moves it"

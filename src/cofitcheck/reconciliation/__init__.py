@@ -1,0 +1,5 @@
+"""What a whole document says of its candidate pairs: neighbours, rivals, companions, go-betweens."""
+
+from cofitcheck.reconciliation.reconciler import Reconciler
+
+__all__ = ["Reconciler"]

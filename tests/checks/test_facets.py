@@ -1,0 +1,55 @@
+"""What a finding says of its pair's facets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cofitcheck.checks.facets import explained
+from cofitcheck.checks.model import Finding
+from cofitcheck.facts import ScoredPairs
+from tests.cli.cli_fakes import finding
+
+SCORED = ScoredPairs(
+    left=np.array([0, 0], np.int32),
+    right=np.array([2, 1], np.int32),
+    probability=np.array([0.1, 0.9], np.float32),
+    facets={"period": np.array([0.1, 0.97], np.float32), "breakdown": np.array([0.2, 0.61], np.float32)},
+    by_words=np.array([0.1, 0.4], np.float32),
+)
+
+
+def only(found: Finding, scored: ScoredPairs = SCORED) -> Finding:
+    (result,) = explained([found], scored)
+    return result
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_least_sure_facet_is_named(turned: bool) -> None:
+    found = finding()
+    if turned:
+        found = replace(found, mention=found.counterpart, counterpart=found.mention)
+    result = only(found)
+    assert result.facets == pytest.approx({"period": 0.97, "breakdown": 0.61})
+    assert result.reasons == (
+        "the same row label",
+        "agreement by facet: period 97%, breakdown 61%; least sure is the breakdown",
+        "by words alone the same-fact score is 40%; the rest of the document moves it",
+    )
+
+
+def test_words_go_unsaid_where_the_document_changes_little() -> None:
+    result = only(finding(), replace(SCORED, by_words=np.array([0.1, 0.85], np.float32)))
+    assert result.by_words == pytest.approx(0.85)
+    assert not any("by words alone" in reason for reason in result.reasons)
+
+
+def test_what_a_classifier_does_not_know_is_left_out() -> None:
+    assert only(finding(), replace(SCORED, facets={}, by_words=None)) == finding()
+
+
+def test_a_pair_that_was_no_candidate_stays_as_it_is() -> None:
+    found = replace(finding(), counterpart=5)
+    assert only(found) == found
