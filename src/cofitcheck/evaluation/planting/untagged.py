@@ -28,11 +28,11 @@ def judged(filings: Sequence[Filing], verdicts: Path) -> list[Filing]:
 
     Raises `InputError` where there is no verdict on any.
     """
-    hashes = [(filing, _sha256(filing.path)) for filing in filings]
-    found = [filing for filing, sha256 in hashes if not sha256 or _file(verdicts, sha256).is_file()]
-    if not any(sha256 for filing, sha256 in hashes if filing in found):
+    hashes = {filing: _sha256(filing.path) for filing in filings}
+    found = {filing for filing, sha256 in hashes.items() if sha256 and _file(verdicts, sha256).is_file()}
+    if not found:
         raise InputError(f"{verdicts}: holds no verdicts on these documents; name the folder that does.")
-    return found
+    return [filing for filing in filings if filing in found or not hashes[filing]]
 
 
 def attempt_judged(filing: Filing, verdicts: Path, seed: int, threads: int) -> Tried:
