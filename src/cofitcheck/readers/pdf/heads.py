@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.draft import Laid
 from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.page import Page, Rule, Word, box_of
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark
+from cofitcheck.readers.pdf.text import cell_text, is_cjk
 
 Span = tuple[int, int]
 _UNDER = 0.7
@@ -31,11 +32,30 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
             below = found[0].line
             reach = (below.base - 0.8 * below.size - row.line.base) / row.line.size
         spread = _headed(_rules_under(page, row, reach), row, columns, middles if found else None)
+        if found and reach < _UNDER:
+            spread = _as_below(spread, found[0])
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
-                middles[first] = (chunks[0].left + chunks[-1].right) / 2
+                middles[first] = _middle(chunks)
         found.insert(0, spread)
     return found
+
+
+def _as_below(row: Row, below: Row) -> Row:
+    """Return a header row with each head over the columns of the one right below that it goes on in."""
+    found: dict[Span, list[Chunk]] = {}
+    for span, chunks in row.placed.items():
+        wider = [
+            other
+            for other, heads in below.placed.items()
+            if other[0] <= span[0] and span[1] <= other[1] and abs(_middle(heads) - _middle(chunks)) < _CENTRED
+        ]
+        found.setdefault(wider[0] if wider else span, []).extend(chunks)
+    return Row(row.line, found)
+
+
+def _middle(chunks: Sequence[Chunk]) -> float:
+    return (chunks[0].left + chunks[-1].right) / 2
 
 
 def _headed(
@@ -105,7 +125,7 @@ def _covers(rule: Rule, column: Column) -> bool:
 
 def _centred(chunks: Sequence[Chunk], span: Span, others: Sequence[Span], middles: Sequence[float]) -> Span:
     """Return the columns over whose middle a head stands, which reaches over several or between two."""
-    middle = (chunks[0].left + chunks[-1].right) / 2
+    middle = _middle(chunks)
     if span[0] == 0:
         return span
     first = max((other[1] for other in others if other[1] <= span[0]), default=1)
@@ -130,7 +150,7 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
         for (column, end), chunks in row.placed.items():
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
-            if at is not None and not _ruled_off(page, cells[at], words) and not is_remark(cell_text(words)):
+            if at is not None and not _ruled_off(page, cells[at], words) and not _states_unit(words):
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
                 reached[column, end] = at
@@ -139,6 +159,10 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
                 cells.append(Laid(number, number + 1, column, end, page.number, words))
         above = {span: at for span, at in above.items() if not _crosses(reached, span)} | reached
     return cells
+
+
+def _states_unit(words: Sequence[Word]) -> bool:
+    return read_unit_caption(cell_text(words)) is not None
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import is_remark
@@ -16,6 +18,8 @@ _HEADER_LINES = 9
 _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
+_LOOSE = 1.5
+_TITLE_LINES = 3
 
 
 def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
@@ -23,7 +27,7 @@ def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
     regions: list[tuple[int, int]] = []
     core: list[int] = []
     for at, line in enumerate(lines):
-        if not line.values:
+        if not line.values or line.is_years:
             continue
         if core and not _belongs(lines, core, at):
             regions.extend(_bounded(lines, core, regions[-1][1] if regions else 0))
@@ -45,11 +49,12 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         if following.base - reached.base > _FAR * max(following.size, reached.size):
             return False
         reached = following
-    if line.states_years and line.chunks[0].is_value:
-        return False
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    if any(_is_prose(soft, limit, recent) or _is_header(soft, recent) for soft in between):
+    titles = _titles(lines[core[0] : at + 1], between)
+    if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
+        return False
+    if any(_is_header(soft, recent) for soft in between):
         return False
     return any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
@@ -64,6 +69,19 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
     return starts_left and covered > 0
+
+
+def _titles(lines: Sequence[Line], between: Sequence[Line]) -> list[Line]:
+    """Return the lines between two of numbers that name the rows below them, as far as they may run: they
+    stand no farther from their neighbours than rows do, and no sentence ends with them."""
+    gaps = sorted(below.base - above.base for above, below in pairwise(lines[: -len(between) or None]))
+    if not gaps or len(between) > _TITLE_LINES:
+        return []
+    most = _LOOSE * gaps[len(gaps) // 2]
+    last = lines[-len(between) - 2 :]
+    if any(below.base - above.base > most for above, below in pairwise(last)):
+        return []
+    return [line for line in between if len(line.chunks) == 1 and line.text[-1] not in ".。;；,"]
 
 
 def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
@@ -109,17 +127,25 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if len(line.chunks) == 1 and is_remark(line.text):
+        if is_remark(line.text) and not _heads_chunk(line, below):
             if headed:  # the unit above a table is said of it, not in it
                 break
             at -= 1
             continue
         if len(line.chunks) == 1 and _runs_on(line, left, limit):
             break
-        if any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
+        if any(chunk.right > limit and chunk.left < right for chunk in line.chunks):
             start, headed = at - 1, True
         at -= 1
     return start
+
+
+def _heads_chunk(line: Line, below: Line) -> bool:
+    """Tell whether a line in brackets is the beginning of a head that goes on below, not the unit of all."""
+    if read_unit_caption(line.text) is not None or below.base - line.base > _TIGHT * line.size:
+        return False
+    middle = (line.left + line.right) / 2
+    return len(line.chunks) > 1 or any(abs(chunk.middle - middle) < line.size for chunk in below.chunks)
 
 
 def _runs_on(line: Line, left: float, limit: float) -> bool:
