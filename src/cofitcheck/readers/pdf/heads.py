@@ -34,11 +34,29 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         spread = _headed(_rules_under(page, row, reach), row, columns, middles if found else None)
         if found and reach < _UNDER:
             spread = _as_below(spread, found[0])
+        if found:
+            spread = _over_all(spread, found[0], columns)
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
                 middles[first] = _middle(chunks)
         found.insert(0, spread)
     return found
+
+
+def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
+    """Return a row with its only head over all columns where each of those has a head of its own right below
+    and it stands over the middle of them."""
+    heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
+    if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):
+        return row
+    ((span, chunks),) = row.placed.items()
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    whole = numbers[0], numbers[-1] + 1
+    middles = sorted(_middle(found) for found in heads.values())
+    centred = abs((middles[0] + middles[-1]) / 2 - _middle(chunks)) < _CENTRED
+    if not centred or len(heads) < len(numbers) or span[0] < whole[0] or _crosses([whole], span) is False:
+        return row
+    return Row(row.line, {whole: chunks})
 
 
 def _as_below(row: Row, below: Row) -> Row:
@@ -93,12 +111,35 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
     """Return rules with those made one that stand side by side below one head, drawn column by column."""
     left = list(rules)
     for chunk in chunks:
-        below = [rule for rule in left if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
-        level = [rule for rule in below if abs(rule.at - below[0].at) < _REACHES]
-        if len(level) > 1:
-            left = [rule for rule in left if rule not in level]
-            left.append(Rule(level[0].at, min(r.start for r in level), max(r.end for r in level)))
+        run = _run_below(left, chunk, [other for other in chunks if other is not chunk])
+        if len(run) > 1:
+            left = [rule for rule in left if rule not in run]
+            left.append(Rule(run[0].at, run[0].start, max(rule.end for rule in run)))
     return left
+
+
+def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
+    """Return the rules side by side below a head; where it does not stand over their middle, with those beside
+    them that have no head, if it stands over the middle of them all."""
+    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
+    if not below:
+        return ()
+    level = [rule for rule in rules if abs(rule.at - below[0].at) < _REACHES]
+    level.sort(key=lambda rule: rule.start)
+    own = [number for number, rule in enumerate(level) if rule in below]
+    first, end = own[0], own[-1] + 1
+    wider = [
+        level[a:b]
+        for a in range(first + 1)
+        for b in range(end, len(level) + 1)
+        if not any(level[a].start < other.right and other.left < level[b - 1].end for other in others)
+    ]
+
+    def off(run: Sequence[Rule]) -> float:
+        return abs((run[0].start + run[-1].end) / 2 - chunk.middle)
+
+    best = min(wider, key=off, default=level[first:end])
+    return best if off(best) < _CENTRED / 2 and off(level[first:end]) > 2 * _CENTRED else level[first:end]
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:
@@ -150,7 +191,7 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
         for (column, end), chunks in row.placed.items():
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
-            if at is not None and not _ruled_off(page, cells[at], words) and not _states_unit(words):
+            if at is not None and not _ruled_off(page, cells[at], words) and not _is_unit(row, words):
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
                 reached[column, end] = at
@@ -161,8 +202,9 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
     return cells
 
 
-def _states_unit(words: Sequence[Word]) -> bool:
-    return read_unit_caption(cell_text(words)) is not None
+def _is_unit(row: Row, words: Sequence[Word]) -> bool:
+    """Tell whether the only words of a line state a unit: that of the whole table."""
+    return len(row.placed) == 1 and read_unit_caption(cell_text(words)) is not None
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:

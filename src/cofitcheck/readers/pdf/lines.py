@@ -16,6 +16,7 @@ _APART = 0.95
 _APART_NUMBERS = 0.4
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
 _SIGNS = frozenset("$¥€£￥＄")
+_MARK = re.compile(r"[(（]\d[)）]")
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
@@ -105,6 +106,8 @@ class Line:
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
             if chunk.is_value and not (following and following.text[0] in "年月日")
         ]
+        if all(_MARK.fullmatch(chunk.text) for chunk in found):
+            return ()  # footnote marks at headers
         if found and found[0] is chunks[0] and self._begins_with_label:
             return tuple(found[1:])
         return tuple(found)
@@ -153,7 +156,7 @@ def _stands_apart(before: list[Word], word: Word) -> bool:
     if gap > _APART or gap < -0.6:
         return True
     left, right = line_text(before), word.text
-    if left[-1] in ")）%" and right[0] in "(（$":
+    if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):
         return True
     if right in _SIGNS and not _is_side(left):
         return gap > 0.0  # the sign of the first column stands where the longest label ends

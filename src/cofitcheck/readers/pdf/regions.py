@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
@@ -14,11 +13,10 @@ _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
 _FAR_HEADER = 3.0
 _SOFT_LINES = 9
-_HEADER_LINES = 9
+_HEADER_LINES = 12
 _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
-_LOOSE = 1.5
 _TITLE_LINES = 3
 
 
@@ -51,7 +49,7 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         reached = following
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    titles = _titles(lines[core[0] : at + 1], between)
+    titles = _titles(between, line, recent, limit)
     if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
         return False
     if any(_is_header(soft, recent) for soft in between):
@@ -71,17 +69,16 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     return starts_left and covered > 0
 
 
-def _titles(lines: Sequence[Line], between: Sequence[Line]) -> list[Line]:
-    """Return the lines between two of numbers that name the rows below them, as far as they may run: they
-    stand no farther from their neighbours than rows do, and no sentence ends with them."""
-    gaps = sorted(below.base - above.base for above, below in pairwise(lines[: -len(between) or None]))
-    if not gaps or len(between) > _TITLE_LINES:
-        return []
-    most = _LOOSE * gaps[len(gaps) // 2]
-    last = lines[-len(between) - 2 :]
-    if any(below.base - above.base > most for above, below in pairwise(last)):
-        return []
-    return [line for line in between if len(line.chunks) == 1 and line.text[-1] not in ".。;；,"]
+def _titles(between: Sequence[Line], line: Line, values: Sequence[Chunk], limit: float) -> Sequence[Line]:
+    """Return the lines between two of numbers where they name the rows below, however far they run: the
+    numbers end exactly where those above do, and no header stands between."""
+    if not between or len(between) > _TITLE_LINES or len(line.values) < 2:
+        return ()
+    if any(len(each.chunks) > 1 or each.left > limit or each.text[-1] in ".。;；,，" for each in between):
+        return ()
+    ends = [value.core[-1].right for value in values]
+    aligned = all(any(abs(value.core[-1].right - end) < _SLACK for end in ends) for value in line.values)
+    return between if aligned and line.chunks[0] is not line.values[0] else ()
 
 
 def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
@@ -134,7 +131,7 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
             continue
         if len(line.chunks) == 1 and _runs_on(line, left, limit):
             break
-        if any(chunk.right > limit and chunk.left < right for chunk in line.chunks):
+        if line.is_years or any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
             start, headed = at - 1, True
         at -= 1
     return start
