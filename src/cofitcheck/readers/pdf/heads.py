@@ -54,7 +54,7 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     whole = numbers[0], numbers[-1] + 1
     middles = sorted(_middle(found) for found in heads.values())
     centred = abs((middles[0] + middles[-1]) / 2 - _middle(chunks)) < _CENTRED
-    if not centred or len(heads) < len(numbers) or span[0] < whole[0] or _crosses([whole], span) is False:
+    if not centred or len(heads) < len(numbers) or not _crosses([whole], span):
         return row
     return Row(row.line, {whole: chunks})
 
@@ -66,7 +66,8 @@ def _as_below(row: Row, below: Row) -> Row:
         wider = [
             other
             for other, heads in below.placed.items()
-            if other[0] <= span[0] and span[1] <= other[1] and abs(_middle(heads) - _middle(chunks)) < _CENTRED
+            if other[0] <= span[0] and span[1] <= other[1]
+            if abs(_middle(heads) - _middle(chunks)) < _CENTRED
         ]
         found.setdefault(wider[0] if wider else span, []).extend(chunks)
     return Row(row.line, found)
@@ -119,8 +120,8 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
 
 
 def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
-    """Return the rules side by side below a head; where it does not stand over their middle, with those beside
-    them that have no head, if it stands over the middle of them all."""
+    """Return the rules side by side below a head; where it does not stand over their middle, with those
+    beside them that have no head, if it stands over the middle of them all."""
     below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
     if not below:
         return ()
@@ -139,7 +140,7 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
         return abs((run[0].start + run[-1].end) / 2 - chunk.middle)
 
     best = min(wider, key=off, default=level[first:end])
-    return best if off(best) < _CENTRED / 2 and off(level[first:end]) > 2 * _CENTRED else level[first:end]
+    return best if off(best) < _CENTRED / 2 and off(level[first:end]) > _CENTRED else level[first:end]
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:
@@ -191,20 +192,22 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
         for (column, end), chunks in row.placed.items():
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
-            if at is not None and not _ruled_off(page, cells[at], words) and not _is_unit(row, words):
+            alone = column == 0 or len(row.placed) == 1
+            if at is not None and not _ruled_off(page, cells[at], words) and not (alone and _is_unit(words)):
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
-                reached[column, end] = at
             else:
-                reached[column, end] = len(cells)
+                at = len(cells)
                 cells.append(Laid(number, number + 1, column, end, page.number, words))
+            if not (alone and _is_unit(words)):
+                reached[column, end] = at
         above = {span: at for span, at in above.items() if not _crosses(reached, span)} | reached
     return cells
 
 
-def _is_unit(row: Row, words: Sequence[Word]) -> bool:
-    """Tell whether the only words of a line state a unit: that of the whole table."""
-    return len(row.placed) == 1 and read_unit_caption(cell_text(words)) is not None
+def _is_unit(words: Sequence[Word]) -> bool:
+    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table."""
+    return read_unit_caption(cell_text(words)) is not None
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
@@ -52,7 +53,7 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
     titles = _titles(between, line, recent, limit)
     if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
         return False
-    if any(_is_header(soft, recent) for soft in between):
+    if any(_is_header(soft, recent) for soft in between) or _begins_anew(above, between, limit):
         return False
     return any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
@@ -67,6 +68,14 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
     return starts_left and covered > 0
+
+
+def _begins_anew(above: Line, between: Sequence[Line], limit: float) -> bool:
+    """Tell whether a line of several words stands apart from the numbers above it, right of the labels."""
+    return any(
+        len(line.chunks) > 1 and line.left > limit and line.base - before.base > _TIGHT * line.size
+        for before, line in pairwise((above, *between))
+    )
 
 
 def _titles(between: Sequence[Line], line: Line, values: Sequence[Chunk], limit: float) -> Sequence[Line]:
@@ -85,6 +94,8 @@ def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
     """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there."""
     if is_remark(line.text):
         return False
+    if line.is_years:
+        return True
     over = [
         chunk
         for chunk in line.chunks
@@ -124,7 +135,7 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if is_remark(line.text) and not _heads_chunk(line, below):
+        if all(is_remark(chunk.text) for chunk in line.chunks) and not _heads_chunk(line, below):
             if headed:  # the unit above a table is said of it, not in it
                 break
             at -= 1

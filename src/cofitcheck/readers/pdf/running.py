@@ -58,8 +58,10 @@ class Running:
 
     def _count(self, page: Page, edge: Sequence[Line]) -> int:
         """Count the lines that run along an edge, up to the first line of the page's own."""
-        own = (n for n, line in enumerate(edge) if not (self._runs(page, line) or _is_page_number(page, line)))
-        return next(own, len(edge))
+        for count, line in enumerate(edge):
+            if not (self._runs(page, line) or _is_page_number(page, line)):
+                return count
+        return len(edge)
 
     def _is_numbered(self, page: Page) -> bool:
         """Tell whether the last line is the page's number: those of the pages near by count on from it."""

@@ -98,7 +98,7 @@ def _cut(chain: list[Row], place: int, label: tuple[int, int]) -> list[list[Row]
 def _without_section(
     chain: list[Row], at: Sequence[int], place: int, label: tuple[int, int]
 ) -> list[list[Row]]:
-    """Part the line that names the rows below from a row whose numbers stand at the last line of its label."""
+    """Part a line that names the rows below from a row whose numbers stand at the end of its label."""
     if not at or label not in chain[at[0]].placed:
         return [chain]
     names_more = chain[-1].line.text[-1] in ":："
