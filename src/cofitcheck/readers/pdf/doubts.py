@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
 
 from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.page import Word
 from cofitcheck.readers.pdf.text import cell_text, looks_like_value
 
 _RAGGED = 0.5
 _FEWEST = 4
 _NEAR = 3.0
+
+
+def whole(draft: Draft, words: Iterable[Word]) -> Draft:
+    """Return a table, doubtful where numbers among the words of its page stand in its box but in no cell."""
+    held = {id(word) for cell in draft.cells for word in cell.words}
+    left, top, right, bottom = draft.box
+    lost = [
+        word.text
+        for word in words
+        if left < word.middle < right
+        and top < word.centre < bottom
+        and id(word) not in held
+        and any(map(str.isdigit, word.text))
+    ]
+    if not lost:
+        return draft
+    return replace(draft, doubts=(*draft.doubts, f'"{lost[0]}" stands inside it but in none of its cells'))
 
 
 def doubts_of(draft: Draft) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.draft import Laid
 from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.page import Page, Rule, Word, box_of
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark
+from cofitcheck.readers.pdf.text import cell_text, is_cjk
 
 Span = tuple[int, int]
 _UNDER = 0.7
@@ -31,11 +32,49 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
             below = found[0].line
             reach = (below.base - 0.8 * below.size - row.line.base) / row.line.size
         spread = _headed(_rules_under(page, row, reach), row, columns, middles if found else None)
+        if found and reach < _UNDER:
+            spread = _as_below(spread, found[0])
+        if found:
+            spread = _over_all(spread, found[0], columns)
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
-                middles[first] = (chunks[0].left + chunks[-1].right) / 2
+                middles[first] = _middle(chunks)
         found.insert(0, spread)
     return found
+
+
+def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
+    """Return a row with its only head over all columns where each of those has a head of its own right below
+    and it stands over the middle of them."""
+    heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
+    if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):
+        return row
+    ((span, chunks),) = row.placed.items()
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    whole = numbers[0], numbers[-1] + 1
+    middles = sorted(_middle(found) for found in heads.values())
+    centred = abs((middles[0] + middles[-1]) / 2 - _middle(chunks)) < _CENTRED
+    if not centred or len(heads) < len(numbers) or not _crosses([whole], span):
+        return row
+    return Row(row.line, {whole: chunks})
+
+
+def _as_below(row: Row, below: Row) -> Row:
+    """Return a header row with each head over the columns of the one right below that it goes on in."""
+    found: dict[Span, list[Chunk]] = {}
+    for span, chunks in row.placed.items():
+        wider = [
+            other
+            for other, heads in below.placed.items()
+            if other[0] <= span[0] and span[1] <= other[1]
+            if abs(_middle(heads) - _middle(chunks)) < _CENTRED
+        ]
+        found.setdefault(wider[0] if wider else span, []).extend(chunks)
+    return Row(row.line, found)
+
+
+def _middle(chunks: Sequence[Chunk]) -> float:
+    return (chunks[0].left + chunks[-1].right) / 2
 
 
 def _headed(
@@ -73,12 +112,35 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
     """Return rules with those made one that stand side by side below one head, drawn column by column."""
     left = list(rules)
     for chunk in chunks:
-        below = [rule for rule in left if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
-        level = [rule for rule in below if abs(rule.at - below[0].at) < _REACHES]
-        if len(level) > 1:
-            left = [rule for rule in left if rule not in level]
-            left.append(Rule(level[0].at, min(r.start for r in level), max(r.end for r in level)))
+        run = _run_below(left, chunk, [other for other in chunks if other is not chunk])
+        if len(run) > 1:
+            left = [rule for rule in left if rule not in run]
+            left.append(Rule(run[0].at, run[0].start, max(rule.end for rule in run)))
     return left
+
+
+def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
+    """Return the rules side by side below a head; where it does not stand over their middle, with those
+    beside them that have no head, if it stands over the middle of them all."""
+    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
+    if not below:
+        return ()
+    level = [rule for rule in rules if abs(rule.at - below[0].at) < _REACHES]
+    level.sort(key=lambda rule: rule.start)
+    own = [number for number, rule in enumerate(level) if rule in below]
+    first, end = own[0], own[-1] + 1
+    wider = [
+        level[a:b]
+        for a in range(first + 1)
+        for b in range(end, len(level) + 1)
+        if not any(level[a].start < other.right and other.left < level[b - 1].end for other in others)
+    ]
+
+    def off(run: Sequence[Rule]) -> float:
+        return abs((run[0].start + run[-1].end) / 2 - chunk.middle)
+
+    best = min(wider, key=off, default=level[first:end])
+    return best if off(best) < _CENTRED / 2 and off(level[first:end]) > _CENTRED else level[first:end]
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:
@@ -105,7 +167,7 @@ def _covers(rule: Rule, column: Column) -> bool:
 
 def _centred(chunks: Sequence[Chunk], span: Span, others: Sequence[Span], middles: Sequence[float]) -> Span:
     """Return the columns over whose middle a head stands, which reaches over several or between two."""
-    middle = (chunks[0].left + chunks[-1].right) / 2
+    middle = _middle(chunks)
     if span[0] == 0:
         return span
     first = max((other[1] for other in others if other[1] <= span[0]), default=1)
@@ -130,15 +192,22 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
         for (column, end), chunks in row.placed.items():
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
-            if at is not None and not _ruled_off(page, cells[at], words) and not is_remark(cell_text(words)):
+            alone = column == 0 or len(row.placed) == 1
+            if at is not None and not _ruled_off(page, cells[at], words) and not (alone and _is_unit(words)):
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
-                reached[column, end] = at
             else:
-                reached[column, end] = len(cells)
+                at = len(cells)
                 cells.append(Laid(number, number + 1, column, end, page.number, words))
+            if not (alone and _is_unit(words)):
+                reached[column, end] = at
         above = {span: at for span, at in above.items() if not _crosses(reached, span)} | reached
     return cells
+
+
+def _is_unit(words: Sequence[Word]) -> bool:
+    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table."""
+    return read_unit_caption(cell_text(words)) is not None
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:

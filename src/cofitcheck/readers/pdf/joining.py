@@ -52,7 +52,7 @@ def _lacks_header(draft: Draft) -> bool:
 
 
 def _repeated(first: Draft, second: Draft) -> int:
-    """Return how many rows at the top of the second repeat those of the first."""
+    """Return how many rows at the top of the second repeat those of the first: its whole header, or none."""
     count = 0
     while count < min(first.rows, second.rows, _MOST_HEADER):
         above, below = first.row(count), second.row(count)
@@ -61,7 +61,18 @@ def _repeated(first: Draft, second: Draft) -> int:
         ):
             break
         count += 1
-    return count
+    return count if count >= min(_heads(first), _heads(second)) else 0
+
+
+def _heads(draft: Draft) -> int:
+    """Return how many rows at the top of a table have headers."""
+    heads = 0
+    for number in range(draft.rows):
+        beside = [cell_text(cell.words) for cell in draft.row(number) if cell.column]
+        if any(looks_like_value(text) and not is_year(text) for text in beside):
+            return heads
+        heads = number + 1 if beside else heads
+    return 0
 
 
 def _texts(row: Sequence[Laid]) -> list[tuple[int, str]]:

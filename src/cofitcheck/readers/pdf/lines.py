@@ -15,6 +15,8 @@ _APART = 0.95
 """The least gap between two chunks, in heights of the line; justified text has less between its words."""
 _APART_NUMBERS = 0.4
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
+_SIGNS = frozenset("$¥€£￥＄")
+_MARK = re.compile(r"[(（]\d[)）]")
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
@@ -104,6 +106,8 @@ class Line:
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
             if chunk.is_value and not (following and following.text[0] in "年月日")
         ]
+        if all(_MARK.fullmatch(chunk.text) for chunk in found):
+            return ()  # footnote marks at headers
         if found and found[0] is chunks[0] and self._begins_with_label:
             return tuple(found[1:])
         return tuple(found)
@@ -126,6 +130,11 @@ class Line:
         """Whether its numbers are years, as those of headers are."""
         return bool(self.values) and all(is_year(chunk.text) for chunk in self.values)
 
+    @cached_property
+    def is_years(self) -> bool:
+        """Whether it is nothing but years, as a header is."""
+        return self.states_years and len(self.values) == len(self.chunks)
+
 
 def page_lines(words: Iterable[Word]) -> list[Line]:
     """Return the lines of words, from the top."""
@@ -147,8 +156,10 @@ def _stands_apart(before: list[Word], word: Word) -> bool:
     if gap > _APART or gap < -0.6:
         return True
     left, right = line_text(before), word.text
-    if left[-1] in ")）%" and right[0] in "(（$":
+    if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):
         return True
+    if right in _SIGNS and not _is_side(left):
+        return gap > 0.0  # the sign of the first column stands where the longest label ends
     if _is_side(left) or _is_side(right):
         return gap > _APART_NUMBERS
     numbers = _is_number(left) and _is_number(right)

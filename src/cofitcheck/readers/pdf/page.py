@@ -62,7 +62,8 @@ class Page:
 
     `width` and `height` are of the page as it is read, `pictures` the share of it that pictures cover,
     `objects` counts all that is drawn on it.
-    `unreadable` counts the characters whose font does not say what they are, of `characters` in all.
+    `unreadable` counts the characters whose font does not say what they are, of `characters` in all; `askew`
+    the digits that are written at another angle than most of the page, and are not read.
     """
 
     number: int
@@ -76,6 +77,7 @@ class Page:
     objects: int = 0
     characters: int = 0
     unreadable: int = 0
+    askew: int = 0
 
     def shown(self, box: Box) -> Box:
         """Return a box on the page as it is shown, given it on the page as it is read."""

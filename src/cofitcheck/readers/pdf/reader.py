@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.pdf.aligned import aligned_tables
-from cofitcheck.readers.pdf.doubts import doubts_of
+from cofitcheck.readers.pdf.amounts import Amounts
+from cofitcheck.readers.pdf.doubts import doubts_of, whole
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
-from cofitcheck.readers.pdf.page import Box, Page
+from cofitcheck.readers.pdf.loose import loose_rows
+from cofitcheck.readers.pdf.page import Box, Page, box_of
 from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
@@ -48,18 +50,19 @@ def read_pdf(data: bytes, name: str, progress: Progress | None = None) -> Docume
     decimals = Decimals.of(word.text for page in pages for word in page.words)
     reading = _Reading(Assembly(name, decimals), name)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
-    return reading.assembly.document(unusable.warnings(), data)
+    return reading.amounts.listed(reading.assembly.document(unusable.warnings(), data))
 
 
 class _Unusable:
-    """The pages that cannot be read, by why."""
+    """The pages that cannot be read, or not as a whole, by why."""
 
-    def __init__(self, pictures: list[int], unreadable: list[int]) -> None:
+    def __init__(self, pictures: list[int], unreadable: list[int], askew: list[int]) -> None:
         self.pictures = pictures
         self.unreadable = unreadable
+        self.askew = askew
 
     def all(self) -> set[int]:
-        """Return all these pages."""
+        """Return the pages of which nothing can be read."""
         return {*self.pictures, *self.unreadable}
 
     def warnings(self) -> tuple[str, ...]:
@@ -71,6 +74,8 @@ class _Unusable:
             said.append(
                 f"{_pages(self.unreadable)}: the fonts do not say which characters they show; not checked"
             )
+        if self.askew:
+            said.append(f"{_pages(self.askew)}: numbers written at an angle are not read; not checked")
         return tuple(said)
 
 
@@ -83,7 +88,8 @@ def _unusable(pages: Sequence[Page]) -> _Unusable:
     unreadable = [
         page.number for page in pages if page.characters and page.unreadable > _UNREADABLE * page.characters
     ]
-    return _Unusable(pictures, [number for number in unreadable if number not in pictures])
+    askew = [page.number for page in pages if page.askew]
+    return _Unusable(pictures, [number for number in unreadable if number not in pictures], askew)
 
 
 def _nothing_to_read(unusable: _Unusable) -> str:
@@ -116,6 +122,7 @@ class _Reading:
     def __init__(self, assembly: Assembly, name: str) -> None:
         self.assembly = assembly
         self.name = name
+        self.amounts = Amounts()
         self._pages: dict[int, Page] = {}
         self._waiting: Draft | None = None  # the last table, which may go on
         self._count = 0
@@ -125,13 +132,24 @@ class _Reading:
         self._pages = {page.number: page for page in pages}
         running = Running(pages)
         for page in pages:
-            for item in page_items(page, running):
+            items, lines = page_items(page, running)
+            for item in items:
                 if isinstance(item, Draft):
                     self._table(item)
                 else:
                     self._release()
                     self.assembly.block(item.text, item.bold)
+            self._list(page, loose_rows(lines))
         self._release()
+
+    def _list(self, page: Page, loose: Sequence[Line]) -> None:
+        """List the numbers of a page that stand in no table, as one: their first line says where to look."""
+        if not loose:
+            return
+        lines = f"{len(loose):,} lines" if len(loose) > 1 else "a line"
+        place = self._place(page.number, box_of(loose[0].words))
+        reason = f"page {page.number}: {lines} with numbers that look like no table; not checked"
+        self.assembly.give_up(place, reason, loose[0].text)
 
     def _table(self, draft: Draft) -> None:
         before = self._waiting
@@ -153,6 +171,7 @@ class _Reading:
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
             return
+        self.amounts.note(grid, place)
         self.assembly.table(grid, place)
 
     def _place(self, page: int, box: Box) -> Place:
@@ -162,22 +181,22 @@ class _Reading:
         return Place(self.name, self._count, page, (left, top, right, bottom))
 
 
-def page_items(page: Page, running: Running) -> Iterator[Draft | Paragraph]:
-    """Yield the tables and paragraphs of a page from the top down."""
+def page_items(page: Page, running: Running) -> tuple[list[Draft | Paragraph], list[Line]]:
+    """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
     words = running.without(page)
     drafts, rest = ruled_tables(page, words)
-    lines = page_lines(rest)
     found, between = [], []
-    for group in _between(lines, drafts):
+    for group in _between(page_lines(rest), drafts):
         tables, outside = aligned_tables(page, group)
         found.extend(tables)
         between.append(outside)
-    drafts = [*drafts, *found]
+    drafts = [whole(draft, words) for draft in (*drafts, *found)]
     tops = sorted(draft.box[1] for draft in drafts)
     items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
     for group in between:
         items.extend((paragraph.top, paragraph) for paragraph in paragraphs_of(group, tops))
-    yield from (item for _, item in sorted(items, key=lambda item: item[0]))
+    items.sort(key=lambda item: item[0])
+    return [item for _, item in items], [line for group in between for line in group]
 
 
 def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import is_remark
@@ -12,10 +14,11 @@ _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
 _FAR_HEADER = 3.0
 _SOFT_LINES = 9
-_HEADER_LINES = 9
+_HEADER_LINES = 12
 _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
+_TITLE_LINES = 3
 
 
 def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
@@ -23,7 +26,7 @@ def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
     regions: list[tuple[int, int]] = []
     core: list[int] = []
     for at, line in enumerate(lines):
-        if not line.values:
+        if not line.values or line.is_years:
             continue
         if core and not _belongs(lines, core, at):
             regions.extend(_bounded(lines, core, regions[-1][1] if regions else 0))
@@ -45,11 +48,12 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         if following.base - reached.base > _FAR * max(following.size, reached.size):
             return False
         reached = following
-    if line.states_years and line.chunks[0].is_value:
-        return False
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    if any(_is_prose(soft, limit, recent) or _is_header(soft, recent) for soft in between):
+    titles = _titles(between, line, recent, limit)
+    if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
+        return False
+    if any(_is_header(soft, recent) for soft in between) or _begins_anew(above, between, limit):
         return False
     return any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
@@ -66,10 +70,32 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     return starts_left and covered > 0
 
 
+def _begins_anew(above: Line, between: Sequence[Line], limit: float) -> bool:
+    """Tell whether a line of several words stands apart from the numbers above it, right of the labels."""
+    return any(
+        len(line.chunks) > 1 and line.left > limit and line.base - before.base > _TIGHT * line.size
+        for before, line in pairwise((above, *between))
+    )
+
+
+def _titles(between: Sequence[Line], line: Line, values: Sequence[Chunk], limit: float) -> Sequence[Line]:
+    """Return the lines between two of numbers where they name the rows below, however far they run: the
+    numbers end exactly where those above do, and no header stands between."""
+    if not between or len(between) > _TITLE_LINES or len(line.values) < 2:
+        return ()
+    if any(len(each.chunks) > 1 or each.left > limit or each.text[-1] in ".。;；,，" for each in between):
+        return ()
+    ends = [value.core[-1].right for value in values]
+    aligned = all(any(abs(value.core[-1].right - end) < _SLACK for end in ends) for value in line.values)
+    return between if aligned and line.chunks[0] is not line.values[0] else ()
+
+
 def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
     """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there."""
     if is_remark(line.text):
         return False
+    if line.is_years:
+        return True
     over = [
         chunk
         for chunk in line.chunks
@@ -109,17 +135,25 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if len(line.chunks) == 1 and is_remark(line.text):
+        if all(is_remark(chunk.text) for chunk in line.chunks) and not _heads_chunk(line, below):
             if headed:  # the unit above a table is said of it, not in it
                 break
             at -= 1
             continue
         if len(line.chunks) == 1 and _runs_on(line, left, limit):
             break
-        if any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
+        if line.is_years or any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
             start, headed = at - 1, True
         at -= 1
     return start
+
+
+def _heads_chunk(line: Line, below: Line) -> bool:
+    """Tell whether a line in brackets is the beginning of a head that goes on below, not the unit of all."""
+    if read_unit_caption(line.text) is not None or below.base - line.base > _TIGHT * line.size:
+        return False
+    middle = (line.left + line.right) / 2
+    return len(line.chunks) > 1 or any(abs(chunk.middle - middle) < line.size for chunk in below.chunks)
 
 
 def _runs_on(line: Line, left: float, limit: float) -> bool:

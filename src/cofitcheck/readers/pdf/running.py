@@ -25,6 +25,8 @@ _NUMBER = re.compile(
 )
 _LINES = 3
 _STEP = 6.0
+_TIGHT = 1.5
+_BARE = re.compile(r"[0-9]{1,4}")
 
 
 class Running:
@@ -33,19 +35,43 @@ class Running:
     def __init__(self, pages: Sequence[Page]) -> None:
         self._counts: Counter[tuple[str, int]] = Counter()
         self._often = _OFTEN if len(pages) > _SHORT else 2
+        self._feet: dict[int, int] = {}  # the number that is the last line of a page, by the page
         for page in pages:
-            for line in {self._key(page, line) for line in _edge_lines(page)}:
+            lines = page_lines(page.words)
+            if lines and _BARE.fullmatch(lines[-1].text):
+                self._feet[page.number] = int(lines[-1].text)
+            edges = (*_top_lines(page, lines), *_foot_lines(page, lines))
+            for line in {self._key(page, line) for line in edges}:
                 self._counts[line] += 1
 
     def without(self, page: Page) -> tuple[Word, ...]:
         """Return the words of a page less those that run along its edges."""
-        dropped: set[int] = set()
-        for edge in (_top_lines(page), _foot_lines(page)):
-            for line in edge:  # from the edge inwards, up to the first line of the page's own
-                if not (self._runs(page, line) or _is_page_number(page, line)):
-                    break
-                dropped.update(map(id, line.words))
-        return tuple(word for word in page.words if id(word) not in dropped)
+        lines = page_lines(page.words)
+        if self._is_numbered(page):
+            lines.pop()
+        foot = self._count(page, _foot_lines(page, lines))
+        lines = lines[: len(lines) - foot]
+        top = self._count(page, _top_lines(page, lines))
+        while top and _heads(lines[top - 1 : top + 1]):
+            top -= 1
+        return tuple(word for line in lines[top:] for word in line.words)
+
+    def _count(self, page: Page, edge: Sequence[Line]) -> int:
+        """Count the lines that run along an edge, up to the first line of the page's own."""
+        for count, line in enumerate(edge):
+            if not (self._runs(page, line) or _is_page_number(page, line)):
+                return count
+        return len(edge)
+
+    def _is_numbered(self, page: Page) -> bool:
+        """Tell whether the last line is the page's number: those of the pages near by count on from it."""
+        number = self._feet.get(page.number)
+        if number is None:
+            return False
+        near = {step: self._feet.get(page.number + step) for step in (-2, -1, 1, 2)}
+        return any(
+            other is not None and 0 < (other - number) * step <= step * step for step, other in near.items()
+        )
 
     def _runs(self, page: Page, line: Line) -> bool:
         if len(line.chunks) > 1 and not _LETTERS.search(line.text):
@@ -58,20 +84,20 @@ class Running:
         return _DIGITS.sub("#", _SPACE.sub("", line.text)), round(line.base / _STEP)
 
 
-def _edge_lines(page: Page) -> list[Line]:
-    return [*_top_lines(page), *_foot_lines(page)]
-
-
-def _top_lines(page: Page) -> list[Line]:
+def _top_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
     """Return the first few lines of a page that stand at its top."""
-    return page_lines(word for word in page.words if word.base < _ZONE * page.height)[:_LINES]
+    return [line for line in lines[:_LINES] if line.base < _ZONE * page.height]
 
 
-def _foot_lines(page: Page) -> list[Line]:
+def _foot_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
     """Return the last few lines of a page that stand at its foot, from the last."""
-    return page_lines(word for word in page.words if word.base > (1 - _ZONE) * page.height)[
-        : -_LINES - 1 : -1
-    ]
+    return [line for line in lines[: -_LINES - 1 : -1] if line.base > (1 - _ZONE) * page.height]
+
+
+def _heads(lines: Sequence[Line]) -> bool:
+    """Tell whether a line has several parts right above the next one, as the headers of a table have."""
+    first, *below = lines
+    return len(first.chunks) > 1 and any(line.base - first.base < _TIGHT * first.size for line in below)
 
 
 def _is_page_number(page: Page, line: Line) -> bool:

@@ -113,6 +113,7 @@ def _read_page(page: Any, number: int) -> Page:
         drawn.objects,
         len(text.characters),
         text.unreadable,
+        sum(char.turn != turn and char.text.isdigit() for char in text.characters),
     )
 
 

@@ -28,8 +28,8 @@ def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[
             chains[-1].append(row)
         else:
             chains.append([row])
-    first = _numbers_first(chains)
-    return [group for chain in chains for group in _cut(chain, first)]
+    place = _numbers_at(chains)
+    return [group for chain in chains for group in _cut(chain, place, (label, label + 1))]
 
 
 def _pitch(rows: Sequence[Row]) -> float:
@@ -72,24 +72,38 @@ def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
     return gap < _BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
 
 
-def _numbers_first(chains: Sequence[Sequence[Row]]) -> bool:
-    """Tell whether numbers stand beside the first line of their label, not beside the last."""
+def _numbers_at(chains: Sequence[Sequence[Row]]) -> int:
+    """Tell where numbers stand beside labels of several lines: -1 at the first, 1 at the last, 0 unknown."""
     above = below = 0
     for chain in chains:
         numbers = [bool(row.line.values) for row in chain]
         if len(chain) > 1 and sum(numbers) == 1:
             above += numbers[0]
             below += numbers[-1]
-    return above > below
+    return (below > above) - (above > below)
 
 
-def _cut(chain: list[Row], first: bool) -> list[list[Row]]:
+def _cut(chain: list[Row], place: int, label: tuple[int, int]) -> list[list[Row]]:
     """Cut a chain with several lines of numbers into rows: at the widest gap, or where numbers stand."""
     at = [number for number, row in enumerate(chain) if row.line.values]
     if len(at) < 2:
-        return [chain]
+        return _without_section(chain, at, place, label)
     start, end = at[0], at[1]
     gaps = [chain[n + 1].line.base - chain[n].line.base for n in range(start, end)]
     wide = [n for n, gap in enumerate(gaps, start) if gap > 0.95 * max(gaps)]
-    cut = (wide[-1] if first else wide[0]) + 1
-    return [chain[:cut], *_cut(chain[cut:], first)]
+    cut = (wide[-1] if place < 0 else wide[0]) + 1
+    return [chain[:cut], *_cut(chain[cut:], place, label)]
+
+
+def _without_section(
+    chain: list[Row], at: Sequence[int], place: int, label: tuple[int, int]
+) -> list[list[Row]]:
+    """Part a line that names the rows below from a row whose numbers stand at the end of its label."""
+    if not at or label not in chain[at[0]].placed:
+        return [chain]
+    names_more = chain[-1].line.text[-1] in ":："
+    if (place > 0 or (place == 0 and names_more)) and at[0] + 1 < len(chain):
+        return [chain[: at[0] + 1], chain[at[0] + 1 :]]
+    if place < 0 < at[0]:
+        return [chain[: at[0]], chain[at[0] :]]
+    return [chain]

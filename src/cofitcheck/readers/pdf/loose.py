@@ -1,0 +1,36 @@
+"""Numbers outside of all tables that stand as those of tables do: nothing checks them, so they are listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cofitcheck.readers.pdf.lines import Line
+from cofitcheck.readers.pdf.text import is_year
+
+_APART = 1.5
+"""How far from the words beside it a number of a table stands at the least, in heights of its line."""
+_PLAIN = re.compile(r"\d+(?:\s*\d+)*")
+"""Alone beside words, digits without a comma or a point number a page, a post office or an account."""
+
+
+def loose_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines, which no table holds, that look like rows of one: a label, a number well apart."""
+    return [line for line in lines if _is_row(line)]
+
+
+def _is_row(line: Line) -> bool:
+    stated = [chunk for chunk in line.values if any(map(str.isdigit, chunk.text))]
+    numbers = [chunk for chunk in stated if not is_year(chunk.text)]
+    if not numbers or len(numbers) == len(line.chunks) or _near(line):
+        return False
+    return len(numbers) > 1 or not _PLAIN.fullmatch(numbers[0].text)
+
+
+def _near(line: Line) -> bool:
+    """Tell whether a number of the line stands as near to words as it does in a sentence."""
+    return any(
+        left.is_value != right.is_value and right.left - left.right < _APART * line.size
+        for left, right in pairwise(line.chunks)
+    )
