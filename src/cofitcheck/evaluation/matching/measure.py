@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,7 +10,7 @@ from functools import cache
 
 from cofitcheck import __version__
 from cofitcheck.document import Document
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import THRESHOLDS, Budget, over_budgets, over_thresholds
@@ -63,7 +62,7 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
     seconds = {"read": reading, **_seconds(matches, time.perf_counter() - begun)}
     return Scored(
         document=filing.name,
-        sha256=hashlib.sha256(document.source).hexdigest(),
+        sha256=checksum(document),
         split=filing.split,
         mentions=len(document.mentions),
         tagged=int((judge.labels.fact >= 0).sum()),

@@ -7,7 +7,6 @@ witness against it.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -17,7 +16,7 @@ from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.accusations import Accusation, accuse
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
@@ -78,7 +77,7 @@ def attempt(filing: Filing, seed: int, threads: int) -> Tried:
             without.append(kind)
     return Tried(
         document=filing.name,
-        sha256=hashlib.sha256(document.source).hexdigest(),
+        sha256=checksum(document),
         split=filing.split,
         accusations=tuple(accuse(filing.name, document, labels, finding) for finding in clean.findings),
         trials=tuple(trials),
