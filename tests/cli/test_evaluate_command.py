@@ -53,6 +53,20 @@ def measured(command: str, *arguments: str | Path) -> dict[str, Any]:
     return figures
 
 
+def test_a_report_of_several_files_is_one_document(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        folder = tmp_path / "reports" / name / "Attachment"
+        folder.mkdir(parents=True)
+        (folder / "0101-ixbrl.htm").write_bytes(page(BALANCE))
+        (folder / "0102-ixbrl.htm").write_bytes(page(NOTE))
+    figures = measured("matching", tmp_path / "reports", "--method", "value")
+    assert figures["documents"] == 2
+    assert figures["strict"]["pairs"] == 2 * 4
+    documents = figures["per_document"]
+    assert len({row["document"] for row in documents}) == 2
+    assert documents[0]["sha256"] == documents[1]["sha256"]
+
+
 def test_matching_scores_a_method_against_both_golds(company: Path) -> None:
     figures = measured("matching", company, "--method", "value")
     assert figures["documents"] == 1

@@ -24,6 +24,8 @@ from tests.readers.html_pages import read_page, table
         ("ソフトウェア", "software"),
         ("前連結会計年度 (2022年3月31日)", "( March 31, 2022 )"),
         ("鳳凰古城", "鳳凰古城"),
+        ("归属 于母公司 所有者的 净利润", "net income attributable to owners of the parent"),
+        ("期\n末\n余\n额", "ending balance"),
     ],
 )
 def test_known_items_are_said_in_english(text: str, english: str) -> None:

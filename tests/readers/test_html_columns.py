@@ -141,3 +141,11 @@ def test_one_odd_number_does_not_change_how_the_document_writes_decimals() -> No
     )
     assert mention(document, "1,234").number.displayed == 1234
     assert mention(document, "4.125").number.displayed == Decimal("4.125")
+
+
+@pytest.mark.parametrize("header", ["附注", "附 註", "附注编号", "注释", "注記番号", "行次"])
+def test_a_column_of_notes_in_chinese_or_japanese_states_nothing(header: str) -> None:
+    document = read_page(
+        table(("项目", header, "期末余额"), ("货币资金", "五、1", "1,100.00"), ("存货", "12", "1,200.00"))
+    )
+    assert [mention.text for mention in document.mentions] == ["1,100.00", "1,200.00"]

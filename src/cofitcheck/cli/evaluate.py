@@ -71,7 +71,8 @@ def evaluate() -> None:
     """Measure the methods on tagged documents.
 
     DOCS are files (.htm, .html, .xhtml, also .gz), folders of them, or a list of them (.tsv with the columns
-    file, split and company, beside the folder of the same name that holds them) with --split.
+    file, split and company, beside the folder of the same name that holds them) with --split. A folder that
+    is one report of several files, as in Japan, is one document.
 
     \b
     Exit status: 0 done, 2 a document could not be used (the others count), or nothing could be done,
@@ -312,6 +313,7 @@ def _filings(paths: Sequence[Path], splits: Sequence[str], industries: Path | No
     from cofitcheck.engines import collect
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
+    from cofitcheck.readers import is_report_folder
 
     if DASH in paths:
         raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
@@ -333,7 +335,7 @@ def _filings(paths: Sequence[Path], splits: Sequence[str], industries: Path | No
     jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
     found = [job.source for job in jobs if isinstance(job.source, Path)]
     for path in found:
-        if path.is_dir():
+        if path.is_dir() and not is_report_folder(path):
             raise InputError(f"{path}: holds no .htm or .html file (gzip'd or not); name a folder that does.")
     return [*listed, *map(Filing, found)]
 

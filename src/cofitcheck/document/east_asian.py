@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from cofitcheck.document.spans import Span, in_words
 
-_LETTER = re.compile(r"[\u3005-\u30ff\u3400-\u9fff]")
+_LETTERS = r"[\u3005-\u30ff\u3400-\u9fff]"
+_LETTER = re.compile(_LETTERS)
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _DIGITS = {ord(sign): str(value) for value, sign in enumerate("〇一二三四五六七八九")} | {ord("零"): "0"}
 _NTH = {"一": 1, "二": 2, "三": 3, "四": 4, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -29,6 +30,9 @@ _IN_NUMERALS = re.compile(r"(?:二[〇零]|一九)[〇零一二三四五六七�
 _SPACES = re.compile(
     r"(?<=[\d年月日第])\s+(?=[\d年月日第季四期末初])|(?<=国|國|成|和)\s+(?=\d)|(?<=自)\s+|(?<=四半期)\s+"
 )
+
+# "合 计", and headers written from top to bottom.
+_GAPS = re.compile(rf"(?<={_LETTERS})\s+(?={_LETTERS})")
 
 _Y, _M, _D = r"(?<!\d)((?:19|20)\d\d)年", r"(0?[1-9]|1[0-2])", r"(0?[1-9]|[12]\d|3[01])日"
 _TO = r"\s*(?:~|〜|-|–|—|至|到|から)\s*"
@@ -81,7 +85,8 @@ def speaks_of_time(text: str) -> bool:
 
 
 def _with_plain_years(text: str) -> str:
-    """Return a text with its years as 2023年, whatever era or numerals it counts them in."""
+    """Return a text with its years as 2023年, whatever era or numerals it counts them in, and no gaps."""
+    text = _GAPS.sub("", text)
     text = _SPACES.sub("", _IN_NUMERALS.sub(lambda found: found[0].translate(_DIGITS), text))
     text = _ERA.sub(lambda found: str(_ERAS[found[1]] + (1 if found[2] == "元" else int(found[2]))), text)
     return _REPUBLIC.sub(lambda found: str(1911 + int(found[1])), text)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 
 
@@ -28,6 +30,11 @@ class Filing:
     def name(self) -> str:
         """The file's name."""
         return self.path.name
+
+
+def checksum(document: Document) -> str:
+    """Return the SHA-256 of the bytes a document was read from; of several files, of all in their order."""
+    return hashlib.sha256(document.source or b"".join(document.files.values())).hexdigest()
 
 
 def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +16,7 @@ from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.candidates.curve import curve
 from cofitcheck.evaluation.candidates.tally import Tally, total
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.figures import DIGITS, Json, mean, share
 from cofitcheck.evaluation.gold.labels import Labels, Pairs, label_tagged, strict_pairs
 from cofitcheck.evaluation.work import Unread, parted
@@ -78,7 +77,7 @@ def weigh(filing: Filing, encoders: Sequence[Measured], threads: int) -> Weighed
     _, inside = np.unique(labels.table, return_counts=True)
     return Weighed(
         document=filing.name,
-        sha256=hashlib.sha256(document.source).hexdigest(),
+        sha256=checksum(document),
         split=filing.split,
         mentions=len(document.mentions),
         gold=len(gold),

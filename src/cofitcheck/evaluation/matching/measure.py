@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +12,7 @@ from cofitcheck import __version__
 from cofitcheck.document import Document
 from cofitcheck.evaluation.breakdown import broken_down
 from cofitcheck.evaluation.calibration import Reliability
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import (
@@ -77,7 +76,7 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
     seconds = {"read": reading, **_seconds(matches, time.perf_counter() - begun)}
     return Scored(
         document=filing.name,
-        sha256=hashlib.sha256(document.source).hexdigest(),
+        sha256=checksum(document),
         split=filing.split,
         form=filing.form,
         industry=filing.industry,

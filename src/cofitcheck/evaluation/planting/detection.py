@@ -7,7 +7,6 @@ witness against it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,7 +17,7 @@ from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.accusations import Accusation, accuse
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
@@ -99,7 +98,7 @@ class Subject:
                 without.append(kind)
         return Tried(
             document=filing.name,
-            sha256=hashlib.sha256(document.source).hexdigest(),
+            sha256=checksum(document),
             split=filing.split,
             form=filing.form,
             industry=filing.industry,

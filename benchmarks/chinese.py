@@ -1,0 +1,130 @@
+"""Errors planted in documents without tags, as in Chinese ones, and what their clean state is accused of.
+
+Run: `python benchmarks/chinese.py FILE... --json FILE --findings FILE`.
+
+No tag says which numbers state one fact. An error is planted where a number of four digits or more stands
+in two tables with the same row label, period and unit, in the document as read; all errors of a document at
+once, in different facts. It counts as found when a finding names the mention, or its witness.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+
+import click
+
+from cofitcheck.checker import Checker
+from cofitcheck.checks import Finding
+from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document, Mention
+from cofitcheck.document.dating import stated_periods
+from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
+from cofitcheck.readers import read
+
+KINDS = ("digit", "transposition", "dropped digit", "added digit", "scale")
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A document with errors, and the kind of each by the index of its mention."""
+
+    document: Document
+    kinds: dict[int, str]
+
+
+def stated_twice(document: Document) -> list[list[Mention]]:
+    """Return the groups of mentions in different tables with one label, period, unit and value."""
+    groups = defaultdict(list)
+    for mention, period in zip(document.mentions, stated_periods(document), strict=True):
+        number = mention.number
+        if mention.row_path and period.year and number.digits >= DIGITS:
+            unit = number.measure, number.currency, number.value
+            groups[mention.row_path[-1], (period.year, period.month), unit].append(mention)
+    return [group for group in groups.values() if len({mention.table for mention in group}) > 1]
+
+
+def plant(document: Document, count: int, rng: Random) -> Planted:
+    """Plant up to `count` errors, the kinds in turn, each in another group of equal numbers."""
+    groups = stated_twice(document)
+    mentions, kinds = list(document.mentions), {}
+    for group in rng.sample(groups, len(groups)):
+        kind = KINDS[len(kinds) % len(KINDS)]
+        chosen = rng.choice(group)
+        wrong = _with_slip(chosen, kind, rng) if len(kinds) < count else None
+        if wrong:
+            mentions[chosen.index], kinds[chosen.index] = wrong, kind
+    return Planted(replace(document, mentions=tuple(mentions)), kinds)
+
+
+def _with_slip(mention: Mention, kind: str, rng: Random) -> Mention | None:
+    displayed = mention.number.displayed or Decimal(0)
+    printed = find_printed(mention.text, displayed)
+    slipped = SLIPS[kind](printed, rng) if printed else None
+    if printed is None or slipped is None:
+        return None
+    text = mention.text[: printed.start] + str(slipped) + mention.text[printed.end :]
+    wrong = slipped.value.copy_sign(displayed)
+    decimals = replace(mention.number, displayed=wrong, precision=mention.number.scale - len(slipped.fraction))
+    return replace(mention, text=text, number=decimals.at_scale(mention.number.scale))
+
+
+def names(finding: Finding, mention: int) -> bool:
+    """Tell whether a finding names a mention, as wrong or as the witness."""
+    return mention in (finding.mention, finding.counterpart)
+
+
+def told(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
+    """Yield each finding in words."""
+    for number, finding in enumerate(findings, start=1):
+        yield f"## {document.name} {number}: {finding.severity}, {finding.probability:.2f}, {finding.slip}"
+        for mention in (document.mentions[finding.mention], document.mentions[finding.counterpart]):
+            rows, columns = " / ".join(mention.row_path), " / ".join(mention.column_path)
+            table = document.tables[mention.table]
+            yield f"- {mention.text} | {rows} | {columns} | {mention.place.words} | {table.title[-60:]}"
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--errors", default=20, show_default=True, help="The most in a document.")
+@click.option("--seed", default=8, show_default=True)
+@click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@click.option("--findings", "listed", type=click.Path(dir_okay=False, path_type=Path))
+def main(files: tuple[Path, ...], errors: int, seed: int, target: Path, listed: Path | None) -> None:
+    """Check each document clean and with errors, and write recall and the findings of the clean state."""
+    checker = Checker(CheckConfig(threads=1))
+    rows, lines = [], []
+    for path in files:
+        begun = time.process_time()
+        document = read(path)
+        planted = plant(document, errors, Random(f"{seed} {path.name}"))
+        clean, wrong = checker.check(document), checker.check(planted.document)
+        found = [at for at in planted.kinds if any(names(finding, at) for finding in wrong.findings)]
+        row = {
+            "document": path.name,
+            "mentions": len(document.mentions),
+            "stated_twice": len(stated_twice(document)),
+            "planted": len(planted.kinds),
+            "found": len(found),
+            "missed": [planted.kinds[at] for at in planted.kinds if at not in found],
+            "facts": len(clean.facts),
+            "findings_when_clean": len(clean.findings),
+            "cpu_seconds": round(time.process_time() - begun, 1),
+        }
+        click.echo(json.dumps(row, ensure_ascii=False))
+        rows.append(row)
+        lines += told(document, clean.findings)
+    target.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+    if listed:
+        listed.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
