@@ -1,9 +1,9 @@
 """How a review server holds out when more is uploaded than it can check: what is accepted, refused, and lost.
 
 Run: `python -m benchmarks.upload_load --json upload-load.json` (some minutes on two cores). Senders upload
-small made-up documents through the API without a pause, each with its own key, far more than the queue takes.
-Half way the server is killed and started again, as by a power cut; then every document that was accepted is
-waited for, and its findings are asked for.
+small made-up documents through the API, whatever is answered, each with its own key, far more than the queue
+takes. Half way the server is killed and started again, as by a power cut; then every document that was
+accepted is waited for, and its findings are asked for.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Sender:
     """SHA-256 of what was sent when the server was away."""
     seconds: dict[int, list[float]] = field(default_factory=dict)
 
-    def send(self, port: int, until: float, size: int) -> None:
-        """Upload until a time (`time.monotonic`), whatever is answered."""
+    def send(self, port: int, until: float, size: int, pause: float) -> None:
+        """Upload until a time (`time.monotonic`), whatever is answered, with pauses of so many seconds."""
         at = 0
         while time.monotonic() < until:
             at += 1
@@ -60,7 +60,7 @@ class Sender:
                 self._send(port, content, name)
             except (OSError, HTTPException):
                 self.unanswered.append(name)
-                time.sleep(0.2)
+            time.sleep(pause)
 
     def _send(self, port: int, content: bytes, name: str) -> None:
         head = b'--b\r\nContent-Disposition: form-data; name="files"; filename="made-up.htm"\r\n\r\n'
@@ -194,7 +194,9 @@ def findings_of(port: int, key: str, addresses: Sequence[str]) -> int:
     return found
 
 
-def measure(senders: int, seconds: float, queue: int, workers: int, size: int) -> dict[str, Any]:
+def measure(
+    senders: int, seconds: float, pause: float, queue: int, workers: int, size: int
+) -> dict[str, Any]:
     """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -202,7 +204,9 @@ def measure(senders: int, seconds: float, queue: int, workers: int, size: int) -
         with serving(folder, queue, workers) as server:
             begun = time.monotonic()
             until = begun + seconds
-            threads = [threading.Thread(target=each.send, args=(server.port, until, size)) for each in crowd]
+            threads = [
+                threading.Thread(target=each.send, args=(server.port, until, size, pause)) for each in crowd
+            ]
             for thread in threads:
                 thread.start()
             time.sleep(seconds / 2)
@@ -226,6 +230,8 @@ def measure(senders: int, seconds: float, queue: int, workers: int, size: int) -
     return {
         "cores": os.cpu_count(),
         "senders": senders,
+        "seconds": seconds,
+        "pause": pause,
         "queue": queue,
         "workers": workers,
         "document_bytes": size,
@@ -262,19 +268,20 @@ def _spread(seconds: Sequence[float]) -> dict[str, float]:
 def main() -> None:
     """Read the command line, measure, and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--senders", type=int, default=16)
-    parser.add_argument("--seconds", type=float, default=60, help="how long they send")
-    parser.add_argument("--queue", type=int, default=20, help="documents that may wait")
+    parser.add_argument("--senders", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=120, help="how long they send")
+    parser.add_argument("--pause", type=float, default=0.1, help="seconds between two uploads of a sender")
+    parser.add_argument("--queue", type=int, default=10, help="documents that may wait")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--size", type=int, default=20_000, help="bytes of a document")
     parser.add_argument("--json", type=Path, help="where to write the figures")
     options = parser.parse_args()
-    figures = json.dumps(
-        measure(options.senders, options.seconds, options.queue, options.workers, options.size), indent=2
-    )
+    what = vars(options)
+    path = what.pop("json")
+    figures = json.dumps(measure(**what), indent=2)
     print(figures)
-    if options.json:
-        options.json.write_text(figures + "\n")
+    if path:
+        path.write_text(figures + "\n")
 
 
 if __name__ == "__main__":
