@@ -59,10 +59,13 @@ def _table(kind: str, number: int, rows: Sequence[Sequence[str]]) -> str:
 
 
 def _wrong(row: Sequence[str], draw: random.Random) -> list[str]:
-    """Return a row with two neighbouring digits of its first number swapped."""
+    """Return a row with two neighbouring digits of its first number swapped, or the last changed."""
     digits = list(row[1].replace(",", ""))
-    at = next(k for k in range(len(digits) - 1) if digits[k] != digits[k + 1])
-    digits[at], digits[at + 1] = digits[at + 1], digits[at]
+    at = next((k for k in range(len(digits) - 1) if digits[k] != digits[k + 1]), None)
+    if at is None:
+        digits[-1] = "0"
+    else:
+        digits[at], digits[at + 1] = digits[at + 1], digits[at]
     return [row[0], f"{int(''.join(digits)):,}", *row[2:]]
 
 

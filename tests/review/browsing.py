@@ -13,19 +13,19 @@ from pathlib import Path
 import uvicorn
 
 from cofitcheck.review.server import create_app, open_state
-from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.review.review_fakes import TOKEN, load
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 @contextmanager
-def running(folder: Path, real: bool = False) -> Iterator[str]:
+def running(folder: Path, real: bool = False, limits: Limits | None = None) -> Iterator[str]:
     """Run a server on a free port with a worker of its own, and give its address with the token.
 
     Its checker knows facts by their labels, or is the `real` one with the bundled model.
     """
-    state = open_state(ReviewSettings(folder=folder, token=TOKEN))
+    state = open_state(ReviewSettings(folder=folder, token=TOKEN, limits=limits or Limits()))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     port = listener.getsockname()[1]

@@ -30,7 +30,7 @@ class Program:
     def checked(self) -> int:
         files = [("files", ("filing.htm", page_of(*TABLES), "text/html"))]
         answer = self.client.post(f"{API}/documents", files=files)
-        assert answer.status_code == 201, answer.text
+        assert answer.status_code == 202, answer.text
         self.desk.work_off()
         return int(answer.json()["drafts"][0]["id"])
 

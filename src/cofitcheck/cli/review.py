@@ -51,6 +51,14 @@ database_option = click.option(
 @click.option("--proxy-address", default="127.0.0.1", show_default=True, metavar="ADDRESS")
 @click.option("--https", is_flag=True, help="A proxy serves the page over HTTPS: cookies go nowhere else.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Checks at a time.")
+@click.option(
+    "--queue",
+    "waiting",
+    default=200,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Documents that may wait to be checked; who uploads more is told when to come again.",
+)
 @model_options
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
@@ -87,11 +95,12 @@ def _settings(
     folder: Path | None,
     allow_host: tuple[str, ...],
     https: bool,
+    waiting: int,
     threshold: float | None,
     model: Path | None,
     **options: Any,
 ) -> ReviewSettings:
-    from cofitcheck.review.settings import LOCAL_NAMES, ReviewSettings
+    from cofitcheck.review.settings import LOCAL_NAMES, Limits, ReviewSettings
 
     named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
     known = {name: options.pop(name) for name in named}
@@ -100,6 +109,7 @@ def _settings(
         token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
+        limits=Limits(waiting=waiting),
         check=check_config(threshold, model, classify_config(options), max(1, cores() // known["workers"])),
         **known,
     )

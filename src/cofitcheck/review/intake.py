@@ -1,6 +1,9 @@
-"""Uploads on their way in: from the fields of a form to drafts in the queue."""
+"""Uploads on their way in: from the fields of a form to drafts in the queue, as long as that has room."""
 
 from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
@@ -10,29 +13,73 @@ from cofitcheck.errors import InputError
 from cofitcheck.review import library
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.security.visitor import Visitor
-from cofitcheck.review.state import state_of
+from cofitcheck.review.state import State, state_of
+from cofitcheck.review.work.queue import QueueFullError, require_room
 
 
 async def take_uploads(
     request: Request, visitor: Visitor, document_id: int | None
 ) -> tuple[list[DraftRow], list[str]]:
-    """Keep the files of an upload; return the drafts, and a sentence for each file that was refused."""
+    """Keep the files of an upload; return the drafts, and a sentence for each file that was refused.
+
+    Raises `QueueFullError` where there was no room for any of them.
+    """
     state = state_of(request)
-    limits = state.settings.limits
-    form = await request.form(max_files=limits.files, max_fields=200)
-    files = [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
-    if document_id is not None and len(files) > 1:
-        return [], ["The next draft is one file; upload the documents one by one."]
-    drafts: list[DraftRow] = []
-    problems = [] if files else ["No file was chosen; choose a document and upload it again."]
-    for file in files:
-        name = library.clean_name(file.filename or "")
+    async with _place(request, state):
+        files = await _files(request, state)
+        if document_id is not None and len(files) > 1:
+            return [], ["The next draft is one file; upload the documents one by one."]
+        drafts: list[DraftRow] = []
+        problems = [] if files else ["No file was chosen; choose a document and upload it again."]
+        for file in files:
+            name = library.clean_name(file.filename or "")
+            try:
+                drafts.append(await _keep(state, file, name, visitor, document_id))
+            except QueueFullError as error:
+                if not drafts:
+                    raise
+                problems.append(f"{name}: {error}")
+            except InputError as error:
+                problems.append(str(error))
+        return drafts, problems
+
+
+@asynccontextmanager
+async def _place(request: Request, state: State) -> AsyncIterator[None]:
+    """Hold a place in the queue while an upload comes, so that no more come at a time than it could take.
+
+    Raises `QueueFullError` where there is none, having thrown away what was sent.
+    """
+    state.coming += 1
+    try:
         try:
-            library.require_acceptable(name, file.size or 0, limits)
-            content = await file.read()
-            drafts.append(
-                await run_in_threadpool(library.add_draft, state, name, content, visitor.name, document_id)
-            )
-        except InputError as error:
-            problems.append(str(error))
-    return drafts, problems
+            await run_in_threadpool(_require_room, state, state.coming)
+        except QueueFullError:
+            # Whoever is still sending does not listen yet. A form whose token was looked at is here already.
+            with suppress(RuntimeError):
+                async for _ in request.stream():
+                    pass
+            raise
+        yield
+    finally:
+        state.coming -= 1
+
+
+def _require_room(state: State, coming: int) -> None:
+    with state.database.reading() as session:
+        require_room(session, state.settings, coming)
+
+
+async def _files(request: Request, state: State) -> list[UploadFile]:
+    form = await request.form(max_files=state.settings.limits.files, max_fields=200)
+    return [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
+
+
+async def _keep(
+    state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None
+) -> DraftRow:
+    library.require_acceptable(name, file.size or 0, state.settings.limits)
+    # One at a time: the memory of one document, and nobody between the look at the queue and the place in it.
+    async with state.keeping:
+        content = await file.read()
+        return await run_in_threadpool(library.add_draft, state, name, content, visitor.name, document_id)

@@ -14,6 +14,7 @@ from cofitcheck.reports.wording import encodable
 from cofitcheck.review.database.models import DocumentRow, DraftRow
 from cofitcheck.review.settings import Limits
 from cofitcheck.review.state import State
+from cofitcheck.review.work.queue import require_room
 
 _LONGEST_NAME = 200
 
@@ -40,11 +41,13 @@ def require_acceptable(name: str, size: int, limits: Limits) -> None:
 def add_draft(state: State, name: str, content: bytes, who: str, document_id: int | None = None) -> DraftRow:
     """Keep an upload as the first draft of a new document or the next of an old one, and queue it.
 
-    Raises `InputError` where it cannot be accepted or there is no such document.
+    Raises `InputError` where it cannot be accepted or there is no such document, `QueueFullError` where too
+    many wait already.
     """
     name = clean_name(name)
     require_acceptable(name, len(content), state.settings.limits)
     with state.database.writing() as session:
+        require_room(session, state.settings)
         document = _document(session, name, document_id)
         last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
         draft = DraftRow(

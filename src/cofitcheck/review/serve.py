@@ -18,6 +18,9 @@ from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.review.single import only_server
 from cofitcheck.review.state import State
 
+_BACKLOG = 2048
+"""Connections that may wait to be taken up."""
+
 
 def serve(
     settings: ReviewSettings,
@@ -74,6 +77,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        # Who opens the page before the server is ready waits for it, and is not turned away.
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         reason = f"{host}:{port} cannot be listened on ({error.strerror}); name another with --port"

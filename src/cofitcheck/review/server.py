@@ -31,6 +31,7 @@ from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.review.state import State
 from cofitcheck.review.work import Supervisor
 from cofitcheck.review.work.process import Store
+from cofitcheck.review.work.queue import QueueFullError
 
 _STATIC = Path(__file__).parent / "pages" / "static"
 
@@ -77,6 +78,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(InputError, _bad_input)
+    app.add_exception_handler(QueueFullError, _queue_full)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts))
     app.add_middleware(LimitBody, limits=settings.limits)
     app.add_middleware(SafeHeaders)
@@ -105,6 +107,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _bad_input(request: Request, error: Exception) -> Response:
     return _say(request, str(error), 422)
+
+
+async def _queue_full(request: Request, error: Exception) -> Response:
+    assert isinstance(error, QueueFullError)
+    return _say(request, str(error), 503, {"Retry-After": str(error.seconds)})
 
 
 def _say(request: Request, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> Response:

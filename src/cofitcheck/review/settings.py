@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -20,18 +20,20 @@ SignIn = Literal["token", "accounts", "proxy"]
 class Limits:
     """What one server puts up with.
 
-    `upload_bytes` bounds a file, `files` those of one upload. `requests` are those of one person a minute,
+    `upload_bytes` bounds a file, `files` those of one upload, `waiting` the documents that wait to be
+    checked. `requests` are those of one person a minute,
     `sign_ins` the attempts from one address a minute. A check that takes longer than `seconds` is ended.
     """
 
     upload_bytes: int = MAX_BYTES
     files: int = 20
+    waiting: int = 200
     requests: int = 1200
     sign_ins: int = 10
     seconds: float = 1800.0
 
     def __post_init__(self) -> None:
-        if min(self.upload_bytes, self.files, self.requests, self.sign_ins, self.seconds) <= 0:
+        if min(getattr(self, field.name) for field in fields(self)) <= 0:
             raise ConfigError("the limits of a review server must be above 0")
 
 

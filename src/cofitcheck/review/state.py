@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ class State:
     workers: list[Supervisor] = field(default_factory=list)
     drawing: threading.Lock = field(default_factory=threading.Lock)
     """Held while a page is drawn: one process at a time."""
+    keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while an upload is put into the queue."""
+    coming: int = 0
+    """How many uploads are on their way."""
     secret: str = field(default_factory=new_secret)
 
     def wake(self) -> None:

@@ -38,6 +38,8 @@ class Draft(BaseModel):
     settings: dict[str, Any]
     counts: dict[str, int]
     has_marked_copy: bool
+    address: str = Field(description="The path to ask for its state.")
+    findings_address: str = Field(description="The path of its findings, once it is checked.")
 
     @classmethod
     def of(cls, row: DraftRow) -> Draft:
@@ -47,7 +49,14 @@ class Draft(BaseModel):
             "stage", "reason", "checked", "model", "settings", "counts",
         )  # fmt: skip
         values = {name: getattr(row, name) for name in same}
-        return cls(bytes=row.size, has_marked_copy=bool(row.copy), **values)
+        address = f"/api/v1/drafts/{row.id}"
+        return cls(
+            bytes=row.size,
+            has_marked_copy=bool(row.copy),
+            address=address,
+            findings_address=f"{address}/findings",
+            **values,
+        )
 
 
 class Document(BaseModel):
@@ -67,7 +76,7 @@ class Document(BaseModel):
 
 
 class Uploaded(BaseModel):
-    """The drafts that were taken, and a sentence for each file that was not."""
+    """The drafts that are in the queue, and a sentence for each file that was refused."""
 
     drafts: list[Draft]
     problems: list[str]

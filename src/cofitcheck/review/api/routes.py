@@ -58,7 +58,18 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 _CONFLICT: dict[int | str, dict[str, Any]] = {
     409: {"model": Problem, "description": "Its present state does not allow it."}
 }
-_BINARY = {"type": "string", "format": "binary"}
+_RETRY_AFTER = {"description": "In how many seconds to come again.", "schema": {"type": "integer"}}
+_FULL: dict[int | str, dict[str, Any]] = {
+    503: {
+        "model": Problem,
+        "description": "Too many documents wait to be checked; nothing of the upload was kept.",
+        "headers": {"Retry-After": _RETRY_AFTER},
+    }
+}
+_LOCATION = {"description": "The first draft, to be asked for its state.", "schema": {"type": "string"}}
+_ACCEPTED: dict[int | str, dict[str, Any]] = {
+    202: {"description": "The documents are in the queue.", "headers": {"Location": _LOCATION}}
+}
 _FILES = {
     "requestBody": {
         "required": True,
@@ -88,17 +99,26 @@ def documents(request: Request, visitor: Reader) -> list[Document]:
         return [Document.of(row) for row in all_documents(session)]
 
 
-async def _uploaded(request: Request, visitor: Reviewer, document_id: int | None) -> Uploaded:
+async def _uploaded(
+    request: Request, response: Response, visitor: Reviewer, document_id: int | None
+) -> Uploaded:
     drafts, problems = await take_uploads(request, visitor, document_id)
     if not drafts:
         raise HTTPException(422, " ".join(problems))
-    return Uploaded(drafts=[Draft.of(draft) for draft in drafts], problems=problems)
+    accepted = [Draft.of(draft) for draft in drafts]
+    response.headers["Location"] = accepted[0].address
+    return Uploaded(drafts=accepted, problems=problems)
 
 
-@router.post("/documents", status_code=201, tags=["documents"], openapi_extra=_FILES)
-async def upload(request: Request, visitor: Reviewer) -> Uploaded:
-    """Upload documents in fields called `files`; each is checked as the first draft of a new document."""
-    return await _uploaded(request, visitor, None)
+@router.post(
+    "/documents", status_code=202, tags=["documents"], openapi_extra=_FILES, responses=_ACCEPTED | _FULL
+)
+async def upload(request: Request, response: Response, visitor: Reviewer) -> Uploaded:
+    """Upload documents in fields called `files`; each is to be checked as the first draft of a new document.
+
+    Ask a draft's `address` until its `status` is checked, failed or cancelled, then its `findings_address`.
+    """
+    return await _uploaded(request, response, visitor, None)
 
 
 @router.get("/documents/{document_id}", tags=["documents"])
@@ -116,10 +136,16 @@ def delete(request: Request, visitor: Reviewer, document_id: Id) -> None:
     library.remove_document(state_of(request), document_id)
 
 
-@router.post("/documents/{document_id}/drafts", status_code=201, tags=["documents"], openapi_extra=_FILES)
-async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Uploaded:
+@router.post(
+    "/documents/{document_id}/drafts",
+    status_code=202,
+    tags=["documents"],
+    openapi_extra=_FILES,
+    responses=_ACCEPTED | _FULL,
+)
+async def next_draft(request: Request, response: Response, visitor: Reviewer, document_id: Id) -> Uploaded:
     """Upload the next draft of a document, one file; decisions carry over when it has been checked."""
-    return await _uploaded(request, visitor, document_id)
+    return await _uploaded(request, response, visitor, document_id)
 
 
 @router.get("/drafts/{draft_id}", tags=["drafts"])
@@ -139,12 +165,13 @@ def cancel(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
         return Draft.of(row)
 
 
-@router.post("/drafts/{draft_id}/retry", tags=["drafts"], responses=_CONFLICT)
+@router.post("/drafts/{draft_id}/retry", tags=["drafts"], responses=_CONFLICT | _FULL)
 def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Draft:
     """Check a draft once more that failed or was cancelled."""
     state = state_of(request)
     with state.database.writing() as session:
         row = require_draft(session, draft_id)
+        queue.require_room(session, state.settings)
         if not queue.retry(row):
             raise HTTPException(409, f"The draft is {row.status}; it is not checked again.")
         answer = Draft.of(row)

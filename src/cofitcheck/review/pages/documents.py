@@ -78,6 +78,7 @@ def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
     """Check a draft once more that failed or was cancelled."""
     state = state_of(request)
     with state.database.writing() as session:
+        queue.require_room(session, state.settings)
         queue.retry(require_draft(session, draft_id))
     state.wake()
     return RedirectResponse(f"/drafts/{draft_id}", 303)

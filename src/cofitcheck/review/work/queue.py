@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Mapping
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.orm import Session
 
+from cofitcheck.errors import InputError
+from cofitcheck.reports.wording import counted
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
+from cofitcheck.review.settings import ReviewSettings
 
 WAITING, WORKING, CHECKED, FAILED, CANCELLED = "waiting", "working", "checked", "failed", "cancelled"
 
@@ -18,6 +23,36 @@ MAX_ATTEMPTS = 2
 
 LEASE = datetime.timedelta(seconds=15)
 """A worker that has not been heard of for so long has gone, and its draft is free again."""
+
+
+_UNKNOWN_SECONDS, _MOST_SECONDS = 10, 600
+"""What a sender is told to wait before anything was checked, and at most."""
+
+
+class QueueFullError(InputError):
+    """There is no room for another document; `seconds` is when there may be."""
+
+    def __init__(self, most: int, seconds: int) -> None:
+        super().__init__(
+            f"the queue is full ({counted(most, 'document')}); try again in {counted(seconds, 'second')}"
+        )
+        self.seconds = seconds
+
+
+def require_room(session: Session, settings: ReviewSettings, more: int = 1) -> None:
+    """Raise `QueueFullError` where the queue has no room for `more` documents."""
+    most = settings.limits.waiting
+    waiting = session.scalar(select(func.count()).where(DraftRow.status == WAITING)) or 0
+    if waiting + more > most:
+        raise QueueFullError(most, _seconds_for_one(session, settings.workers))
+
+
+def _seconds_for_one(session: Session, workers: int) -> int:
+    """Return how soon one more document will have been taken from the queue, going by the last check."""
+    checked = select(DraftRow.seconds).where(DraftRow.status == CHECKED)
+    last = session.scalar(checked.order_by(DraftRow.checked.desc()).limit(1))
+    seconds = sum(last.values()) / workers if last else _UNKNOWN_SECONDS
+    return min(max(1, math.ceil(seconds)), _MOST_SECONDS)
 
 
 class Queue:
