@@ -18,7 +18,6 @@ import json
 import math
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -92,33 +91,31 @@ def workers(files: Sequence[Path], count: int) -> dict[str, Any]:
         options = ["--output", folder, "--workers", str(count), "--quiet"]
         command = [sys.executable, "-m", "cofitcheck", "batch", *map(str, files), *options]
         begun = time.perf_counter()
-        with Memory() as memory:
+        with Processes() as processes:
             process = subprocess.Popen(command)
-            memory.watch(process.pid)
+            processes.watch(process.pid)
             process.wait()
         seconds = time.perf_counter() - begun
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return {
         "workers": count,
         "status": process.returncode,
         "seconds": round(seconds, 1),
         "documents_an_hour": round(len(files) / seconds * 3600),
-        "processor_seconds": round(usage.ru_utime + usage.ru_stime, 1),
-        "memory": memory.table(),
+        **processes.table(),
     }
 
 
-class Memory:
-    """Samples the memory of a process and all that come of it."""
+class Processes:
+    """Samples what a process takes, and all that come of it."""
 
     def __init__(self) -> None:
-        self._peaks: dict[int, dict[str, int]] = {}
+        self._peaks: dict[int, dict[str, float]] = {}
         self._names: dict[int, str] = {}
-        self._sum = 0
+        self._sum = 0.0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> Processes:
         return self
 
     def watch(self, pid: int) -> None:
@@ -132,15 +129,16 @@ class Memory:
             self._thread.join()
 
     def table(self) -> dict[str, Any]:
-        """Return the peaks of each process, in MiB, and of the sum of their proportional shares."""
+        """Return the peak memory of each process in MiB and its processor seconds, and the peak of the sum
+        of their shares."""
         rows = [{"what": self._names[pid], **peaks} for pid, peaks in self._peaks.items()]
-        return {"processes": rows, "sum_pss_mib": self._sum}
+        return {"processes": rows, "sum_pss_mib": round(self._sum)}
 
     def _sample(self, root: int) -> None:
         while not self._stop.wait(0.25):
-            total = 0
+            total = 0.0
             for pid in [root, *descendants(root)]:
-                if found := memory_of(pid):
+                if found := taken_by(pid):
                     peaks = self._peaks.setdefault(pid, dict.fromkeys(found, 0))
                     for name, value in found.items():
                         peaks[name] = max(peaks[name], value)
@@ -160,15 +158,19 @@ def descendants(pid: int) -> Iterator[int]:
         yield from descendants(child)
 
 
-def memory_of(pid: int) -> dict[str, int]:
-    """Return the memory of a process in MiB: resident, its proportional share, and what is its alone."""
+def taken_by(pid: int) -> dict[str, float]:
+    """Return the memory of a process in MiB (resident, its proportional share, what is its alone), and its
+    processor seconds so far."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return {}
     kibi = {line.partition(":")[0]: int(line.split()[1]) for line in lines}
     own = kibi["Private_Dirty"] + kibi["Private_Clean"]
-    return {"rss_mib": kibi["Rss"] >> 10, "pss_mib": kibi["Pss"] >> 10, "own_mib": own >> 10}
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    memory = {"rss_mib": kibi["Rss"] >> 10, "pss_mib": kibi["Pss"] >> 10, "own_mib": own >> 10}
+    return {**memory, "processor_seconds": seconds}
 
 
 def peak_mib() -> int:
@@ -215,10 +217,10 @@ def made_up(mentions: int, seed: int = 0) -> bytes:
     return f"<html><body>{'<p>More words.</p>'.join(parts)}</body></html>".encode()
 
 
-def sizes() -> list[dict[str, Any]]:
+def sizes(mentions: Sequence[int]) -> list[dict[str, Any]]:
     """Return what documents of growing size take, each in a process of its own."""
     rows: list[dict[str, Any]] = []
-    for size in SIZES:
+    for size in mentions:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "made-up.htm"
             file.write_bytes(made_up(size))
@@ -309,7 +311,7 @@ class MemoryListener:
         """Count, and sample."""
         self._finished += 1
         if self._finished % max(1, self._total // 10) == 0:
-            self.samples.append(memory_of(os.getpid())["rss_mib"])
+            self.samples.append(round(taken_by(os.getpid())["rss_mib"]))
 
     def say(self, sentence: str) -> None:
         """Print what went wrong."""
@@ -342,6 +344,9 @@ def main() -> None:
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--only", nargs="+", choices=parts, default=parts)
     parser.add_argument("--documents", type=int, default=SEASON, help="documents of the season")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=SIZES, help="mentions of the made-up documents"
+    )
     parser.add_argument("--json", type=Path)
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--season-run", type=Path, help=argparse.SUPPRESS)
@@ -355,7 +360,7 @@ def main() -> None:
     measures: dict[str, Callable[[], Any]] = {
         "stages": lambda: stages(options.files),
         "workers": lambda: [workers(options.files, count) for count in (1, 2)],
-        "sizes": sizes,
+        "sizes": lambda: sizes(options.sizes),
         "season": lambda: season(options.documents),
     }
     results = {}

@@ -21,6 +21,9 @@ HEAVY = (
     "sqlalchemy",
     "uvicorn",
     "openpyxl",
+    "pyarrow",
+    "fsspec",
+    "ray",
 )
 HELP_SECONDS = 0.5
 

@@ -114,6 +114,13 @@ def test_a_second_run_into_a_folder_in_use_is_refused(write: Write, batch: Batch
     assert batch(tmp_path / "in").exit_code == 0
 
 
+def test_options_of_ray_belong_to_ray(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm")
+    done = batch(tmp_path / "in", "--gpus", "1")
+    assert done.exit_code == 2
+    assert "add --engine ray" in done.stderr
+
+
 def test_reports_are_written_on_demand(write: Write, batch: Batch, tmp_path: Path) -> None:
     write("a.htm")
     write("deep/a.htm")

@@ -20,7 +20,7 @@ def run(output: Path, *arguments: str | Path) -> int:
     """Run a batch of two workers to its end and return its exit status."""
     process = start(*arguments, "--output", output, "--workers", "2")
     _, said = process.communicate(timeout=300)
-    assert "Traceback" not in said, said
+    assert ("KeyError: 'a defect'" in said) == ("Traceback" in said), said
     return process.returncode
 
 
@@ -31,6 +31,7 @@ def test_ray_brings_what_the_local_engine_brings(
     write("b.htm", "ONCE")
     write("c.htm", "KILLED")
     write("d.htm", "MEMORY")
+    write("e.htm", "DEFECT")
     for number in range(4):
         write(f"more/{number}.htm", "FINDING" if number % 2 else "")
     (tmp_path / "in/empty.htm").touch()
@@ -39,7 +40,7 @@ def test_ray_brings_what_the_local_engine_brings(
         assert run(tmp_path / engine, tmp_path / "in", "--engine", engine) == 2
         assert (tmp_path / f"mark-{engine}").exists()
     lines = documents(tmp_path / "ray")
-    assert len(lines) == 9
+    assert len(lines) == 10
     assert lines["b.htm"]["status"] == "checked"
     assert "its process was killed twice" in lines["c.htm"]["reason"]
     local, ray = by_document(tmp_path / "local"), by_document(tmp_path / "ray")

@@ -43,7 +43,9 @@ def test_a_model_of_seven_billions_needs_what_it_is_known_to_need(tmp_path: Path
     assert found.parameters == pytest.approx(7.6e9, rel=0.01)
     assert found.weights == 2 * found.parameters
     said = found.sentence("this machine", 80_000_000_000)
-    assert said.startswith("seven: 7.6 billion parameters in bfloat16 need about 16.9 GB (15.2 for its weights,")
+    assert said.startswith(
+        "seven: 7.6 billion parameters in bfloat16 need about 16.9 GB (15.2 for its weights,"
+    )
     assert said.endswith("this machine has 80.0 GB free")
 
 

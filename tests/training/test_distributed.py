@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -36,6 +37,15 @@ MODES = [
     pytest.param("deepspeed-zero3", marks=no_deepspeed),
 ]
 PLAIN: dict[str, Any] = {"precision": '"no"', "facets": "{indicator: 0, breakdown: 0, period: 0}"}
+FSDP2 = {
+    "ACCELERATE_USE_FSDP": "true",
+    "FSDP_VERSION": "2",
+    "FSDP_RESHARD_AFTER_FORWARD": "true",
+    "FSDP_AUTO_WRAP_POLICY": "TRANSFORMER_BASED_WRAP",
+    "FSDP_STATE_DICT_TYPE": "SHARDED_STATE_DICT",
+    "FSDP_CPU_RAM_EFFICIENT_LOADING": "false",
+}
+"""What `configs/accelerate/fsdp2.yaml` says, where torchrun starts the processes."""
 HALF: dict[str, Any] = {"gradient_checkpointing": "true", "lora": "{rank: 4, alpha: 8, dropout: 0.1}"}
 
 
@@ -199,6 +209,38 @@ def test_two_processes_train_as_one_with_their_documents(folder: Path, mode: str
     # A pair on the border of the candidates falls to one side or the other by the last bit.
     assert np.isclose(recalls[0], recalls[1]).sum() > STEPS / 2
     np.testing.assert_allclose(vectors(out), vectors(one), atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["ddp", "fsdp2"])
+def test_two_machines_that_torchrun_starts_train_as_one(folder: Path, one: Path, kind: str) -> None:
+    """The commands of `docs/scale.md`; each of the two launchers would run on a machine of its own."""
+    path = config(folder, f"machines-{kind}", **PLAIN)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    nodes = [
+        subprocess.Popen(
+            _torchrun(kind, port, rank, path),
+            env=environment(kind) | (FSDP2 if kind == "fsdp2" else {}),
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in range(2)
+    ]
+    said = [node.communicate(timeout=600)[1] for node in nodes]
+    assert [node.returncode for node in nodes] == [0, 0], said
+    np.testing.assert_allclose(pair_losses(path.with_suffix("")), pair_losses(one), atol=1e-5)
+    np.testing.assert_allclose(vectors(path.with_suffix("")), vectors(one), atol=1e-4)
+
+
+def _torchrun(kind: str, port: int, rank: int, path: Path) -> list[str]:
+    """Return what starts one process on the machine of a rank."""
+    machines = ["--nnodes", "2", "--nproc_per_node", "1", "--node_rank", str(rank)]
+    address = ["--master_addr", "127.0.0.1", "--master_port", str(port)]
+    on_cpu = [str(Path(__file__).with_name("launch_on_cpu.py"))]
+    program = on_cpu if kind == "fsdp2" else ["-m", "cofitcheck"]
+    launch = [sys.executable, "-m", "torch.distributed.run", *machines, *address]
+    return [*launch, *program, "train", "encoder", "--config", str(path)]
 
 
 def test_adapters_and_heads_are_trained_in_half_precision(half: Path, one_in_half: Path) -> None:

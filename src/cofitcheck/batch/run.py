@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from cofitcheck import engines
 from cofitcheck.batch.listing import listed
 from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
@@ -21,23 +22,11 @@ from cofitcheck.readers import ReadSettings
 BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
 
 
-class Listener(Protocol):
+class Listener(engines.Listener, Protocol):
     """Whoever wants to know how a batch goes on."""
 
     def begin(self, total: int, done: int) -> None:
         """Take note that `total` documents are to be checked, and `done` were by an earlier run."""
-        ...
-
-    def stage(self, shown: str, name: str) -> None:
-        """Take note that the document `shown` has come to a stage."""
-        ...
-
-    def finished(self, shown: str) -> None:
-        """Take note that the document `shown` is dealt with."""
-        ...
-
-    def say(self, sentence: str) -> None:
-        """Take note of what went wrong."""
         ...
 
 

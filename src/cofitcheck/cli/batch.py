@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from functools import partial
@@ -117,12 +118,17 @@ def _engine(
 ) -> BatchEngine:
     from cofitcheck.batch.work import load_work
     from cofitcheck.engines import load_checker
+    from cofitcheck.errors import ConfigError
 
+    # A worker has one core: libraries that would start a thread a core slow each other down.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     load = partial(load_work, partial(load_checker, config))
     if name == "ray":
         from cofitcheck.engines.ray import RayEngine
 
         return RayEngine(load, workers, address, gpus)
+    if address or gpus:
+        raise ConfigError("--ray-address and --gpus are for Ray; add --engine ray.")
     from cofitcheck.engines.local import LocalEngine
     from cofitcheck.engines.template import sharing
 

@@ -70,7 +70,7 @@ def check(
     Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
     130 interrupted (the reports of the documents finished by then are there).
     """
-    from cofitcheck.engines import collect, load_checker, run_batch
+    from cofitcheck.engines import check_files, collect, load_checker
     from cofitcheck.errors import CofitcheckError
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
@@ -85,7 +85,7 @@ def check(
         config = check_config(threshold, model, classify_config(classifier), threads)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
-            run = run_batch(jobs, load, workers, display, json_file)
+            run = check_files(jobs, load, workers, display, json_file)
     except (CofitcheckError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_INCOMPLETE)

@@ -1,6 +1,6 @@
 """Many documents at once: which files to check, and the processes that check them."""
 
-from cofitcheck.engines.batch import Listener, Run, run_batch
+from cofitcheck.engines.files import Listener, Run, check_files
 from cofitcheck.engines.inputs import collect
 from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import load_checker
@@ -12,7 +12,7 @@ __all__ = [
     "Outcome",
     "Run",
     "Unchecked",
+    "check_files",
     "collect",
     "load_checker",
-    "run_batch",
 ]

@@ -1,4 +1,4 @@
-"""One run over many documents: what was checked, what was not, and what an interrupt left undone."""
+"""One run over several files: what was checked, what was not, and what an interrupt left undone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Run:
     """What an interrupt left undone."""
 
 
-def run_batch(
+def check_files(
     jobs: Sequence[Job], load: Loader, workers: int, listener: Listener, json_lines: IO[bytes] | None
 ) -> Run:
     """Check `jobs` in up to `workers` processes; each report is on disk before the next outcome is looked at.
