@@ -72,7 +72,9 @@ def _with_slip(mention: Mention, kind: str, rng: Random) -> Mention | None:
         return None
     text = mention.text[: printed.start] + str(slipped) + mention.text[printed.end :]
     wrong = slipped.value.copy_sign(displayed)
-    decimals = replace(mention.number, displayed=wrong, precision=mention.number.scale - len(slipped.fraction))
+    decimals = replace(
+        mention.number, displayed=wrong, precision=mention.number.scale - len(slipped.fraction)
+    )
     return replace(mention, text=text, number=decimals.at_scale(mention.number.scale))
 
 

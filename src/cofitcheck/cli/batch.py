@@ -14,7 +14,6 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.checking import check_config, checking_options
-from cofitcheck.cli.classifier import classify_config
 from cofitcheck.cli.common import (
     EXIT_CLEAN,
     EXIT_FINDINGS,
@@ -75,11 +74,9 @@ def batch(
     ray_address: str | None,
     workers: int | None,
     gpus: float,
-    threshold: float | None,
-    model: Path | None,
     tracked_changes: TrackedChanges,
     quiet: bool,
-    **classifier: Any,
+    **options: Any,
 ) -> None:
     """Check very many documents, and write what came out as Parquet tables.
 
@@ -99,7 +96,7 @@ def batch(
 
     never_fail_to_print()
     workers = workers or cores()
-    config = check_config(threshold, model, classify_config(classifier), threads=1)
+    config = check_config(1, **options)
     wanted = Wanted(reports, ReadSettings(tracked_changes))
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         engine_ = _engine(engine, config, workers, ray_address, gpus)

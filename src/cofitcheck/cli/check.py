@@ -11,7 +11,6 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_config, checking_options
-from cofitcheck.cli.classifier import classify_config
 from cofitcheck.cli.common import (
     EXIT_CLEAN,
     EXIT_FINDINGS,
@@ -54,12 +53,10 @@ def check(
     files: tuple[Path, ...],
     output: Path | None,
     json_file: IO[bytes] | None,
-    threshold: float | None,
-    model: Path | None,
     tracked_changes: TrackedChanges,
     workers: int | None,
     quiet: bool,
-    **classifier: Any,
+    **options: Any,
 ) -> None:
     """Check documents: HTML, PDF, Word, Excel, Markdown, DoclingDocument, report packages (zip, SEC .txt).
 
@@ -82,7 +79,7 @@ def check(
         jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes))
         workers = min(workers or cores(), len(jobs))
         threads = max(1, cores() // workers)
-        config = check_config(threshold, model, classify_config(classifier), threads)
+        config = check_config(threads, **options)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
             run = check_files(jobs, load, workers, display, json_file)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cofitcheck.cli.classifier import classifier_options
+from cofitcheck.cli.classifier import classifier_options, classify_config
 
 if TYPE_CHECKING:
-    from cofitcheck.config import CheckConfig, ClassifyConfig
+    from cofitcheck.config import CheckConfig
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -28,6 +28,11 @@ _model = click.option(
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder of a trained model, in place of the one that comes with the package.",
 )
+_reconcile = click.option(
+    "--no-reconcile",
+    is_flag=True,
+    help="Judge each pair of numbers by its words alone, without the rest of the document, as in the paper.",
+)
 _tracked_changes = click.option(
     "--tracked-changes",
     type=click.Choice(["accepted", "original"]),
@@ -39,21 +44,23 @@ _tracked_changes = click.option(
 
 def model_options(command: Command) -> Command:
     """Add the options of what judges, and of what it reports."""
-    return _threshold(_model(classifier_options(command)))
+    return _threshold(_model(_reconcile(classifier_options(command))))
 
 
 def checking_options(command: Command) -> Command:
-    """Add these, and how a document is read; `check_config` and `classify_config` take the values."""
+    """Add these, and how a document is read; `check_config` takes the values of `model_options`."""
     return _tracked_changes(model_options(command))
 
 
 def check_config(
-    threshold: float | None, model: Path | None, classify: ClassifyConfig, threads: int
+    threads: int, *, threshold: float | None, model: Path | None, no_reconcile: bool, **classifier: Any
 ) -> CheckConfig:
-    """Return the settings that the options of a command name."""
+    """Return the settings that the values of `model_options` mean."""
     from cofitcheck.config import CheckConfig
 
-    config = CheckConfig(classify=classify, model=model, threads=threads)
+    config = CheckConfig(
+        classify=classify_config(classifier), model=model, threads=threads, reconcile=not no_reconcile
+    )
     return (
         config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
     )

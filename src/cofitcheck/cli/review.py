@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_config, model_options
-from cofitcheck.cli.classifier import classify_config
 from cofitcheck.cli.common import OneSentence, cores
 
 if TYPE_CHECKING:
@@ -96,8 +95,6 @@ def _settings(
     allow_host: tuple[str, ...],
     https: bool,
     waiting: int,
-    threshold: float | None,
-    model: Path | None,
     **options: Any,
 ) -> ReviewSettings:
     from cofitcheck.review.settings import LOCAL_NAMES, Limits, ReviewSettings
@@ -110,6 +107,6 @@ def _settings(
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
         limits=Limits(waiting=waiting),
-        check=check_config(threshold, model, classify_config(options), max(1, cores() // known["workers"])),
+        check=check_config(max(1, cores() // known["workers"]), **options),
         **known,
     )

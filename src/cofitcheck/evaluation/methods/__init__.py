@@ -11,6 +11,7 @@ __all__ = ["METHODS", "Estimate", "Matches", "Method", "MethodOptions", "load_me
 
 METHODS = {
     "default": "the bundled model",
+    "words": "the bundled model without reconciliation: each pair by its words alone",
     "value": "equal values",
     "value-period": "equal values and the same period",
     "lexical": "like labels, scored by trees over the words",
