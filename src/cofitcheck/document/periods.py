@@ -134,6 +134,7 @@ def _day(match: re.Match[str]) -> int:
     return day if day <= 31 else 0
 
 
+@lru_cache(maxsize=65536)
 def _of_one_year(text: str) -> Period:
     """Return the period that a header or a label states, without a year where it lists several."""
     stated, listed = read_period(text), list(_LISTED.finditer(text))
@@ -170,8 +171,10 @@ def _quarter_of(year: Period, quarter: int) -> Period:
     return Period(year.year - bool(year.year and not back), month, day, 3)
 
 
+# A document's mentions are dated three times: for the encoder, and for pairs with and without balances.
+@lru_cache(maxsize=65536)
 def mention_period(
-    row_path: Sequence[str], column_path: Sequence[str], around: Sequence[Period] = ()
+    row_path: tuple[str, ...], column_path: tuple[str, ...], around: tuple[Period, ...] = ()
 ) -> Period:
     """Return the period of a number under these headers in a row with this label.
 
