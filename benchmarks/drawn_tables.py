@@ -25,9 +25,9 @@ _SCALE = 1.4
 _MARGIN = 24
 
 
-def draw(documents: list[Document], count: int) -> list[tuple[Document, Table]]:
+def draw(documents: list[Document], count: int, seed: int) -> list[tuple[Document, Table]]:
     """Return tables drawn at random, each document as likely as another."""
-    chance = random.Random(_SEED)
+    chance = random.Random(seed)
     drawn: list[tuple[Document, Table]] = []
     while len(drawn) < count:
         document = chance.choice(documents)
@@ -79,6 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=_SEED)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--plumber", action="store_true")
     arguments = parser.parse_args()
@@ -86,7 +87,8 @@ def main() -> None:
     by_name = {path.name: path for path in paths}
     arguments.output.mkdir(parents=True, exist_ok=True)
     shares: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for number, (document, table) in enumerate(draw([read(path) for path in paths], arguments.count)):
+    drawn = draw([read(path) for path in paths], arguments.count, arguments.seed)
+    for number, (document, table) in enumerate(drawn):
         path = by_name[document.name]
         picture(path, table, arguments.output / f"{number:02}.png")
         name = hashlib.sha256(document.source).hexdigest()[:12]

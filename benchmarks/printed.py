@@ -107,6 +107,7 @@ def main() -> None:
     parser.add_argument("list", type=Path)
     parser.add_argument("--split", default="train")
     parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--skip", type=int, default=0, help="how many to leave out, drawn before")
     parser.add_argument("--prints", type=Path, help="folder that keeps the printed PDFs")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--lost", type=int, default=0, help="print so many lost mentions a document")
@@ -116,14 +117,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         prints = arguments.prints or Path(temporary)
         prints.mkdir(parents=True, exist_ok=True)
-        for name in draw(files, arguments.count):
+        for name in draw(files, arguments.skip + arguments.count)[arguments.skip :]:
             documents.append(measure(files[name], prints, arguments.lost))
             print(documents[-1], flush=True)
     total = sum(each["tagged"] for each in documents)
     shares = {name: sum(each["found"][name] for each in documents) / total for name in MEASURES}
     print(json.dumps(shares, indent=2))
     if arguments.json:
-        result = {"split": arguments.split, "tagged": total, "shares": shares, "documents": documents}
+        drawn = {"split": arguments.split, "skipped": arguments.skip}
+        result = {**drawn, "tagged": total, "shares": shares, "documents": documents}
         arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 

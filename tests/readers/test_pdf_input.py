@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
@@ -115,3 +116,51 @@ def test_progress_is_told_by_pages() -> None:
 def test_a_pdf_is_known_by_its_content() -> None:
     document = read(b"\n" + pdf(sales), "annual.htm")
     assert stated(document)["Sales", "2024"] == "1,100"
+
+
+def test_a_row_of_numbers_that_is_no_table_is_listed_with_its_page() -> None:
+    def lone(sheet: Sheet) -> None:
+        sheet.text(60, 100, "What we say about ourselves, with 1,234 shops, is no table.")
+        sheet.text(60, 300, "Deposits paid")
+        sheet.text(340, 300, "22,500", right=True)
+
+    document = read_pages(sales, lone)
+    (unread,) = document.unread
+    assert (unread.place.page, unread.excerpt) == (2, "Deposits paid 22,500")
+    assert "look like no table" in unread.reason
+
+
+def test_an_amount_in_a_cell_that_nothing_was_read_from_is_listed() -> None:
+    rows = (("Name", "Held", "Remark"), ("Birch", "40%", "see 5.1"), ("Oak", "60%", "none"))
+    document = read_pages(
+        sales, lambda sheet: sheet.ruled(60, 100, (60, 60), (("", "12,500"), ("Oak", "Elm")))
+    )
+    (unread,) = document.unread
+    assert unread.excerpt == "12,500"
+    assert unread.place.page == 2
+    assert read_pages(lambda sheet: sheet.ruled(60, 100, (200, 80, 80), rows)).unread == ()
+
+
+def test_numbers_written_at_an_angle_are_said_not_to_be_read() -> None:
+    def slanted(sheet: Sheet) -> None:
+        sales(sheet)
+        sheet.canvas.saveState()
+        sheet.canvas.rotate(40)
+        sheet.canvas.drawString(400, 100, "Up by 1,250")
+        sheet.canvas.restoreState()
+
+    (warning,) = read(pdf(sales, slanted), "annual.pdf").warnings
+    assert warning.startswith("page 2: numbers written at an angle")
+
+
+def test_the_number_at_the_end_of_a_page_is_no_row_of_its_table() -> None:
+    def page(number: int) -> Callable[[Sheet], None]:
+        def draw(sheet: Sheet) -> None:
+            sheet.ruled(60, 100, (200, 80, 80), SALES)
+            sheet.aligned((340, 420), 300, SALES)
+            sheet.text(340, 300 + 5 * 16, str(number), right=True)
+
+        return draw
+
+    document = read_pages(*(page(number) for number in (16, 17, 18)))
+    assert not {"16", "17", "18"} & {mention.text for mention in document.mentions}

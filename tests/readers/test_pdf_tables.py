@@ -225,3 +225,59 @@ def test_text_painted_twice_is_read_once() -> None:
 
     (table,) = read_pages(draw).tables
     assert table.title == "SUMMARY OF THE YEAR"
+
+
+def test_a_line_of_years_heads_the_columns_below_other_headers() -> None:
+    def draw(sheet: Sheet) -> None:
+        for x, year in ((290, "2024"), (420, "2023")):
+            sheet.text(x, 100, year)
+        sheet.line(240, 104, 360, 104)
+        sheet.line(370, 104, 490, 104)
+        heads = ("", "Group", "Parent", "Group", "Parent")
+        sheet.aligned(
+            (290, 360, 420, 490), 116, (heads, ("Cash", "1", "2", "3", "4"), ("Debt", "5", "6", "7", "8"))
+        )
+
+    found = stated(read_pages(draw))
+    assert found["Cash", "2024 / Parent"] == "2"
+    assert found["Debt", "2023 / Group"] == "7"
+
+
+def test_the_only_head_of_a_line_is_over_all_columns_that_have_their_own_below() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(327, 100, "Year ended")
+        sheet.aligned(
+            (280, 360, 440), 116, (("", "2024", "2023", "2022"), ("Cash", "1,100", "1,200", "1,300"))
+        )
+        sheet.aligned((280, 360, 440), 148, (("Debt", "2,100", "2,200", "2,300"),))
+
+    found = stated(read_pages(draw))
+    assert found["Cash", "Year ended / 2024"] == "1,100"
+    assert found["Debt", "Year ended / 2022"] == "2,300"
+
+
+def test_a_long_title_of_rows_does_not_end_a_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.aligned((340, 420), 100, SALES)
+        sheet.text(
+            60, 100 + 4 * ROW, "LIABILITIES, PREFERRED STOCK AND THE EQUITY OF ALL OF ITS HOLDERS", bold=True
+        )
+        sheet.aligned((340, 420), 100 + 5 * ROW, (("Debt", "500", "600"), ("Equity", "700", "800")))
+
+    document = read_pages(draw)
+    assert len(document.tables) == 1
+    assert stated(document)["Debt", "2023"] == "600"
+
+
+def test_a_header_that_differs_from_the_one_on_the_page_before_begins_a_table() -> None:
+    def page(group: str, date: str) -> Callable[[Sheet], None]:
+        def draw(sheet: Sheet) -> None:
+            sheet.text(290, 100, group)
+            sheet.aligned(
+                (340, 420), 116, ((date, "Gross", "Net"), ("Sales", "11", "12"), ("Costs", "13", "14"))
+            )
+
+        return draw
+
+    document = read_pages(page("Loans", "June 30, 2025"), page("Loans", "June 30, 2024"))
+    assert len(document.tables) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,6 +14,7 @@ from cofitcheck.readers.pdf.text import cell_text, looks_like_value
 _RAGGED = 0.5
 _FEWEST = 4
 _NEAR = 3.0
+_MARK = re.compile(r"[(（]\d{1,2}[)）]")
 
 
 def whole(draft: Draft, words: Iterable[Word]) -> Draft:
@@ -26,6 +28,8 @@ def whole(draft: Draft, words: Iterable[Word]) -> Draft:
         and top < word.centre < bottom
         and id(word) not in held
         and any(map(str.isdigit, word.text))
+        and looks_like_value(word.text)
+        and not _MARK.fullmatch(word.text)
     ]
     if not lost:
         return draft

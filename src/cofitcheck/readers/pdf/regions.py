@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -19,6 +20,7 @@ _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
 _TITLE_LINES = 3
+_UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
 
 
 def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:
@@ -135,7 +137,7 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line, below = lines[at - 1], lines[at]
         if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
             break
-        if all(is_remark(chunk.text) for chunk in line.chunks) and not _heads_chunk(line, below):
+        if _is_remark(line) and not _heads_chunk(line, below):
             if headed:  # the unit above a table is said of it, not in it
                 break
             at -= 1
@@ -146,6 +148,12 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
             start, headed = at - 1, True
         at -= 1
     return start
+
+
+def _is_remark(line: Line) -> bool:
+    """Tell whether a line says the unit of the table below it, or who drew it up and the unit."""
+    texts = [chunk.text for chunk in line.chunks]
+    return all(map(is_remark, texts)) or any(map(_UNIT.match, texts))
 
 
 def _heads_chunk(line: Line, below: Line) -> bool:
