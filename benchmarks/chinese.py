@@ -54,7 +54,8 @@ def stated_twice(document: Document) -> list[list[Mention]]:
 def plant(document: Document, count: int, rng: Random) -> Planted:
     """Plant up to `count` errors, the kinds in turn, each in another group of equal numbers."""
     groups = stated_twice(document)
-    mentions, kinds = list(document.mentions), {}
+    mentions = list(document.mentions)
+    kinds: dict[int, str] = {}
     for group in rng.sample(groups, len(groups)):
         kind = KINDS[len(kinds) % len(KINDS)]
         chosen = rng.choice(group)
@@ -102,7 +103,8 @@ def told(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
 def main(files: tuple[Path, ...], errors: int, seed: int, target: Path, listed: Path | None) -> None:
     """Check each document clean and with errors, and write recall and the findings of the clean state."""
     checker = Checker(CheckConfig(threads=1))
-    rows, lines = [], []
+    rows: list[dict[str, object]] = []
+    lines: list[str] = []
     for path in files:
         begun = time.process_time()
         document = read(path)

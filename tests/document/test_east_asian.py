@@ -81,6 +81,17 @@ def test_a_table_without_dates_is_of_the_documents_own_period() -> None:
     assert [(period.year, period.month, period.months) for period in periods[2:]] == ends
 
 
+def test_an_opening_balance_is_one_whatever_stands_below_it() -> None:
+    dated = table(("项目", "2023年12月31日", "2022年12月31日"), ("货币资金", "1,100.00", "1,200.00"))
+    relative = table(
+        ("项目", "<td colspan='2'>期末余额</td>", "<td colspan='2'>期初余额</td>"),
+        ("", "账面余额", "账面价值", "账面余额", "账面价值"),
+        ("存货", "3,100.00", "3,000.00", "3,300.00", "3,200.00"),
+    )
+    periods = date_mentions(read_page(dated, relative))[2:]
+    assert [(period.year, period.months) for period in periods] == [(2023, -1)] * 2 + [(2022, -1)] * 2
+
+
 def test_a_statement_has_the_period_of_the_line_above_it() -> None:
     equity = table(("", "資本金", "合計"), ("当期首残高", "1,100", "2,100"), ("当期末残高", "1,200", "2,200"))
     periods = date_mentions(

@@ -70,8 +70,8 @@ def spelled(text: str, own: Span | None = None) -> str:
     for pattern, english in _STATED:
         dated = pattern.sub(lambda found, say=english: f" {say(found)} ", dated)  # type: ignore[misc]
     known = dated != written or bool(_FOUR_DIGITS.search(dated))
-    words = _without_relative(dated) if known else _relative(dated, own)
-    return " ".join(_BALANCE.sub(" balance ", _AS_OF.sub(" as of ", words)).split())
+    words = _BALANCE.sub(" balance ", _without_relative(dated)) if known else _relative(dated, own)
+    return " ".join(_AS_OF.sub(" as of ", words).split())
 
 
 def speaks_east_asian(text: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cofitcheck.document.east_asian import speaks_east_asian, speaks_of_time, spelled
+from cofitcheck.document.edges import stated_edge
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.document.spans import Span
@@ -51,10 +52,19 @@ def in_english(mentions: Sequence[Mention], own: Span | None) -> list[Mention]:
         replace(
             mention,
             row_path=tuple(spelled(text, own) for text in mention.row_path),
-            column_path=tuple(spelled(text, own) for text in mention.column_path),
+            column_path=_headers(mention.column_path, own),
         )
         for mention in mentions
     ]
+
+
+def _headers(path: Sequence[str], own: Span | None) -> tuple[str, ...]:
+    """Return headers in English; "期初余额" over "账面余额" says more of the time than what is below it, and
+    comes last."""
+    english = tuple(spelled(text, own) for text in path)
+    if not any(map(speaks_of_time, path)):
+        return english
+    return tuple(sorted(english, key=lambda text: stated_edge(text) is not None))
 
 
 def reported(own: Span | None, mentions: Sequence[Mention]) -> tuple[Period, ...]:
