@@ -48,11 +48,12 @@ def inside(files: Sequence[Path]) -> dict[str, Any]:
     """Check files in this process, with one thread, and note each stage."""
     from cofitcheck import read
     from cofitcheck.batch.rows import checked_rows
-    from cofitcheck.batch.schema import pack
+    from cofitcheck.batch.schema import TABLES, pack
     from cofitcheck.checker import Checker
     from cofitcheck.config import CheckConfig
 
     watch = Watch()
+    pack({name: [] for name in TABLES})
     checker = Checker(CheckConfig(threads=1))
     mentions = 0
     watch.stage("load")

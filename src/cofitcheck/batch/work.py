@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from cofitcheck.batch.listing import digest
 from cofitcheck.batch.rows import checked_rows
-from cofitcheck.batch.schema import Packed, pack
+from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
@@ -60,6 +60,8 @@ BatchOutcome: TypeAlias = Rows | Unreachable
 
 def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
     """Return what checks a document of a batch, with the checker loaded."""
+    # Arrow imports pandas, where it is installed, at its first rows: once for all that share this process.
+    pack({name: [] for name in TABLES})
     return partial(check_to_rows, load())
 
 

@@ -46,6 +46,7 @@ EngineName = Literal["local", "ray"]
 @click.option("--reports", is_flag=True, help="Also write the reports of each document, to DIR/reports.")
 @click.option(
     "--engine",
+    "engine_name",
     type=click.Choice(["local", "ray"]),
     default="local",
     show_default=True,
@@ -70,7 +71,7 @@ def batch(
     inputs: tuple[str, ...],
     output: Path,
     reports: bool,
-    engine: EngineName,
+    engine_name: EngineName,
     ray_address: str | None,
     workers: int | None,
     gpus: float,
@@ -99,9 +100,9 @@ def batch(
     config = check_config(1, **options)
     wanted = Wanted(reports, ReadSettings(tracked_changes))
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
-        engine_ = _engine(engine, config, workers, ray_address, gpus)
+        engine = _engine(engine_name, config, workers, ray_address, gpus)
         signal.signal(signal.SIGTERM, interrupt)
-        unfinished = run_batch(inputs, wanted, engine_, workers, results, display)
+        unfinished = run_batch(inputs, wanted, engine, workers, results, display)
         tally = results.tally
     if not quiet:
         click.echo(f"{tally}. Results: {output}")
