@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.arrays import FloatArray
-from cofitcheck.classification.facets import LEARNT
+from cofitcheck.classification.facets import LEARNT, LIKELY
 from cofitcheck.document import Document
 from cofitcheck.reconciliation import Reconciler
 from tests.classification.classification_documents import (
@@ -88,7 +88,10 @@ def test_what_words_say_is_kept_beside_what_the_document_says() -> None:
     np.testing.assert_array_equal(together.by_words, alone.probability)
     assert not np.array_equal(together.probability, alone.probability)
     assert set(together.facets) == set(Facet)
-    assert together.facets[Facet.UNIT].tolist() == [1.0] * len(pairs)
+    likely = together.probability >= LIKELY
+    assert likely.sum() > 0
+    assert (together.facets[Facet.UNIT][likely] == 1.0).all()
+    assert all(np.isnan(scores[~likely]).all() for scores in together.facets.values())
 
 
 def test_words_know_nothing_of_the_neighbours() -> None:

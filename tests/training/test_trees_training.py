@@ -190,7 +190,9 @@ def test_exported_facets_agree_where_the_tags_do(tmp_path: Path, monkeypatch: py
     *learnt, unseen = collect([example(seed) for seed in range(9)], FixedEncoder(), CONFIG)
     for facet, ensemble in trees.fit_facets(learnt).items():
         trees.export(ensemble, file_of(tmp_path, facet))
-    scores = FacetTrees(tmp_path, threads=1).score(unseen.features.semantic)
+    scores = FacetTrees(tmp_path, threads=1).score(
+        unseen.features.semantic, np.ones(len(unseen.a), np.float32)
+    )
     for facet in (Facet.INDICATOR, Facet.PERIOD):
         agree = unseen.facets[facet] == 1
         assert scores[facet][agree].min() > scores[facet][~agree].max()

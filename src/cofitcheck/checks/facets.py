@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import isnan
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
     if not len(found):
         return finding
     at = int(found[0])
-    facets = {facet: float(scores[at]) for facet, scores in scored.facets.items()}
+    facets = {facet: float(scores[at]) for facet, scores in scored.facets.items() if not isnan(scores[at])}
     by_words = None if scored.by_words is None else float(scored.by_words[at])
     said = (_facets(facets), _words(by_words, finding.same_fact))
     reasons = (*finding.reasons, *(reason for reason in said if reason))

@@ -27,7 +27,8 @@ class Cascade:
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
-        scores = self.words.scores(candidates, PairFeatures.of(document, encoded, candidates))
+        features = PairFeatures.of(document, encoded, candidates)
+        scores = self.words.judge(candidates, features).probability
         asked = scores >= self.above
         judged = self.judge.classify(document, encoded, candidates.take(asked))
         probability = np.zeros(len(candidates), dtype=np.float32)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.features import Columns, matrix
@@ -27,6 +28,9 @@ class Facet(StrEnum):
     """In what unit: dollars, shares, per cent."""
 
 
+LIKELY = 0.01
+"""Pairs that are less probably one fact come into no finding, and their facets are not asked for."""
+
 LEARNT = (Facet.INDICATOR, Facet.MEASURE, Facet.PERIOD, Facet.BREAKDOWN)
 """The facets that trees score; units are known."""
 
@@ -38,18 +42,25 @@ class FacetTrees:
         """Load the files of a folder. Raises `ModelError` where one is missing or none."""
         self._trees = {facet: Trees(file_of(folder, facet), threads) for facet in LEARNT}
 
-    def score(self, semantic: Columns) -> dict[str, FloatArray]:
+    def score(self, semantic: Columns, probability: FloatArray) -> dict[str, FloatArray]:
         """Return for each facet how probably pairs agree in it, float32 (pairs,), given their semantic
-        features."""
-        rows = matrix(semantic)
-        scores = {str(facet): trees.score(rows) for facet, trees in self._trees.items()}
-        return {**scores, str(Facet.UNIT): unit_agreement(semantic)}
+        features; NaN for pairs that are one fact with a probability below `LIKELY`."""
+        likely = probability >= LIKELY
+        rows = matrix({name: column[likely] for name, column in semantic.items()})
+        known = {str(facet): trees.score(rows) for facet, trees in self._trees.items()} if len(rows) else {}
+        known[str(Facet.UNIT)] = _same_unit(semantic)[likely]
+        return {facet: _placed(scores, likely) for facet, scores in known.items()}
 
 
-def unit_agreement(semantic: Columns) -> FloatArray:
-    """Return 1 for pairs in one unit and 0 for others, float32 (pairs,)."""
+def _same_unit(semantic: Columns) -> FloatArray:
     same: FloatArray = ((semantic["measure"] == 1) & (semantic["currency"] == 1)).astype(np.float32)
     return same
+
+
+def _placed(scores: FloatArray, at: npt.NDArray[np.bool_]) -> FloatArray:
+    placed = np.full(len(at), np.nan, dtype=np.float32)
+    placed[at] = scores
+    return placed
 
 
 def file_of(folder: Path, facet: Facet) -> Path:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cofitcheck.classification.arrays import FloatArray, MentionArrays, mention_arrays
+from cofitcheck.classification.arrays import MentionArrays, mention_arrays
 from cofitcheck.classification.facets import FacetTrees
 from cofitcheck.classification.features import Columns, matrix, semantic_features
 from cofitcheck.classification.trees import Trees
@@ -41,16 +41,17 @@ class WordClassifier:
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
-        return self.judge(candidates, PairFeatures.of(document, encoded, candidates))
+        features = PairFeatures.of(document, encoded, candidates)
+        return self.with_facets(self.judge(candidates, features), features)
 
     def judge(self, candidates: CandidatePairs, features: PairFeatures) -> ScoredPairs:
         """Return the candidates with their probabilities, given their features."""
-        facets = self.facets.score(features.semantic) if self.facets and len(candidates) else {}
-        scores = self.scores(candidates, features)
-        return ScoredPairs(candidates.left, candidates.right, scores, facets=facets, by_words=scores)
+        rows = matrix(features.semantic)
+        scores = self.first.score(rows) if len(rows) else np.zeros(0, dtype=np.float32)
+        return ScoredPairs(candidates.left, candidates.right, scores, by_words=scores)
 
-    def scores(self, candidates: CandidatePairs, features: PairFeatures) -> FloatArray:
-        """Return the probability of each pair, float32 (pairs,)."""
-        if not len(candidates):
-            return np.zeros(0, dtype=np.float32)
-        return self.first.score(matrix(features.semantic))
+    def with_facets(self, scored: ScoredPairs, features: PairFeatures) -> ScoredPairs:
+        """Return scored pairs with the facets in which they agree."""
+        if self.facets is None:
+            return scored
+        return replace(scored, facets=self.facets.score(features.semantic, scored.probability))

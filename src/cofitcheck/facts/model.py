@@ -47,8 +47,8 @@ class ScoredPairs:
     (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason, a clause.
     `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
     state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
-    where the classifier knows. `usage` is what asking a server has cost. `remarks` say what else to know, in
-    sentences.
+    where the classifier knows, NaN for pairs whose facets it was not asked for. `usage` is what asking a
+    server has cost. `remarks` say what else to know, in sentences.
     """
 
     left: npt.NDArray[np.int32]

@@ -36,4 +36,5 @@ class Reconciler:
             return judged
         neighbours = neighbour_features(features.arrays, candidates.left, candidates.right)
         columns = reconciled_features(features, neighbours, judged)
-        return replace(judged, probability=self.second.score(matrix(columns)))
+        scored = replace(judged, probability=self.second.score(matrix(columns)))
+        return self.words.with_facets(scored, features)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-NAME = "cofitcheck-base-4"
+NAME = "cofitcheck-base-5"
 
 
 @dataclass(frozen=True, slots=True)
