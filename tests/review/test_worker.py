@@ -30,7 +30,7 @@ def worker(desk: Desk, seconds: float = 60) -> Iterator[Supervisor]:
 
 
 def wait_for(desk: Desk, reached: Callable[[DraftRow], bool], draft_id: int = 1) -> DraftRow:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 180
     while not reached(draft := desk.draft(draft_id)):
         assert time.monotonic() < end, (draft.status, draft.stage, draft.reason)
         time.sleep(0.02)
