@@ -20,7 +20,7 @@ def run(output: Path, *arguments: str | Path) -> int:
     """Run a batch of two workers to its end and return its exit status."""
     process = start(*arguments, "--output", output, "--workers", "2")
     _, said = process.communicate(timeout=300)
-    assert ("KeyError: 'a defect'" in said) == ("Traceback" in said), said
+    assert "KeyError: 'a defect'" in said, said
     return process.returncode
 
 
