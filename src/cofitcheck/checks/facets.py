@@ -47,4 +47,4 @@ def _facets(facets: Mapping[str, float]) -> str:
 def _words(by_words: float | None, same_fact: float) -> str:
     if by_words is None or abs(by_words - same_fact) < _TOLD:
         return ""
-    return f"by words alone the same-fact score is {by_words:.0%}; the rest of the document moves it"
+    return f"by words alone the same-fact score is {by_words:.0%}; what else is known moves it"

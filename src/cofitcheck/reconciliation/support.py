@@ -20,6 +20,7 @@ def support(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) 
     """Return, for pairs (a, b) with a first score each, what the other pairs' scores say; float32
     (pairs,)."""
     low, high = best_rivals(score, arrays.table, a, b)
+    expected = _total(score, a, b)
     return {
         "score": score,
         "score_margin_low": low,
@@ -28,7 +29,7 @@ def support(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) 
         "column_support": companions(score, arrays.column_id, a, b),
         "table_support": companions(score, arrays.table, a, b),
         "go_between": go_between(score, a, b),
-        "expected_low": np.minimum(_total(score, a, b)[a], _total(score, a, b)[b]),
+        "expected_low": np.minimum(expected[a], expected[b]),
     }
 
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.classification.arrays import IntArray
-from cofitcheck.classification.facets import FacetTrees
 from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.trees import Trees
 from cofitcheck.classification.words import PairFeatures, WordClassifier
@@ -32,8 +31,7 @@ TREES = Path(__file__).with_name("own_value.onnx")
 def load(options: MethodOptions) -> OwnValue:
     """Load the bundled model, and the trees that see the values."""
     first, second = (Trees(path, options.threads) for path in (bundled().first, TREES))
-    words = WordClassifier(first, FacetTrees(bundled().folder, options.threads))
-    return OwnValue(Checker(CheckConfig(threads=options.threads)), words, second)
+    return OwnValue(Checker(CheckConfig(threads=options.threads)), WordClassifier(first), second)
 
 
 class OwnValue:
