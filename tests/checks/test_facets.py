@@ -36,7 +36,7 @@ def test_the_least_sure_facet_is_named(turned: bool) -> None:
     assert result.reasons == (
         "the same row label",
         "agreement by facet: period 97%, breakdown 61%; least sure is the breakdown",
-        "by words alone the same-fact score is 40%; what else is known moves it",
+        "by words alone the same-fact score would be 40%",
     )
 
 

@@ -12,7 +12,7 @@ from cofitcheck.checks.model import Finding
 from cofitcheck.facts import ScoredPairs
 
 _TOLD = 0.1
-"""From this change on it is said how far the rest of the document moved the judgement."""
+"""From this change on it is said what the judgement would be without the rest of the document."""
 
 
 def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
@@ -47,4 +47,4 @@ def _facets(facets: Mapping[str, float]) -> str:
 def _words(by_words: float | None, same_fact: float) -> str:
     if by_words is None or abs(by_words - same_fact) < _TOLD:
         return ""
-    return f"by words alone the same-fact score is {by_words:.0%}; what else is known moves it"
+    return f"by words alone the same-fact score would be {by_words:.0%}"

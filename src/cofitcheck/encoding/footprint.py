@@ -30,7 +30,7 @@ class Footprint:
     working: int
 
     def sentence(self, place: str, free: int) -> str:
-        """Return this beside the `free` bytes of a place: "this GPU has 79.2 GB free"."""
+        """Return this beside the `free` bytes of a place: "the GPU NVIDIA H100 has 79.2 GB free"."""
         billions = f"{self.parameters / _GIGA:.1f} billion parameters in {self.dtype}"
         parts = f"{self.weights / _GIGA:.1f} for its weights, {self.working / _GIGA:.1f} to work in"
         needs = f"about {(self.weights + self.working) / _GIGA:.1f} GB ({parts})"
