@@ -19,7 +19,7 @@ from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
-from cofitcheck.errors import InputError
+from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
     CandidatePairs,
@@ -211,10 +211,10 @@ def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChe
 
 
 def _require_answers(scored: ScoredPairs) -> None:
-    """Raise `InputError` where a server was asked and has not answered once: nothing was classified."""
+    """Raise `UnavailableError` where a server was asked and has not answered once: nothing was classified."""
     if scored.unclassified and scored.usage and not scored.usage.asked + scored.usage.remembered:
         reason = max(scored.unclassified, key=lambda each: scored.unclassified[each])
-        raise InputError(f"no pair of numbers could be classified: {reason}.")
+        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")
 
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:

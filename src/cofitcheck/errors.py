@@ -28,5 +28,10 @@ class MissingDependencyError(InputError):
     """An optional library is needed; the message gives the install line."""
 
 
+class UnavailableError(InputError):
+    """What a document needs, itself or a server, is not to be had: no fault of the document, and later it may
+    be."""
+
+
 class ModelError(CofitcheckError):
     """The bundled or given model cannot be loaded: a defect of the installation, not of a document."""

@@ -68,6 +68,20 @@ def test_a_document_that_kills_its_process_is_tried_once_more_alone(
     assert {found["b.htm"]["status"], found["d.htm"]["status"]} == {"checked"}
 
 
+def test_what_could_not_be_checked_for_now_is_tried_again(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm")
+    later = write("b.htm", "LATER")
+    done = batch(tmp_path / "in")
+    assert done.exit_code == 2
+    assert f"{later}: not checked for now: the server is down." in done.stderr
+    assert "1 documents checked, 0 findings; 1 not checked for now" in done.stdout
+    assert set(documents(tmp_path / "out")) == {"a.htm"}
+    later.write_text(later.read_text().replace("LATER", ""))
+    assert batch(tmp_path / "in").exit_code == 0
+    assert {row["status"] for row in documents(tmp_path / "out").values()} == {"checked"}
+    assert set(documents(tmp_path / "out")) == {"a.htm", "b.htm"}
+
+
 def test_patterns_and_repeated_inputs_bring_each_document_once(
     write: Write, batch: Batch, tmp_path: Path
 ) -> None:
@@ -103,6 +117,19 @@ def test_results_of_two_kinds_do_not_mix(write: Write, batch: Batch, tmp_path: P
     done = batch(tmp_path / "in", "--threshold", "0.25")
     assert done.exit_code == 2
     assert "was begun with threshold 0.5, not 0.25; name another folder" in done.stderr
+    done = batch(tmp_path / "in", "--no-reconcile")
+    assert done.exit_code == 2
+    assert "was begun with pairs judged in their document, not alone" in done.stderr
+
+
+def test_results_of_two_back_ends_do_not_mix(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm")
+    (tmp_path / "model").mkdir()
+    classifier = (tmp_path / "in", "--classifier", tmp_path / "model", "--backend")
+    assert batch(*classifier, "transformers").exit_code == 0
+    done = batch(*classifier, "vllm")
+    assert done.exit_code == 2
+    assert f"begun with classifier {tmp_path}/model on transformers above 0.1, not" in done.stderr
 
 
 def test_a_second_run_into_a_folder_in_use_is_refused(write: Write, batch: Batch, tmp_path: Path) -> None:

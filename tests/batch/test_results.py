@@ -1,19 +1,26 @@
 """What is on disk at any moment makes up each document once."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cofitcheck.batch import results as module
+from cofitcheck.batch.journal import Journal
 from cofitcheck.batch.listing import digest
 from cofitcheck.batch.results import Results, open_results
-from cofitcheck.batch.rows import unchecked_rows
+from cofitcheck.batch.rows import checked_rows, unchecked_rows
 from cofitcheck.batch.run import Wanted, run_batch
-from cofitcheck.batch.schema import TABLES, pack
+from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
+from cofitcheck.checks.model import Report
 from cofitcheck.errors import InputError
+from cofitcheck.readers import read
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent
+from tests.cli.cli_fakes import FACT, finding
+from tests.cli.conftest import PAGE, ROWS
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,6 +68,32 @@ def test_a_run_killed_before_its_part_was_whole_writes_it_again(tmp_path: Path) 
     assert sorted(documents(tmp_path)) == ["a", "b"]
 
 
+@pytest.mark.parametrize("cleared", [True, False])
+def test_an_interrupt_beside_clearing_the_journal_spoils_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cleared: bool
+) -> None:
+    clear = Journal.clear
+
+    def interrupted(journal: Journal) -> None:
+        monkeypatch.setattr(Journal, "clear", clear)
+        if cleared:
+            clear(journal)
+        raise KeyboardInterrupt
+
+    with open_results(tmp_path, {}) as results:
+        add(results, "a")
+        monkeypatch.setattr(Journal, "clear", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            results.write_part()
+        results.write_part()
+    assert sorted(documents(tmp_path)) == ["a"]
+    with open_results(tmp_path, {}) as results:
+        assert results.tally.unchecked == 1
+        add(results, "b")
+        results.write_part()
+    assert sorted(documents(tmp_path)) == ["a", "b"]
+
+
 def test_names_of_any_bytes_stay_apart(tmp_path: Path) -> None:
     names = ["a\nb", "a\udcff", "a\udcfe", "年度"]
     with open_results(tmp_path, {}) as results:
@@ -72,12 +105,23 @@ def test_names_of_any_bytes_stay_apart(tmp_path: Path) -> None:
         assert len(results.done) == 4
 
 
-def test_a_damaged_part_is_named(tmp_path: Path) -> None:
+def cut_short(content: bytes) -> bytes:
+    return content[:-5]
+
+
+def without_its_metadata(content: bytes) -> bytes:
+    end = len(content) - 8
+    length = int.from_bytes(content[end : end + 4], "little")
+    return content[: end - length] + b"\xff" * length + content[end:]
+
+
+@pytest.mark.parametrize("damage", [cut_short, without_its_metadata])
+def test_a_damaged_part_is_named(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     with open_results(tmp_path, {}) as results:
         add(results, "a")
         results.write_part()
     part = tmp_path / "documents" / "part-000001.parquet"
-    part.write_bytes(part.read_bytes()[:-5])
+    part.write_bytes(damage(part.read_bytes()))
     with pytest.raises(InputError, match=r"part-000001.parquet: is damaged"), open_results(tmp_path, {}):
         pass
 
@@ -98,6 +142,16 @@ def test_a_store_that_goes_away_stops_the_run_and_not_the_documents(tmp_path: Pa
     with open_results(out, {}) as results:
         assert run_batch(names, Wanted(), Scripted[BatchJob, BatchOutcome]({}), 1, results, Silent()) == 0
     assert sorted(documents(out)) == ["a", "b", "c"]
+
+
+def test_a_finding_says_how_it_was_judged() -> None:
+    tables = read(PAGE.format(words="", rows=ROWS).encode(), "filing.htm")
+    found = replace(finding(), by_words=0.7, facets={"indicator": 0.9, "period": 0.6})
+    packed = pack(checked_rows("a", Report(tables, (FACT,), (found, finding()), 0), {}, []))
+    known, unknown = unpack("findings", [packed]).to_pylist()
+    assert known["by_words"] == 0.7
+    assert dict(known["facets"]) == {"indicator": 0.9, "period": 0.6}
+    assert (unknown["by_words"], unknown["facets"]) == (None, [])
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -1,8 +1,13 @@
 """Documents in an object store: a real S3 interface, on this machine."""
 
+import errno
 import socket
+import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pytest
@@ -10,12 +15,14 @@ import pytest
 pytest.importorskip("moto", reason="it serves the S3 interface")
 pytest.importorskip("s3fs", reason="it reads from S3")
 
+from fsspec.implementations.memory import MemoryFileSystem
 from moto.server import ThreadedMotoServer
 
 from cofitcheck.batch.stores import UnreachableError, fetch, find_documents
-from cofitcheck.errors import InputError, MissingDependencyError
+from cofitcheck.batch.work import BatchJob, Postponed, check_to_rows
+from cofitcheck.errors import InputError, MissingDependencyError, UnavailableError
 from tests.batch.batch_runs import Batch, rows, start
-from tests.cli.cli_fakes import Write
+from tests.cli.cli_fakes import FakeChecker, Write
 
 # The clients of S3 leave sockets to the garbage collector.
 pytestmark = pytest.mark.filterwarnings(
@@ -102,3 +109,62 @@ def test_a_kind_of_store_without_its_library_is_named() -> None:
         list(find_documents(["nosuch://there/a.htm"]))
     with pytest.raises(MissingDependencyError, match=r"gs://there/a\.htm: a library"):
         list(find_documents(["gs://there/a.htm"]))
+
+
+@pytest.fixture
+def memory() -> Iterator[MemoryFileSystem]:
+    """Return a store with a document in a folder, and one in a folder of it."""
+    store = MemoryFileSystem()
+    for name in ("a.htm", "~$b.docx", "q1/c.htm"):
+        store.pipe_file(f"/filings/{name}", b"<p>A filing.</p>")
+    yield store
+    store.rm("/filings", recursive=True)
+
+
+def test_what_office_leaves_in_a_folder_is_no_document(memory: MemoryFileSystem) -> None:
+    found = list(find_documents(["memory://filings"]))
+    assert found == ["memory:///filings/a.htm", "memory:///filings/q1/c.htm"]
+
+
+def test_a_folder_that_cannot_be_listed_is_not_left_out(
+    memory: MemoryFileSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = MemoryFileSystem.ls
+
+    def ls(store: MemoryFileSystem, path: str, *more: Any, **options: Any) -> Any:
+        if path.endswith("/q1"):
+            raise OSError(errno.EBUSY, "Please reduce your request rate.")
+        return listing(store, path, *more, **options)
+
+    monkeypatch.setattr(MemoryFileSystem, "ls", ls)
+    with pytest.raises(UnreachableError, match=r"memory://filings: the store cannot be reached"):
+        list(find_documents(["memory://filings"]))
+
+
+def test_a_document_that_may_not_be_read_now_may_be_later(
+    memory: MemoryFileSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError("The provided token has expired.")
+
+    monkeypatch.setattr(MemoryFileSystem, "_open", refuse)
+    with pytest.raises(UnavailableError, match=r"may not be read \(The provided token has expired\.\)"):
+        fetch("memory://filings/a.htm")
+    outcome = check_to_rows(FakeChecker(), BatchJob("memory://filings/a.htm"), lambda _: None)
+    assert isinstance(outcome, Postponed)
+
+
+def test_a_page_with_links_is_a_document_and_not_a_folder(tmp_path: Path) -> None:
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None: ...
+
+    (tmp_path / "a.htm").write_text('<a href="b.htm">b</a>')
+    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    threading.Thread(target=web.serve_forever, args=(0.01,), daemon=True).start()
+    page = f"http://127.0.0.1:{web.server_address[1]}/a.htm"
+    try:
+        assert list(find_documents([page])) == [page]
+        assert fetch(page) == (tmp_path / "a.htm").read_bytes()
+    finally:
+        web.shutdown()
+        web.server_close()

@@ -12,7 +12,7 @@ from click.testing import Result
 from cofitcheck.checks.model import Finding, Report, Severity
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.errors import ModelError
+from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 
@@ -35,6 +35,8 @@ class FakeChecker:
             bytearray(1 << 62)
         if b"DEFECT" in source:
             raise KeyError("a defect")
+        if b"LATER" in source:
+            raise UnavailableError("the server is down.")
         if b"SLOW" in source:
             time.sleep(60)
         found = (finding(),) if b"FINDING" in source else ()

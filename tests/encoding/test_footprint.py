@@ -62,6 +62,16 @@ def test_it_is_said_before_a_large_model_is_loaded(
     assert footprint(tmp_path / "none", "bfloat16", 1) is None
 
 
+def test_weights_without_a_configuration_are_named(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "half")
+    (folder / "config.json").write_text("{")
+    with pytest.raises(ModelError, match=r"config\.json: is damaged"):
+        footprint(folder, "bfloat16", 8192)
+    (folder / "config.json").unlink()
+    with pytest.raises(ModelError, match=r"half: has weights, but no config\.json"):
+        footprint(folder, "bfloat16", 8192)
+
+
 def test_damaged_weights_are_named(tmp_path: Path) -> None:
     folder = write_model(tmp_path / "cut")
     file = folder / "model-1.safetensors"

@@ -92,6 +92,22 @@ def test_any_page_of_a_pdf_can_be_looked_at(desk: Desk) -> None:
     assert desk.client.get("/drafts/1/pages/4").status_code == 404
 
 
+def test_a_page_that_another_had_drawn_meanwhile_is_not_drawn_again(desk: Desk) -> None:
+    desk.upload(in_pdf(), name="report.pdf")
+    desk.work_off()
+    # It cannot be drawn any more.
+    desk.state.files.copy(1, ".pdf").write_bytes(b"%PDF-1.7 no more")
+
+    class Waiting:
+        def __enter__(self) -> None:
+            desk.state.files.page(1, 2).write_bytes(b"drawn by another")
+
+        def __exit__(self, *_: object) -> None: ...
+
+    desk.state.drawing = Waiting()  # type: ignore[assignment]
+    assert desk.client.get("/drafts/1/pages/2").content == b"drawn by another"
+
+
 def test_a_page_that_cannot_be_drawn_is_said_to_be_so(desk: Desk) -> None:
     desk.upload(in_pdf(), name="report.pdf")
     desk.work_off()

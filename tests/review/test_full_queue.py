@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.library import open_or_add
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
 from cofitcheck.review.server import open_state
@@ -66,6 +67,16 @@ def test_of_many_files_those_are_taken_that_there_is_room_for(tmp_path: Path) ->
     assert answer.json()["problems"] == [
         "filing.htm: the queue is full (2 documents); try again in 10 seconds"
     ]
+
+
+def test_what_a_server_is_started_with_has_room(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, waiting=1).enter()
+    desk.upload(page_of(*TABLES))
+    for number in range(2):
+        open_or_add(desk.state, f"{number}.htm", page_of(*TABLES, words=str(number)), "local")
+    assert desk.upload(page_of(*TABLES)).status_code == 503
+    desk.work_off()
+    assert [desk.draft(number).status for number in (1, 2, 3)] == ["checked"] * 3
 
 
 def test_a_person_is_told_on_a_page(tmp_path: Path) -> None:

@@ -65,9 +65,11 @@ class Results:
         with writing_to(self.folder):
             for name in TABLES:
                 write_whole(self.folder / name / part, _parquet(unpack(name, self._journal.entries())))
+            # From here on the part must not be written again, whatever interrupts: of a cleared journal it
+            # would be empty, and `_recover` knows one that was not cleared.
+            self._waiting = 0
+            self._parts += 1
             self._journal.clear()
-        self._parts += 1
-        self._waiting = 0
 
     def close(self) -> None:
         """Let go of the folder's files."""
@@ -107,7 +109,7 @@ def open_results(folder: Path, settings: Mapping[str, str]) -> Iterator[Results]
 def _read_part(path: Path) -> pa.Table:
     try:
         return pq.read_table(path, columns=["document", "status", "findings"])
-    except pa.ArrowInvalid as error:
+    except (pa.ArrowInvalid, OSError) as error:  # either, by where the damage is
         raise InputError(f"{path}: is damaged ({error}); name another folder.") from error
 
 

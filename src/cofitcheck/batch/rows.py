@@ -61,4 +61,5 @@ def _mention(report: Report, index: int, of_mention: Mapping[int, int]) -> Row:
 
 def _finding(record: FindingRecord) -> Row:
     row = msgspec.structs.asdict(record)
-    return row | {"mention": record.mention.index, "counterpart": record.counterpart.index}
+    facets = list(record.facets.items())
+    return row | {"facets": facets, "mention": record.mention.index, "counterpart": record.counterpart.index}

@@ -13,7 +13,7 @@ from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
 from cofitcheck.batch.stores import find_documents
-from cofitcheck.batch.work import BatchJob, BatchOutcome, Rows, Unreachable
+from cofitcheck.batch.work import BatchJob, BatchOutcome, Postponed, Rows, Unreachable
 from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import InputError
@@ -77,6 +77,10 @@ def _keep(outcome: BatchOutcome | Unchecked, results: Results, listener: Listene
         case Unchecked(shown, reason):
             results.add(pack(unchecked_rows(shown, reason)), {})
             listener.say(f"{shown}: not checked: {reason}")
+        case Postponed(shown, reason):
+            # Without a line it is not done.
+            results.tally.postponed += 1
+            listener.say(f"{shown}: not checked for now: {reason}")
         case Unreachable(_, reason):
             results.write_part()
             raise InputError(f"{reason} What is finished is kept: run the same command again to go on.")

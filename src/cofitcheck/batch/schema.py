@@ -74,6 +74,8 @@ FINDINGS = pa.schema(
         "severity": _TEXT,
         "probability": _REAL,
         "same_fact": _REAL,
+        "by_words": _REAL,
+        "facets": pa.map_(_TEXT, _REAL),
         "relation": _TEXT,
         "slip": _TEXT,
         "difference": _TEXT,

@@ -12,9 +12,8 @@ from typing import Any
 import fsspec
 
 from cofitcheck.engines.inputs import documents_in
-from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError
-from cofitcheck.readers import SUFFIXES
-from cofitcheck.readers.read import MAX_SUBMISSION_BYTES
+from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, UnavailableError
+from cofitcheck.readers.read import MAX_SUBMISSION_BYTES, is_document_name
 from cofitcheck.reports import is_report
 
 
@@ -39,7 +38,8 @@ def find_documents(inputs: Iterable[str]) -> Iterator[str]:
 def fetch(url: str) -> bytes:
     """Return the bytes of a document in a store, up to what a reader refuses.
 
-    Raises `InputError` where it is not there, `UnreachableError` where its store does not answer.
+    Raises `UnavailableError` where it is not there or may not be read, `UnreachableError` where its store
+    does not answer.
     """
     with _reaching(url):
         store, path = fsspec.core.url_to_fs(url)
@@ -67,25 +67,32 @@ def _in_store(source: str) -> Iterator[str]:
         store, path = fsspec.core.url_to_fs(source)
         if glob.has_magic(path):
             found = _required(sorted(store.glob(path)), source)
-        elif store.isdir(path):
+        elif store.info(path)["type"] == "directory":
+            store.use_listings_cache = False
             found = (name for name in _walk(store, path) if _is_document(name))
         else:
-            store.info(path)
             found = iter([path])
         yield from map(store.unstrip_protocol, found)
 
 
 def _walk(store: Any, path: str) -> Iterator[str]:
-    """Yield what is in a folder of a store and those below it: one folder's names are held at a time."""
-    store.use_listings_cache = False
-    for folder, _, files in store.walk(path):
-        for name in sorted(files):
-            yield f"{folder}/{name}"
+    """Yield what is in a folder of a store and those below it: one level's names are held at a time.
+
+    The store's own `walk` leaves out, without a word, folders that it fails to list.
+    """
+    folders = []
+    for entry in sorted(store.ls(path, detail=True), key=lambda each: str(each["name"])):
+        if entry["type"] != "directory":
+            yield entry["name"]
+        # A link could lead back to where it is; a folder may have a mark of its own name in it.
+        elif not entry.get("islink") and entry["name"].rstrip("/") != path.rstrip("/"):
+            folders.append(entry["name"])
+    for folder in folders:
+        yield from _walk(store, folder)
 
 
 def _is_document(path: str) -> bool:
-    name = path.lower().removesuffix(".gz")
-    return name.endswith(SUFFIXES) and not is_report(Path(path))
+    return is_document_name(path.rpartition("/")[2]) and not is_report(Path(path))
 
 
 def _required(found: list[str], source: str) -> Iterator[str]:
@@ -102,9 +109,9 @@ def _reaching(url: str) -> Iterator[None]:
     except CofitcheckError:
         raise
     except FileNotFoundError as error:
-        raise InputError(f"{url}: is not there; check the name of the bucket and the path.") from error
+        raise UnavailableError(f"{url}: is not there; check the name of the bucket and the path.") from error
     except PermissionError as error:
-        raise InputError(f"{url}: may not be read ({error}); check the credentials.") from error
+        raise UnavailableError(f"{url}: may not be read ({error}); check the credentials.") from error
     except ImportError as error:
         raise MissingDependencyError(
             f"{url}: a library for this kind of store is missing ({error})."

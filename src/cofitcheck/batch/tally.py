@@ -8,11 +8,12 @@ from typing import Any
 
 @dataclass
 class Tally:
-    """The counts of a run and of those before it in the same folder."""
+    """The counts of a run and of those before it in the same folder; `postponed` is of this run alone."""
 
     checked: int = 0
     unchecked: int = 0
     findings: int = 0
+    postponed: int = 0
 
     def add(self, documents: Any) -> None:
         """Count rows of the table of documents."""
@@ -24,5 +25,9 @@ class Tally:
             self.findings += findings or 0
 
     def __str__(self) -> str:
-        checked = f"{self.checked:,} documents checked, {self.findings:,} findings"
-        return f"{checked}; {self.unchecked:,} not checked" if self.unchecked else checked
+        counts = [f"{self.checked:,} documents checked, {self.findings:,} findings"]
+        if self.unchecked:
+            counts.append(f"{self.unchecked:,} not checked")
+        if self.postponed:
+            counts.append(f"{self.postponed:,} not checked for now (run the same command again)")
+        return "; ".join(counts)

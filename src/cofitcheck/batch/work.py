@@ -16,7 +16,7 @@ from cofitcheck.batch.stores import UnreachableError, fetch, is_url
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.engines.worker import Checks, Loader
-from cofitcheck.errors import CofitcheckError
+from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.files import file_stem, report_files
 
@@ -55,7 +55,15 @@ class Unreachable:
     reason: str
 
 
-BatchOutcome: TypeAlias = Rows | Unreachable
+@dataclass(frozen=True, slots=True)
+class Postponed:
+    """A document that could not be checked now, by no fault of its own: the next run tries it again."""
+
+    shown: str
+    reason: str
+
+
+BatchOutcome: TypeAlias = Rows | Postponed | Unreachable
 
 
 def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
@@ -80,6 +88,8 @@ def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOu
         return Rows(job.shown, pack(rows), reports)
     except UnreachableError as error:
         return Unreachable(job.shown, str(error))
+    except UnavailableError as error:
+        return Postponed(job.shown, _without_name(str(error), job))
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:

@@ -144,13 +144,15 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
     from cofitcheck.batch.schema import VERSION
 
     server = config.classify.server
-    asked = f"{server.model} at {server.url}" if server else config.classify.model
+    local = config.classify.model and f"{config.classify.model} on {config.classify.backend}"
+    asked = f"{server.model} at {server.url}" if server else local
     return {
         "cofitcheck": __version__,
         "format": str(VERSION),
         "threshold": str(config.checks.threshold),
         "model": str(config.model or "bundled"),
         "classifier": f"{asked} above {config.classify.ask_above}" if asked else "bundled",
+        "pairs judged": "in their document" if config.reconcile else "alone",
         "tracked changes": wanted.settings.tracked_changes,
         "reports": "wanted" if wanted.reports else "not wanted",
     }
@@ -168,6 +170,6 @@ def _require_libraries() -> None:
 def _status(tally: Tally, unfinished: int) -> int:
     if unfinished:
         return EXIT_INTERRUPTED
-    if tally.unchecked:
+    if tally.unchecked or tally.postponed:
         return EXIT_INCOMPLETE
     return EXIT_FINDINGS if tally.findings else EXIT_CLEAN

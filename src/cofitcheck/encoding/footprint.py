@@ -40,7 +40,8 @@ class Footprint:
 def footprint(folder: Path, dtype: str, tokens: int) -> Footprint | None:
     """Return what the causal model of a folder takes in a data type, with passes of so many `tokens`.
 
-    None where the folder has no weights as .safetensors. Raises `ModelError` where they are damaged.
+    None where the folder has no weights as .safetensors. Raises `ModelError` where they are damaged, or no
+    configuration says how they are used.
     """
     files = sorted(folder.glob("*.safetensors"))
     if not files:
@@ -78,7 +79,13 @@ def _parameters(file: Path) -> int:
 
 def _working(folder: Path, tokens: int) -> int:
     """Return how many numbers a pass of `tokens` holds at its widest: one layer, and the mask twice."""
-    config = json.loads((folder / "config.json").read_bytes())
+    file = folder / "config.json"
+    try:
+        config = json.loads(file.read_bytes())
+    except FileNotFoundError as error:
+        raise ModelError(f"{folder}: has weights, but no config.json; get the whole model again.") from error
+    except ValueError as error:
+        raise ModelError(f"{file}: is damaged; get the file again.") from error
     hidden = int(config.get("hidden_size", 0))
     inner = int(config.get("intermediate_size", 4 * hidden))
     return tokens * (3 * inner + 8 * hidden) + 2 * tokens * tokens

@@ -71,18 +71,22 @@ def read(
 
 
 def is_document(path: Path) -> bool:
-    """Tell whether a file in a folder is a document: by its ending, text and JSON by what they hold."""
+    """Tell whether a file in a folder is a document: by its name, text and JSON by what they hold."""
     name = path.name.lower().removesuffix(".gz")
-    if name.startswith("~$"):
-        return False  # what Office puts beside a document that is open
     if not name.endswith((".txt", ".json")):
-        return name.endswith(SUFFIXES)
+        return is_document_name(path.name)
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError:
         return False
     return is_submission(head) or is_docling(head)
+
+
+def is_document_name(name: str) -> bool:
+    """Tell whether a file of this name is a document, without a look at what it holds."""
+    # What begins so is what Office puts beside a document that is open.
+    return not name.startswith("~$") and name.lower().removesuffix(".gz").endswith(SUFFIXES)
 
 
 def _read_folder(folder: Path, name: str) -> Document:

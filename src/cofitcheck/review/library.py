@@ -48,19 +48,7 @@ def add_draft(state: State, name: str, content: bytes, who: str, document_id: in
     require_acceptable(name, len(content), state.settings.limits)
     with state.database.writing() as session:
         require_room(session, state.settings)
-        document = _document(session, name, document_id)
-        last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
-        draft = DraftRow(
-            document_id=document.id,
-            number=(session.scalar(last) or 0) + 1,
-            file_name=name,
-            sha256=sha256(content).hexdigest(),
-            size=len(content),
-            uploaded_by=who,
-        )
-        session.add(draft)
-        session.flush()
-        state.files.write(state.files.source(draft.id), content)
+        draft = _keep(session, state, name, content, who, document_id)
     state.wake()
     return draft
 
@@ -77,7 +65,11 @@ def remove_document(state: State, document_id: int) -> None:
 
 
 def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
-    """Return the draft with this content, or keep it: as the next draft of a document of the same name."""
+    """Return the draft with this content, or keep it: as the next draft of a document of the same name.
+
+    However many wait: who starts a server with files wants them all. Raises `InputError` where it cannot be
+    accepted.
+    """
     name = clean_name(name)
     with state.database.reading() as session:
         same = select(DraftRow).where(DraftRow.sha256 == sha256(content).hexdigest())
@@ -85,7 +77,32 @@ def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
         document = session.scalar(
             select(DocumentRow).where(DocumentRow.name == name).order_by(DocumentRow.id.desc()).limit(1)
         )
-    return known or add_draft(state, name, content, who, document.id if document else None)
+    if known:
+        return known
+    require_acceptable(name, len(content), state.settings.limits)
+    with state.database.writing() as session:
+        draft = _keep(session, state, name, content, who, document.id if document else None)
+    state.wake()
+    return draft
+
+
+def _keep(
+    session: Session, state: State, name: str, content: bytes, who: str, document_id: int | None
+) -> DraftRow:
+    document = _document(session, name, document_id)
+    last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
+    draft = DraftRow(
+        document_id=document.id,
+        number=(session.scalar(last) or 0) + 1,
+        file_name=name,
+        sha256=sha256(content).hexdigest(),
+        size=len(content),
+        uploaded_by=who,
+    )
+    session.add(draft)
+    session.flush()
+    state.files.write(state.files.source(draft.id), content)
+    return draft
 
 
 def _document(session: Session, name: str, document_id: int | None) -> DocumentRow:

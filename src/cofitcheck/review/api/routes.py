@@ -87,8 +87,6 @@ _FILES = {
     }
 }
 
-_EXPORTS: dict[str, Any] = {kind.partition(";")[0]: {} for kind in KINDS.values()}
-
 router = APIRouter(prefix="/api/v1", responses=_RESPONSES)
 
 

@@ -121,7 +121,9 @@ def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) ->
         if number > pages:
             raise HTTPException(404, "There is no such page.")
         with state.drawing:
-            draw_apart(state.files.copy(draft_id, ".pdf"), number, path)
+            # Whoever was before us may have wanted the same page.
+            if not path.is_file():
+                draw_apart(state.files.copy(draft_id, ".pdf"), number, path)
     return FileResponse(path, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
