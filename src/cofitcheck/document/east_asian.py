@@ -47,7 +47,7 @@ _LENGTH = (
 )
 _QUARTER = r"第([1-4一二三四])四半期(?:(?:連結)?累計期間)?"
 
-_CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|増減|增減|增长率|增幅")
+_CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|(?<!の)増減|增減|增长率|增幅")
 _COMPARED = re.compile(r"(?<=[\d年度末底月日])\s*(?:比|较|較)\s*(?=\D{0,3}(?:19|20)\d\d)")
 _BALANCES = r"(?:余额|餘額|残高)"
 _BALANCE = re.compile(_BALANCES)
@@ -60,9 +60,13 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     rf"(?:(?:报告|報告)?[本当當]?[年期]?[年期][末底]|[当當](?:{_JP_YEAR}|{_JP_SPAN})末){_BALANCES}?"
 )
-_YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|前{_JP_YEAR}")
-_YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|前期(?!差错|差錯)")
-_CURRENT = re.compile(rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|期|年)|本?(?:报告|報告)期")
+_YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
+_YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
+# "当期純利益" is what "net income" is, of whatever period; "本期净利润" is that of this period.
+_CURRENT = re.compile(
+    rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|年)|[当當]期(?!純?利益|純?損失|変動|所得[税稅])|本期(?!所得[税稅])"
+    r"|本?(?:报告|報告)期"
+)
 
 
 @lru_cache(maxsize=65536)
