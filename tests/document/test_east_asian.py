@@ -41,6 +41,7 @@ YEAR = Span.of_months(2023, 12, 12)
         ("截至2023年6月30日止六个月", Period(2023, 6, 30, 6)),
         ("截至2023年9月30日止 9 個月期間", Period(2023, 9, 30, 9)),
         ("截至2023年6月30日止半年度", Period(2023, 6, 30, 6)),
+        ("截至2023年9月30日止第三季度", Period(2023, 9, 30, 3)),
         ("截至2023年6月30日止期间", Period(2023, 6, 30)),
         ("截至2023年12月31日", Period(2023, 12, 31, -1)),
         ("截至2023年12月31日止", Period(2023, 12, 31, -1)),
@@ -130,3 +131,18 @@ def test_an_english_document_knows_no_period_of_its_own() -> None:
         table(("", "Current period"), ("Sales", "$ 1,200")),
     )
     assert date_mentions(page)[1] == Period()
+
+
+def test_a_year_ended_is_a_span_and_what_stands_below_its_end_is_of_the_day() -> None:
+    income = table(("", "截至2023年12月31日止年度", "截至2022年12月31日止年度"), ("收入", "1,100", "1,200"))
+    position = table(("", "二零二三年十二月三十一日", "二零二二年十二月三十一日"), ("存貨", "2,100", "2,200"))
+    periods = date_mentions(read_page(income, position))
+    assert [(period.year, period.month, period.months) for period in periods[:2]] == [
+        (2023, 12, 12),
+        (2022, 12, 12),
+    ]
+    assert [(period.year, period.month, period.day) for period in periods[2:]] == [
+        (2023, 12, 31),
+        (2022, 12, 31),
+    ]
+    assert not any(period.months > 0 for period in periods[2:])

@@ -27,6 +27,7 @@ YEAR = Span.of_months(2023, 12, 12)
         ("銷貨成本", "cost of sales"),
         ("ソフトウェア", "software"),
         ("前連結会計年度 (2022年3月31日)", "( March 31, 2022 )"),
+        ("会計方針の変更を反映した当期首残高", "restated beginning balance"),
         ("資本の部", "equity"),
         ("資本支出", "capital 支出"),
         ("結算", "结算"),
@@ -37,6 +38,7 @@ YEAR = Span.of_months(2023, 12, 12)
 )
 def test_known_items_are_said_in_english(text: str, english: str) -> None:
     assert translated(text) == english
+
 
 _COMPARING = ("increase (decrease)", "growth rate")
 """What heads a column that compares two others, and is said to be a change for that."""

@@ -43,7 +43,7 @@ _TO = r"\s*起?(?:~|〜|-|–|—|至|到|から)\s*"
 _NAMED_SPAN = r"(?:第([1-4一二三四])季度?|(前三季度?)|((?:上半|半)年度?)|(下半年度?))"
 _LENGTH = (
     r"[的之]?\s*(?:(三|六|九|十二|3|6|9|12)\s*[个個]月(?:期[间間])?|(半年度?)"
-    r"|(?:[会會][计計]|[财財]政)?(?:年度|(期[间間])))"
+    r"|(?:[会會][计計]|[财財]政)?(?:年度|(期[间間]))|(?:第[1-4一二三四])?(季)度?)"
 )
 _QUARTER = r"第([1-4一二三四])四半期(?:(?:連結)?累計期間)?"
 
@@ -147,8 +147,8 @@ def _day(year: str, month: str, day: str) -> str:
 
 def _ended(found: re.Match[str]) -> str:
     count = "six" if found[5] else _COUNTS.get(found[4], found[4])
-    length = f"{count} months" if count else "period" if found[6] else "year"
-    return f"{length} ended {_day(found[1], found[2], found[3])}"
+    named = "period" if found[6] else "quarter" if found[7] else "year"
+    return f"{f'{count} months' if count else named} ended {_day(found[1], found[2], found[3])}"
 
 
 def _months(found: re.Match[str]) -> str:
