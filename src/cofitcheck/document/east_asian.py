@@ -62,9 +62,10 @@ _CLOSING = re.compile(
 )
 _YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
 _YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
+_INCOME_TAX = "所得[税稅](?!前)"
 # "当期純利益" is what "net income" is, of whatever period; "本期净利润" is that of this period.
 _CURRENT = re.compile(
-    rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|年)|[当當]期(?!純?利益|純?損失|変動|所得[税稅])|本期(?!所得[税稅])"
+    rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|年)|[当當]期(?!純?利益|純?損失|変動|{_INCOME_TAX})|本期(?!{_INCOME_TAX})"
     r"|本?(?:报告|報告)期"
 )
 
@@ -182,7 +183,7 @@ def _month_end(found: re.Match[str]) -> str:
 _FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(rf"自?{_Y}{_M}月{_D}{_TO}(?:{_Y})?{_M}月{_D}(?:まで|止)?"), _days),
-    (re.compile(rf"(?:截至|截止)?{_Y}{_M}月{_D}止{_LENGTH}"), _ended),
+    (re.compile(rf"(?:(?:截至|截止)\s*)?{_Y}{_M}月{_D}止{_LENGTH}"), _ended),
     (re.compile(rf"{_Y}度?{_M}月?{_TO}{_M}月份?"), _months),
     (re.compile(rf"{_Y}{_M}月期(?:{_QUARTER}|(中間期?))?(末)?"), _fiscal),
     (re.compile(rf"{_Y}度?{_NAMED_SPAN}(期?[末底])?"), _part_of_year),
