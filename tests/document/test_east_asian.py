@@ -32,6 +32,31 @@ YEAR = Span.of_months(2023, 12, 12)
         ("2023年2月末", Period(2023, 2, 28)),
         ("二〇二三年度", Period(2023, months=12)),
         ("2023年比2022年增长比例", Period(2023)),
+        ("2022年末比2021年末", Period(2022, 12, 31)),
+        ("2022年度较2021年度", Period(2022, months=12)),
+        ("2022年6月30日較2021年12月31日", Period(2022, 6, 30)),
+        ("截至2023年12月31日止年度", Period(2023, 12, 31, 12)),
+        ("截至2023年12月31日止的会计年度", Period(2023, 12, 31, 12)),
+        ("截至2022年12月31日及2023年12月31日止年度", Period(2023, 12, 31, 12)),
+        ("截至2023年6月30日止六个月", Period(2023, 6, 30, 6)),
+        ("截至2023年9月30日止 9 個月期間", Period(2023, 9, 30, 9)),
+        ("截至2023年6月30日止半年度", Period(2023, 6, 30, 6)),
+        ("截至2023年9月30日止第三季度", Period(2023, 9, 30, 3)),
+        ("截至 2023 年 6 月 30 日止年度", Period(2023, 6, 30, 12)),
+        ("截至2023年6月30日止期间", Period(2023, 6, 30)),
+        ("截至2023年12月31日", Period(2023, 12, 31, -1)),
+        ("截至2023年12月31日止", Period(2023, 12, 31, -1)),
+        ("截至二零二三年十二月三十一日止年度", Period(2023, 12, 31, 12)),
+        ("二零二三年六月三十日", Period(2023, 6, 30)),
+        ("自二零二三年一月一日至十月二十日", Period(2023, 10, 20, 10)),
+        ("二〇二三年一二月份", Period(2023)),
+        ("二〇二三年十十月", Period(2023)),
+        ("自2023年1月1日起至2023年12月31日止", Period(2023, 12, 31, 12)),
+        ("自2023年4月1日起至12月31日止", Period(2023, 12, 31, 9)),
+        ("2023年半年度末", Period(2023, 6, 30, -1)),
+        ("2023年上半年末", Period(2023, 6, 30, -1)),
+        ("2023年第三季度末", Period(2023, 9, 30, -1)),
+        ("第113年度", Period()),
         ("⑤2023年6月增资", Period(2023, 6)),
         ("长期借款（100年）", Period()),
         ("第一年", Period()),
@@ -47,6 +72,7 @@ def test_words_that_name_their_year(text: str, period: Period) -> None:
         ("本期发生额", Period(2023, 12, 31, 12)),
         ("本年度", Period(2023, 12, 31, 12)),
         ("当連結会計年度", Period(2023, 12, 31, 12)),
+        ("本期所得税前发生额", Period(2023, 12, 31, 12)),
         ("上期金额", Period(2022, 12, 31, 12)),
         ("前事業年度", Period(2022, 12, 31, 12)),
         ("上年同期", Period(2022, 12, 31, 12)),
@@ -107,3 +133,18 @@ def test_an_english_document_knows_no_period_of_its_own() -> None:
         table(("", "Current period"), ("Sales", "$ 1,200")),
     )
     assert date_mentions(page)[1] == Period()
+
+
+def test_a_year_ended_is_a_span_and_what_stands_below_its_end_is_of_the_day() -> None:
+    income = table(("", "截至2023年12月31日止年度", "截至2022年12月31日止年度"), ("收入", "1,100", "1,200"))
+    position = table(("", "二零二三年十二月三十一日", "二零二二年十二月三十一日"), ("存貨", "2,100", "2,200"))
+    periods = date_mentions(read_page(income, position))
+    assert [(period.year, period.month, period.months) for period in periods[:2]] == [
+        (2023, 12, 12),
+        (2022, 12, 12),
+    ]
+    assert [(period.year, period.month, period.day) for period in periods[2:]] == [
+        (2023, 12, 31),
+        (2022, 12, 31),
+    ]
+    assert not any(period.months > 0 for period in periods[2:])

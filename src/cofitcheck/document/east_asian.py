@@ -19,14 +19,18 @@ _LETTERS = r"[\u3005-\u30ff\u3400-\u9fff]"
 _LETTER = re.compile(_LETTERS)
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _DIGITS = {ord(sign): str(value) for value, sign in enumerate("〇一二三四五六七八九")} | {ord("零"): "0"}
+_COUNTS = {"三": "three", "六": "six", "九": "nine", "十二": "twelve"}
 _NTH = {"一": 1, "二": 2, "三": 3, "四": 4, "1": 1, "2": 2, "3": 3, "4": 4}
 
 _ERA = re.compile(rf"({'|'.join(_ERAS)})(元|\d{{1,3}})(?=\s*[年及])")
 # "①2023年": an item of a list, and no digit of the year.
 _NUMBERING = re.compile(r"[①-⒛㈠-㈩]")
-# "113年度": a year of the Republic of China. "100年" alone may be how long something lasts.
-_REPUBLIC = re.compile(r"(?<![\d.,])(1[0-4]\d)(?=年(?:\d|度|第|前|及|末|底|$))")
+# "113年度": a year of the Republic of China. "100年" alone may be how long something lasts, and "第113年度"
+# counts the years of a company.
+_REPUBLIC = re.compile(r"(?<![\d.,第])(1[0-4]\d)(?=年(?:\d|度|第|前|及|末|底|$))")
 _IN_NUMERALS = re.compile(r"(?:二[〇零]|一九)[〇零一二三四五六七八九]{2}(?=年)")
+_NUMERAL = "(?:[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])"
+_DAY_IN_NUMERALS = re.compile(rf"(?<=[年至到])({_NUMERAL})月(?:({_NUMERAL})日)?")
 _SPACES = re.compile(
     r"(?<=[\d年月日第])\s+(?=[\d年月日第季四期末初])|(?<=国|國|成|和)\s+(?=\d)|(?<=自)\s+|(?<=四半期)\s+"
 )
@@ -35,12 +39,16 @@ _SPACES = re.compile(
 _GAPS = re.compile(rf"(?<={_LETTERS})\s+(?={_LETTERS})")
 
 _Y, _M, _D = r"(?<!\d)((?:19|20)\d\d)年", r"(0?[1-9]|1[0-2])", r"(0?[1-9]|[12]\d|3[01])日"
-_TO = r"\s*(?:~|〜|-|–|—|至|到|から)\s*"
+_TO = r"\s*起?(?:~|〜|-|–|—|至|到|から)\s*"
 _NAMED_SPAN = r"(?:第([1-4一二三四])季度?|(前三季度?)|((?:上半|半)年度?)|(下半年度?))"
+_LENGTH = (
+    r"[的之]?\s*(?:(三|六|九|十二|3|6|9|12)\s*[个個]月(?:期[间間])?|(半年度?)"
+    r"|(?:[会會][计計]|[财財]政)?(?:年度|(期[间間]))|(?:第[1-4一二三四])?(季)度?)"
+)
 _QUARTER = r"第([1-4一二三四])四半期(?:(?:連結)?累計期間)?"
 
-_CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|増減|增減|增长率|增幅")
-_COMPARED = re.compile(r"(?<=[\d年度末])\s*(?:比|较|較)\s*(?=\D{0,3}(?:19|20)\d\d)")
+_CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|(?<!の)増減|增減|增长率|增幅")
+_COMPARED = re.compile(r"(?<=[\d年度末底月日])\s*(?:比|较|較)\s*(?=\D{0,3}(?:19|20)\d\d)")
 _BALANCES = r"(?:余额|餘額|残高)"
 _BALANCE = re.compile(_BALANCES)
 _AS_OF = re.compile(r"截至|截止|現在")
@@ -52,9 +60,14 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     rf"(?:(?:报告|報告)?[本当當]?[年期]?[年期][末底]|[当當](?:{_JP_YEAR}|{_JP_SPAN})末){_BALANCES}?"
 )
-_YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|前{_JP_YEAR}")
-_YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|前期(?!差错|差錯)")
-_CURRENT = re.compile(rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|期|年)|本?(?:报告|報告)期")
+_YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
+_YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
+_INCOME_TAX = "所得[税稅](?!前)"
+# "当期純利益" is what "net income" is, of whatever period; "本期净利润" is that of this period.
+_CURRENT = re.compile(
+    rf"[本当當](?:{_JP_YEAR}|{_JP_SPAN}|年)|[当當]期(?!純?利益|純?損失|変動|{_INCOME_TAX})|本期(?!{_INCOME_TAX})"
+    r"|本?(?:报告|報告)期"
+)
 
 
 @lru_cache(maxsize=65536)
@@ -65,8 +78,8 @@ def spelled(text: str, own: Span | None = None) -> str:
     """
     if not speaks_east_asian(text):
         return text
-    written = _with_plain_years(unicodedata.normalize("NFKC", _NUMBERING.sub(" ", text)))
-    dated = written
+    written = _with_plain_dates(unicodedata.normalize("NFKC", _NUMBERING.sub(" ", text)))
+    dated = _COMPARED.sub(" vs. ", written)
     for pattern, english in _STATED:
         dated = pattern.sub(lambda found, say=english: f" {say(found)} ", dated)  # type: ignore[misc]
     known = dated != written or bool(_FOUR_DIGITS.search(dated))
@@ -84,17 +97,27 @@ def speaks_of_time(text: str) -> bool:
     return not text.isascii() and any(pattern.search(text) for pattern in _RELATIVE)
 
 
-def _with_plain_years(text: str) -> str:
-    """Return a text with its years as 2023年, whatever era or numerals it counts them in, and no gaps."""
-    text = _GAPS.sub("", text)
-    text = _SPACES.sub("", _IN_NUMERALS.sub(lambda found: found[0].translate(_DIGITS), text))
+def _with_plain_dates(text: str) -> str:
+    """Return a text with its dates as 2023年6月30日, whatever era or numerals it counts in, and no gaps."""
+    text = _IN_NUMERALS.sub(lambda found: found[0].translate(_DIGITS), _GAPS.sub("", text))
+    text = _SPACES.sub("", _DAY_IN_NUMERALS.sub(_in_digits, text))
     text = _ERA.sub(lambda found: str(_ERAS[found[1]] + (1 if found[2] == "元" else int(found[2]))), text)
     return _REPUBLIC.sub(lambda found: str(1911 + int(found[1])), text)
 
 
+def _in_digits(found: re.Match[str]) -> str:
+    month, day = (_counted(numeral) for numeral in found.groups(default=""))
+    return f"{month}月{day}日" if day else f"{month}月"
+
+
+def _counted(numeral: str) -> int:
+    """Return the count that a numeral below a hundred states: 三十一 is 31, 十 is 10."""
+    tens, ten, ones = numeral.rpartition("十")
+    return 10 * int(tens.translate(_DIGITS) or bool(ten)) + int(ones.translate(_DIGITS) or 0)
+
+
 def _without_relative(text: str) -> str:
     """Drop "this year" and the like beside the date that says which year it is."""
-    text = _COMPARED.sub(" vs. ", text)
     for pattern in _RELATIVE:
         text = pattern.sub(" ", text)
     return text
@@ -123,6 +146,12 @@ def _day(year: str, month: str, day: str) -> str:
     return in_words(date(int(year), int(month), min(int(day), last)))
 
 
+def _ended(found: re.Match[str]) -> str:
+    count = "six" if found[5] else _COUNTS.get(found[4], found[4])
+    named = "period" if found[6] else "quarter" if found[7] else "year"
+    return f"{f'{count} months' if count else named} ended {_day(found[1], found[2], found[3])}"
+
+
 def _months(found: re.Match[str]) -> str:
     first, last = int(found[2]), int(found[3])
     return str(Span.of_months(int(found[1]), last, last - first + 1)) if first <= last else found[1]
@@ -138,12 +167,13 @@ def _fiscal(found: re.Match[str]) -> str:
 
 
 def _part_of_year(found: re.Match[str]) -> str:
-    year = int(found[1])
+    last, months = 6 if found[4] else 12, 6
     if found[2]:
-        return str(Span.of_months(year, 3 * _NTH[found[2]], 3))
-    if found[5]:
-        return str(Span.of_months(year, 12, 6))
-    return str(Span.of_months(year, 9, 9) if found[3] else Span.of_months(year, 6, 6))
+        last, months = 3 * _NTH[found[2]], 3
+    elif found[3]:
+        last, months = 9, 9
+    span = Span.of_months(int(found[1]), last, months)
+    return f"as of {in_words(span.last)}" if found[6] else str(span)
 
 
 def _month_end(found: re.Match[str]) -> str:
@@ -153,9 +183,10 @@ def _month_end(found: re.Match[str]) -> str:
 _FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(rf"自?{_Y}{_M}月{_D}{_TO}(?:{_Y})?{_M}月{_D}(?:まで|止)?"), _days),
+    (re.compile(rf"(?:(?:截至|截止)\s*)?{_Y}{_M}月{_D}止{_LENGTH}"), _ended),
     (re.compile(rf"{_Y}度?{_M}月?{_TO}{_M}月份?"), _months),
     (re.compile(rf"{_Y}{_M}月期(?:{_QUARTER}|(中間期?))?(末)?"), _fiscal),
-    (re.compile(rf"{_Y}度?{_NAMED_SPAN}"), _part_of_year),
+    (re.compile(rf"{_Y}度?{_NAMED_SPAN}(期?[末底])?"), _part_of_year),
     (re.compile(rf"{_Y}{_M}月[末底]"), _month_end),
     (re.compile(rf"{_Y}{_M}月{_D}"), lambda found: _day(found[1], found[2], found[3])),
     (re.compile(rf"{_Y}{_M}月"), lambda found: f"{calendar.month_name[int(found[2])]} {found[1]}"),

@@ -14,10 +14,10 @@ from cofitcheck.document.east_asian import speaks_east_asian, spelled
 _TRADITIONAL = str.maketrans(
     "產負債資現應帳貨實際額總計項營業務費財發銷與權價長遞無動達損處遷繳稅納關係聯個體單幣萬億時進購買賣貸預備種類場廠設機運輸電"
     "軟專證據約當淨餘報職員銀庫壞賬減變調數歸屬併綜東續開採籌償還對匯兌響間廣說門區國內貿見條標準會議風險題經濟轉讓訂簽協擔質認"
-    "許優層級從來這結連業損盈聚",
+    "許優層級從來這結連",
     "产负债资现应账货实际额总计项营业务费财发销与权价长递无动达损处迁缴税纳关系联个体单币万亿时进购买卖贷预备种类场厂设机运输电"
     "软专证据约当净余报职员银库坏账减变调数归属并综东续开采筹偿还对汇兑响间广说门区国内贸见条标准会议风险题经济转让订签协担质认"
-    "许优层级从来这结连业损盈聚",
+    "许优层级从来这结连",
 )
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 

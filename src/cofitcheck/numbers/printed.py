@@ -44,9 +44,9 @@ _AFTER = re.compile(
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )
-# "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark.
 _NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]*)+ |(?: ?※ ?[0-9]{0,2})+$")
 """The mark of a note beside a number in Japanese: "※1 1,234"."""
+# "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark.
 _REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*")
 _MEASURES = {
     "bps": Measure.BASIS_POINTS,

@@ -92,6 +92,5 @@ def joined(first: Draft, second: Draft) -> Draft:
         if cell.row_end > skipped and cell.row >= skipped
     ]
     rows = first.rows + second.rows - skipped
-    return replace(
-        first, rows=rows, cells=(*first.cells, *below), doubts=tuple({*first.doubts, *second.doubts})
-    )
+    doubts = tuple(dict.fromkeys((*first.doubts, *second.doubts)))
+    return replace(first, rows=rows, cells=(*first.cells, *below), doubts=doubts)
