@@ -101,6 +101,17 @@ def render(folder: Path, *results: object) -> Result:
     return CliRunner().invoke(main, ["evaluate", "render", *paths, "--output", str(folder / "out")])
 
 
+def test_what_was_measured_with_another_model_says_so(tmp_path: Path) -> None:
+    older = MATCHING | {"method": "value", "model": "older"}
+    assert render(tmp_path, MATCHING, older).exit_code == 0
+    lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()
+    marked = [line.partition(" | ")[0] for line in lines if "(measured with older)" in line]
+    assert marked == [
+        "| value: a\\|b (measured with older)",
+        "| the ceiling: values seen (measured with older)",
+    ]
+
+
 def test_tables_hold_the_figures(tmp_path: Path) -> None:
     assert render(tmp_path, MATCHING, ERRORS).exit_code == 0
     lines = (tmp_path / "out" / "benchmark.md").read_text().splitlines()

@@ -17,7 +17,10 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def matching_table(results: Sequence[Figures]) -> str:
-    """Return a row a method: set-level figures against each gold, and what it costs; the ceiling last."""
+    """Return a row a method: set-level figures against each gold, and what it costs; the ceiling last.
+
+    The model of the first is that of the page; what was measured when another was bundled says so.
+    """
     heads = (
         "method",
         "documents",
@@ -35,9 +38,16 @@ def matching_table(results: Sequence[Figures]) -> str:
         "candidates a document",
         "seconds a document",
     )
-    rows = [_matching_row(result) for result in results]
-    ceilings = {str(_ceiling_row(result)): _ceiling_row(result) for result in results if result["documents"]}
-    return table(heads, [*rows, *ceilings.values()])
+    model = results[0]["model"]
+    rows = [_dated(_matching_row(result), result, model) for result in results]
+    measured = [result for result in results if result["documents"]]
+    ceilings = dict.fromkeys(_dated(_ceiling_row(result), result, model) for result in measured)
+    return table(heads, [*rows, *ceilings])
+
+
+def _dated(row: tuple[str, ...], result: Figures, model: str) -> tuple[str, ...]:
+    name, *figures = row
+    return (name if result["model"] == model else f"{name} (measured with {result['model']})", *figures)
 
 
 def paper_table() -> str:

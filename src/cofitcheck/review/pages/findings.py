@@ -125,7 +125,7 @@ def undo(request: Request, visitor: Reviewer, draft_id: Id, at: Text = "", back:
         with state_of(request).database.writing() as session:
             events = acts.undo(session, require_draft(session, draft_id).id, visitor.name)
             ids = [event.finding_id for event in events if event.finding_id is not None]
-            shown = session.get(FindingRow, ids[0]).number if ids else None  # type: ignore[union-attr]
+            shown = session.get_one(FindingRow, ids[0]).number if ids else None
     except InputError as error:
         if number:
             return _finding_page(request, visitor, draft_id, number, str(error), 409)
