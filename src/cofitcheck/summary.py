@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cofitcheck.checks.model import Severity
-from cofitcheck.engines import Checked, Run
+from cofitcheck.engines.files import Run
+from cofitcheck.engines.jobs import Checked
 from cofitcheck.facts import Usage
 from cofitcheck.progress import printable
 from cofitcheck.reports import Coverage

@@ -17,9 +17,9 @@ from cofitcheck.batch.schema import TABLES
 Batch: TypeAlias = Callable[..., Result]
 
 COMMAND = """
-import cofitcheck.cli, cofitcheck.engines
+import cofitcheck.cli, cofitcheck.engines.worker
 from tests.cli import cli_fakes
-cofitcheck.engines.load_checker = cli_fakes.load
+cofitcheck.engines.worker.load_checker = cli_fakes.load
 cofitcheck.cli.main()
 """
 

@@ -179,7 +179,7 @@ def test_a_bad_option_is_named(check: Check, write: Write, option: str, value: s
 
 
 def test_a_missing_model_is_one_sentence(check: Check, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cofitcheck.engines.load_checker", cli_fakes.load_nothing)
+    monkeypatch.setattr("cofitcheck.engines.worker.load_checker", cli_fakes.load_nothing)
     result = check(write("a.htm"), write("b.htm"))
     assert result.exit_code == 2
     assert result.stderr.strip() == "Error: The model is not there."

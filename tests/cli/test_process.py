@@ -12,9 +12,9 @@ import pytest
 from tests.cli.cli_fakes import Write
 
 COMMAND = """
-import cofitcheck.cli, cofitcheck.engines
+import cofitcheck.cli, cofitcheck.engines.worker
 from tests.cli import cli_fakes
-cofitcheck.engines.load_checker = cli_fakes.load
+cofitcheck.engines.worker.load_checker = cli_fakes.load
 cofitcheck.cli.main()
 """
 

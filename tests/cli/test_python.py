@@ -44,7 +44,7 @@ def test_a_worker_process_says_what_a_direct_call_says(
 ) -> None:
     document = write("a.htm", "FINDING")
     direct = json.loads(Report.of(FakeChecker().check(cofitcheck.read(document))).to_json())
-    monkeypatch.setattr("cofitcheck.engines.load_checker", load)
+    monkeypatch.setattr("cofitcheck.engines.worker.load_checker", load)
     CliRunner().invoke(main, ["check", str(document), "--json", str(tmp_path / "worker.json")])
     assert json.loads((tmp_path / "worker.json").read_text()) == direct
 

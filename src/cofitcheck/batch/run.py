@@ -7,13 +7,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from cofitcheck import engines
 from cofitcheck.batch.listing import listed
 from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
 from cofitcheck.batch.stores import find_documents
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Postponed, Rows, Unreachable
+from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import InputError
@@ -22,7 +22,7 @@ from cofitcheck.readers import ReadSettings
 BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
 
 
-class Listener(engines.Listener, Protocol):
+class Listener(files.Listener, Protocol):
     """Whoever wants to know how a batch goes on."""
 
     def begin(self, total: int, done: int) -> None:

@@ -115,7 +115,7 @@ def _engine(
     name: EngineName, config: CheckConfig, workers: int, address: str | None, gpus: float
 ) -> BatchEngine:
     from cofitcheck.batch.work import load_work
-    from cofitcheck.engines import load_checker
+    from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import ConfigError
 
     # A worker has one core: libraries that would start a thread a core slow each other down.

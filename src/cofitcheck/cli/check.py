@@ -22,7 +22,7 @@ from cofitcheck.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from cofitcheck.engines import Run
+    from cofitcheck.engines.files import Run
     from cofitcheck.readers.settings import TrackedChanges
 
 _NAMED = 5
@@ -67,7 +67,12 @@ def check(
     Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
     130 interrupted (the reports of the documents finished by then are there).
     """
-    from cofitcheck.engines import check_files, collect, load_checker
+    from cofitcheck.engines.early import start_server
+
+    context = start_server()
+    from cofitcheck.engines.files import check_files
+    from cofitcheck.engines.inputs import collect
+    from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import CofitcheckError
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
@@ -82,7 +87,7 @@ def check(
         config = check_config(threads, **options)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
-            run = check_files(jobs, load, workers, display, json_file)
+            run = check_files(jobs, load, context, workers, display, json_file)
     except (CofitcheckError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_INCOMPLETE)

@@ -310,7 +310,7 @@ def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
 
 
 def _filings(paths: Sequence[Path], splits: Sequence[str], industries: Path | None = None) -> list[Filing]:
-    from cofitcheck.engines import collect
+    from cofitcheck.engines.inputs import collect
     from cofitcheck.errors import InputError
     from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
     from cofitcheck.readers import is_report_folder

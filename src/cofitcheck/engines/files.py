@@ -10,7 +10,7 @@ from typing import IO, Protocol
 
 from cofitcheck.engines.engine import check_all
 from cofitcheck.engines.jobs import Checked, Job, Unchecked
-from cofitcheck.engines.local import LocalEngine
+from cofitcheck.engines.local import Context, LocalEngine
 from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
 
@@ -42,15 +42,21 @@ class Run:
 
 
 def check_files(
-    jobs: Sequence[Job], load: Loader, workers: int, listener: Listener, json_lines: IO[bytes] | None
+    jobs: Sequence[Job],
+    load: Loader,
+    context: Context,
+    workers: int,
+    listener: Listener,
+    json_lines: IO[bytes] | None,
 ) -> Run:
-    """Check `jobs` in up to `workers` processes; each report is on disk before the next outcome is looked at.
+    """Check `jobs` in up to `workers` processes, started by `context`.
 
-    An interrupt (`KeyboardInterrupt`) ends the run early and costs only the documents in work. Each report
-    also goes to `json_lines` as one line. Raises `ModelError` where the model cannot be loaded.
+    Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
+    run early and costs only the documents in work. Each report also goes to `json_lines` as one line. Raises
+    `ModelError` where the model cannot be loaded.
     """
     run = Run(unfinished=list(jobs))
-    engine = LocalEngine[Job, Checked](partial(load_reporting, load))
+    engine = LocalEngine[Job, Checked](partial(load_reporting, load), context)
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):

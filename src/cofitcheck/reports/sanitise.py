@@ -7,7 +7,7 @@ lead out, style sheets that load) is done here. A content security policy is the
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -96,13 +96,21 @@ def sanitise(root: HtmlElement) -> None:
 def _clean_attributes(element: HtmlElement) -> None:
     attributes = element.attrib
     style = attributes.get("style")
-    if style is not None and _LOADING_CSS.search(style):
-        attributes["style"] = ";".join(part for part in style.split(";") if not _LOADING_CSS.search(part))
+    if style is not None and (harmless := _harmless(style)) != style:
+        attributes["style"] = harmless
     if not attributes.get("href", "#").startswith("#"):
         del attributes["href"]
     source = attributes.get("src")
     if source is not None and not (element.tag == "img" and _PICTURE.match(source)):
         del attributes["src"]
+
+
+@lru_cache(maxsize=20_000)
+def _harmless(style: str) -> str:
+    """Return a style without what loads; a filing writes the same few hundred styles on all its cells."""
+    if not _LOADING_CSS.search(style):
+        return style
+    return ";".join(part for part in style.split(";") if not _LOADING_CSS.search(part))
 
 
 def _clean_sheet(sheet: HtmlElement) -> None:
