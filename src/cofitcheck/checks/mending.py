@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference
-from cofitcheck.checks.footing import foots, mends
+from cofitcheck.checks.footing import Standing
 from cofitcheck.checks.grid import Grid
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Relation, compare
@@ -28,19 +28,19 @@ def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
 
     Equal numbers gain nothing: that two values are equal never says that they are one fact.
     """
-    own = cache(lambda mention: foots(grid, mention))
+    standing = cache(lambda mention: Standing(grid, mention))
 
     def is_mended(pair: tuple[int, int]) -> bool:
+        # Few pairs are mended, and to ask that takes least.
         for mention, other in (pair, pair[::-1]):
-            if not own(mention) and mends(grid, mention, other):
-                return explain_difference(grid, mention, other) not in _NO_SLIP
+            if standing(mention).mended_by(grid[other].number.value):
+                relation = compare(grid[pair[0]].number, grid[pair[1]].number).relation
+                return relation in _DIFFERENT and explain_difference(grid, mention, other) not in _NO_SLIP
         return False
 
     probability = scored.probability.copy()
     for at in np.flatnonzero((probability >= LEAST) & (probability < 1.0)).tolist():
-        pair = int(scored.left[at]), int(scored.right[at])
-        relation = compare(grid[pair[0]].number, grid[pair[1]].number).relation
-        if relation in _DIFFERENT and is_mended(pair):
+        if is_mended((int(scored.left[at]), int(scored.right[at]))):
             odds = LIKELIHOOD_RATIO * probability[at] / (1.0 - probability[at])
             probability[at] = odds / (1.0 + odds)
     return replace(scored, probability=probability)
