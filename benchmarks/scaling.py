@@ -329,9 +329,9 @@ def load_stub() -> Callable[..., Any]:
 
     document = read(made_up(12), "stub.htm")
 
-    def stub(job: BatchJob, progress: Callable[[str], None]) -> Rows:
+    def stub(job: BatchJob, progress: Callable[[str], None]) -> tuple[Rows, ...]:
         report = Report(document, facts=(), findings=(), passed=0, model="stub")
-        return Rows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {})
+        return (Rows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {}),)
 
     return stub
 

@@ -50,8 +50,8 @@ class Standing:
     """Where a mention stands: which numbers would be part of a sum there. Made once, asked often."""
 
     def __init__(self, grid: Grid, mention: int) -> None:
+        self._grid, self._mention = grid, mention
         self._own = grid[mention].number.value
-        self._lines = [_Line(grid[mention], others) for others in (grid.column(mention), grid.row(mention))]
 
     @cached_property
     def foots(self) -> bool:
@@ -60,7 +60,7 @@ class Standing:
 
     def takes(self, value: Decimal) -> bool:
         """Tell whether a number in base units would; not one with more digits than the others of the line."""
-        return any(line.takes(value) for line in self._lines)
+        return self._column.takes(value) or self._row.takes(value)
 
     def mended_by(self, value: Decimal | None) -> bool:
         """Tell whether the mention's own number does not foot, and this one in its place would.
@@ -71,6 +71,14 @@ class Standing:
         if own is None or value is None or self.foots:
             return False
         return self.takes(value if abs(own) == abs(value) else abs(value).copy_sign(own))
+
+    @cached_property
+    def _column(self) -> _Line:
+        return _Line(self._grid[self._mention], self._grid.column(self._mention))
+
+    @cached_property
+    def _row(self) -> _Line:
+        return _Line(self._grid[self._mention], self._grid.row(self._mention))
 
 
 class _Line:
@@ -88,22 +96,29 @@ class _Line:
         # Most of the line, and not the mention: a slip in scale changes its digits.
         precisions = Counter(each.number.precision for each, _ in alike)
         self._precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
-        before: list[int] = []
-        behind: list[int] = []
+        self._tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
+        self._before: list[int] = []
+        self._behind: list[int] = []
         for each, value in alike:
             if (
                 each.number.precision == self._precision
                 and (units := _units(value, self._precision)) is not None
             ):
                 is_before = (each.row, each.column) < (here.row, here.column)
-                (before if is_before else behind).append(units)
-        tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
-        self._gaps = Gap(before, behind, tolerance), Gap(behind[::-1], before[::-1], tolerance)
+                (self._before if is_before else self._behind).append(units)
 
     def takes(self, value: Decimal) -> bool:
         """Tell whether a value in the mention's place takes part in a sum."""
         units = _units(value, self._precision)
-        return units is not None and any(gap.takes(units) for gap in self._gaps)
+        return units is not None and (self._forwards.takes(units) or self._backwards.takes(units))
+
+    @cached_property
+    def _forwards(self) -> Gap:
+        return Gap(self._before, self._behind, self._tolerance)
+
+    @cached_property
+    def _backwards(self) -> Gap:
+        return Gap(self._behind[::-1], self._before[::-1], self._tolerance)
 
 
 def _units(value: Decimal, precision: int) -> int | None:

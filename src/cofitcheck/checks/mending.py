@@ -31,16 +31,16 @@ def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
     standing = cache(lambda mention: Standing(grid, mention))
 
     def is_mended(pair: tuple[int, int]) -> bool:
-        # Few pairs are mended, and to ask that takes least.
         for mention, other in (pair, pair[::-1]):
             if standing(mention).mended_by(grid[other].number.value):
-                relation = compare(grid[pair[0]].number, grid[pair[1]].number).relation
-                return relation in _DIFFERENT and explain_difference(grid, mention, other) not in _NO_SLIP
+                return explain_difference(grid, mention, other) not in _NO_SLIP
         return False
 
     probability = scored.probability.copy()
     for at in np.flatnonzero((probability >= LEAST) & (probability < 1.0)).tolist():
-        if is_mended((int(scored.left[at]), int(scored.right[at]))):
+        pair = int(scored.left[at]), int(scored.right[at])
+        relation = compare(grid[pair[0]].number, grid[pair[1]].number).relation
+        if relation in _DIFFERENT and is_mended(pair):
             odds = LIKELIHOOD_RATIO * probability[at] / (1.0 - probability[at])
             probability[at] = odds / (1.0 + odds)
     return replace(scored, probability=probability)
