@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from shutil import copyfile
@@ -29,38 +28,28 @@ from cofitcheck import read
 from cofitcheck.checker import find_candidates
 from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.classification.protocol import Found
 from cofitcheck.classification.questions import QuestionLayout
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.classification.transformers import How, TransformersClassifier
 from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.passes import PackedPass
-from cofitcheck.filtering import CandidatePairs
 from cofitcheck.weights import bundled
 
 BUCKETS = (1, 2, 4, 8, 16)
 """The fewest pairs of two tables in each bucket."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A document and the candidates that are asked, with the vectors that found them."""
-
-    document: Document
-    encoded: Encoded
-    candidates: CandidatePairs
-
-
-def asked_of(path: Path, above: float) -> Asked:
+def asked_of(document: Document, above: float) -> Found:
     """Return what the bundled first stage and first trees let through."""
-    document, bundle = read(path), bundled()
+    bundle = bundled()
     encoder = load_encoder(bundle.folder)
     encoded = encoder.encode(document)
     found = find_candidates(document, encoded, FilterConfig(), encoder.threshold)
     likely = WordClassifier(Trees(bundle.first)).classify(document, encoded, found).probability >= above
-    return Asked(document, encoded, found.take(likely))
+    return Found(document, encoded, found.take(likely))
 
 
 def save_model(folder: Path, architecture: str, limit: int, sharing: Sharing) -> None:
@@ -74,7 +63,7 @@ def save_model(folder: Path, architecture: str, limit: int, sharing: Sharing) ->
     ClassifierDescription(limit=limit, sharing=sharing).write(folder)
 
 
-def by_bucket(layout: QuestionLayout, asked: Asked) -> dict[int, list[int]]:
+def by_bucket(layout: QuestionLayout, asked: Found) -> dict[int, list[int]]:
     """Return the places of the candidates by the bucket of their two tables.
 
     All are in one where a context is read once for all pairs of tables it is in.
@@ -88,7 +77,7 @@ def by_bucket(layout: QuestionLayout, asked: Asked) -> dict[int, list[int]]:
     return dict(sorted(places.items()))
 
 
-def tokens_of(layout: QuestionLayout, asked: Asked, how: How) -> tuple[int, int]:
+def tokens_of(layout: QuestionLayout, asked: Found, how: How) -> tuple[int, int]:
     """Return the tokens that a way reads, and of how many pairs of tables."""
     passes = layout.passes(asked.document, asked.candidates)
     if how == "prefill" and layout.settings.sharing == "table":
@@ -113,13 +102,13 @@ def remembered_tokens(passes: Sequence[PackedPass]) -> int:
 
 def measure(options: argparse.Namespace, folder: Path) -> Iterator[dict[str, Any]]:
     """Yield the figures of each way, document and bucket."""
-    every = [asked_of(path, options.above) for path in options.files]
+    every = [asked_of(read(path), options.above) for path in options.files]
     for how in options.ways:
         classifier = TransformersClassifier(folder, how, options.device, options.dtype, options.batch_tokens)
         classifier.classify(every[0].document, every[0].encoded, every[0].candidates.take(np.arange(1)))
         for asked in every:
             for bucket, places in by_bucket(classifier.layout, asked).items():
-                part = Asked(asked.document, asked.encoded, asked.candidates.take(np.sort(places)))
+                part = Found(asked.document, asked.encoded, asked.candidates.take(np.sort(places)))
                 started, worked = time.perf_counter(), time.process_time()
                 if not options.count:
                     classifier.classify(part.document, part.encoded, part.candidates)

@@ -36,6 +36,15 @@ from cofitcheck.encoding.transformers import How, TransformersEncoder
 from cofitcheck.numbers import Kind, Number
 
 ARCHITECTURES: dict[str, dict[str, Any]] = {
+    "tiny": {
+        "vocab_size": 30_522,
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "max_position_embeddings": 32_768,
+    },
     "small": {
         "vocab_size": 30_522,
         "hidden_size": 256,
@@ -125,13 +134,18 @@ def work(encoder: TransformersEncoder, document: Document, sizes: dict[str, Any]
     passes = encoder.layout.passes(document)
     if encoder.how == ALONE:
         passes = [each.only(which) for each in passes for which in range(len(each.asked))]
+    padded = sum(len(group) * max(map(len, group)) for group in groups(passes, budget))
+    return Work(sum(map(len, passes)), padded, operations(passes, sizes))
+
+
+def operations(passes: Sequence[PackedPass], sizes: dict[str, Any]) -> float:
+    """Return the fewest operations that passes need in a model of these sizes."""
     tokens = sum(map(len, passes))
     width, attention = sizes["hidden_size"], sizes["hidden_size"] * sizes["num_key_value_heads"]
     keys = attention // sizes["num_attention_heads"]
     weights = 2 * width * (width + keys) + 3 * width * sizes["intermediate_size"]
-    operations = 2 * weights * tokens + 4 * width * sum(map(attended, passes))
-    padded = sum(len(group) * max(map(len, group)) for group in groups(passes, budget))
-    return Work(tokens, padded, float(sizes["num_hidden_layers"] * operations))
+    each_layer = 2 * weights * tokens + 4 * width * sum(map(attended, passes))
+    return float(sizes["num_hidden_layers"] * each_layer)
 
 
 def attended(one: PackedPass) -> int:

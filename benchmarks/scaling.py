@@ -1,11 +1,13 @@
 """What `cofitcheck batch` takes: by stage, by workers, by size of document, and with 100,000 documents.
 
 Run: `python benchmarks/scaling.py FILE... --json scaling.json` (FILEs are filings; all cores should be
-idle), or a part of it: `--only stages workers sizes season`.
+idle), or a part of it: `--only stages workers sizes season`. Documents an hour of one long run, by stage:
+`--only workers --workers 2`, and the same on Ray with `--engine ray`.
 
 - stages: processor seconds and wall seconds of each stage, in one process with one thread.
-- workers: documents an hour with one worker and with two, and the memory of each worker (its proportional
-  share of what it shares, and its peak).
+- workers: documents an hour with one worker and with two, the seconds of each stage by the clock as the
+  table of documents has them, and the memory of each worker (its proportional share of what it shares, and
+  its peak).
 - sizes: processor seconds and peak memory against the number of mentions, on made-up documents.
 - season: the scheduler alone: names of documents that are not there, checked by a STUB in place of the
   model, and how long a run takes that has all of them behind it.
@@ -86,10 +88,10 @@ class Watch:
         self._name, self._processor, self._wall = name, processor, wall
 
 
-def workers(files: Sequence[Path], count: int) -> dict[str, Any]:
+def workers(files: Sequence[Path], count: int, engine: str) -> dict[str, Any]:
     """Return how long a batch of `files` takes with so many workers, and what each holds in memory."""
     with tempfile.TemporaryDirectory() as folder:
-        options = ["--output", folder, "--workers", str(count), "--quiet"]
+        options = ["--output", folder, "--workers", str(count), "--engine", engine, "--quiet"]
         command = [sys.executable, "-m", "cofitcheck", "batch", *map(str, files), *options]
         begun = time.perf_counter()
         with Processes() as processes:
@@ -97,12 +99,33 @@ def workers(files: Sequence[Path], count: int) -> dict[str, Any]:
             processes.watch(process.pid)
             process.wait()
         seconds = time.perf_counter() - begun
+        outcomes = told(Path(folder))
     return {
         "workers": count,
+        "engine": engine,
         "status": process.returncode,
         "seconds": round(seconds, 1),
         "documents_an_hour": round(len(files) / seconds * 3600),
+        **outcomes,
         **processes.table(),
+    }
+
+
+def told(results: Path) -> dict[str, Any]:
+    """Return what the table of documents says of all of them: how they came out, and the seconds by stage."""
+    import pyarrow.parquet as pq
+
+    columns = ["status", "mentions", "findings", "seconds"]
+    rows = pq.read_table(results / "documents", columns=columns).to_pylist()
+    stages: defaultdict[str, float] = defaultdict(float)
+    for name, seconds in (each for row in rows for each in row["seconds"] or ()):
+        stages[name] += seconds
+    return {
+        "checked": sum(row["status"] == "checked" for row in rows),
+        "not_checked": sum(row["status"] != "checked" for row in rows),
+        "mentions": sum(row["mentions"] or 0 for row in rows),
+        "findings": sum(row["findings"] or 0 for row in rows),
+        "stage_seconds": {name: round(seconds, 1) for name, seconds in stages.items()},
     }
 
 
@@ -329,9 +352,9 @@ def load_stub() -> Callable[..., Any]:
 
     document = read(made_up(12), "stub.htm")
 
-    def stub(job: BatchJob, progress: Callable[[str], None]) -> Rows:
+    def stub(job: BatchJob, progress: Callable[[str], None]) -> tuple[Rows, ...]:
         report = Report(document, facts=(), findings=(), passed=0, model="stub")
-        return Rows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {})
+        return (Rows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {}),)
 
     return stub
 
@@ -348,6 +371,8 @@ def main() -> None:
     parser.add_argument(
         "--sizes", type=int, nargs="+", default=SIZES, help="mentions of the made-up documents"
     )
+    parser.add_argument("--workers", type=int, nargs="+", default=(1, 2))
+    parser.add_argument("--engine", choices=("local", "ray"), default="local")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--season-run", type=Path, help=argparse.SUPPRESS)
@@ -360,7 +385,7 @@ def main() -> None:
         return
     measures: dict[str, Callable[[], Any]] = {
         "stages": lambda: stages(options.files),
-        "workers": lambda: [workers(options.files, count) for count in (1, 2)],
+        "workers": lambda: [workers(options.files, count, options.engine) for count in options.workers],
         "sizes": lambda: sizes(options.sizes),
         "season": lambda: season(options.documents),
     }

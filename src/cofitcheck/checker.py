@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -14,11 +14,13 @@ from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import NotChecked, Report
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.load import load_classifier
+from cofitcheck.classification.protocol import Found, classify_all
 from cofitcheck.classification.servers import ServerClassifier
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
+from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
@@ -142,14 +144,34 @@ class Checker:
 
     def check(self, document: Document, progress: Progress | None = None) -> Report:
         """Return the report of one document; `progress` is told the name of each stage as it begins."""
+        return self.check_all([document], progress)[0]
+
+    def check_all(self, documents: Sequence[Document], progress: Progress | None = None) -> list[Report]:
+        """Return the report that each document has alone; in large models their passes share batches.
+
+        Of the seconds of a stage that documents went through together, each has a share by its mentions.
+        Raises what any of them would raise alone.
+        """
         watch = _Watch(progress)
         with watch.stage("encode"):
-            encoded = self.stages.encoder.encode(document)
+            encoded = encode_all(self.stages.encoder, documents)
         with watch.stage("filter"):
-            candidates = self.stages.candidates(document, encoded, self.config.filter)
+            found = [
+                Found(document, vectors, self.stages.candidates(document, vectors, self.config.filter))
+                for document, vectors in zip(documents, encoded, strict=True)
+            ]
         with watch.stage("classify"):
-            scored = self.stages.classifier.classify(document, encoded, candidates)
-            _require_answers(scored)
+            scored = classify_all(self.stages.classifier, found)
+        mentions = sum(len(document.mentions) for document in documents)
+        return [
+            self._judged(each, pairs, watch.part(len(each.document.mentions) / max(mentions, 1)))
+            for each, pairs in zip(found, scored, strict=True)
+        ]
+
+    def _judged(self, found: Found, scored: ScoredPairs, watch: _Watch) -> Report:
+        """Return the report of a document whose candidates have been classified."""
+        document = found.document
+        _require_answers(scored)
         with watch.stage("facts"):
             facts = self.facts(document, scored)
         with watch.stage("compare"):
@@ -166,7 +188,7 @@ class Checker:
                 *_unclassified(scored),
                 *_undecided(checked.unconfirmed, checked.not_comparable),
             ),
-            remarks=(*_remarks(document, encoded), *scored.remarks),
+            remarks=(*_remarks(document, found.encoded), *scored.remarks),
             threshold=settings.threshold,
             model=self.stages.name,
             seconds=watch.seconds,
@@ -184,9 +206,13 @@ def _language_model(config: ClassifyConfig) -> tuple[Classifier | None, str]:
 class _Watch:
     """Times the stages and names them to whoever watches."""
 
-    def __init__(self, progress: Progress | None) -> None:
-        self.seconds: dict[str, float] = {}
+    def __init__(self, progress: Progress | None, seconds: Mapping[str, float] | None = None) -> None:
+        self.seconds = dict(seconds or {})
         self.progress = progress
+
+    def part(self, share: float) -> _Watch:
+        """Return a watch that begins with a share of the seconds so far."""
+        return _Watch(self.progress, {name: share * each for name, each in self.seconds.items()})
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 from cofitcheck.engines.engine import Work, check_all
 from cofitcheck.engines.template import sharing
@@ -11,6 +12,9 @@ from cofitcheck.engines.template import sharing
 @dataclass(frozen=True)
 class Named:
     shown: str
+
+    def alone(self) -> tuple[Self]:
+        return (self,)
 
 
 def load() -> Work[Named, tuple[int, int]]:

@@ -131,7 +131,7 @@ def test_a_store_that_goes_away_stops_the_run_and_not_the_documents(tmp_path: Pa
     for name in names:
         Path(name).touch()
     away = Unreachable(names[1], "s3://there/b: the store cannot be reached (timed out); check its address.")
-    engine = Scripted[BatchJob, BatchOutcome]({names[1]: away})
+    engine = Scripted[BatchJob, BatchOutcome]({names[1]: (away,)})
     out = tmp_path / "out"
     with (
         open_results(out, {}) as results,

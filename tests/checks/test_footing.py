@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import Grid
-from cofitcheck.checks.footing import Footing, footing, foots, mends
+from cofitcheck.checks.footing import Footing, Standing, footing, foots, mends
 from cofitcheck.numbers import Measure
 from tests.checks.checks_documents import document
 
@@ -124,5 +124,5 @@ def test_every_column_with_its_total_foots_and_breaks(addends: list[int], data: 
     made = grid([(f"Row {place}", [f"{value:,}"]) for place, value in enumerate(column)])
     place = data.draw(st.integers(0, len(column) - 1))
     assert foots(made, place)
-    assert foots(made, place, Decimal(column[place]))
-    assert not foots(made, len(addends), Decimal(sum(addends) + 10_000_000))
+    assert Standing(made, place).takes(Decimal(column[place]))
+    assert not Standing(made, len(addends)).takes(Decimal(sum(addends) + 10_000_000))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.classification.protocol import Found
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, InputError, MissingDependencyError, ModelError
 from tests.classification.question_documents import pairs, statements
@@ -46,6 +47,22 @@ def test_packed_and_on_a_cache_equal_one_prompt_per_pair(
         for batch_tokens in (1, 20_000):
             found = probabilities(tmp_path, how, batch_tokens=batch_tokens)
             assert np.abs(found - twin).max() < 1e-5
+
+
+@pytest.mark.parametrize(("how", "sharing"), [("packed", "pair"), ("prefill", "pair"), ("prefill", "table")])
+def test_documents_that_share_batches_have_the_answers_of_each_alone(
+    tmp_path: Path, how: How, sharing: Sharing
+) -> None:
+    save_language_model(tmp_path, description=ClassifierDescription(limit=LIMIT, sharing=sharing))
+    classifier = TransformersClassifier(tmp_path, how)
+    document = statements()
+    every = pairs(document)
+    some = [every, every.take(np.arange(1, len(every), 2)), every.take(np.zeros(0, np.int64)), every]
+    found = [Found(document, NO_VECTORS, each) for each in some]
+    for each, together in zip(found, classifier.classify_all(found), strict=True):
+        alone = classifier.classify(each.document, each.encoded, each.candidates)
+        assert together.left.tolist() == each.candidates.left.tolist()
+        assert np.abs(together.probability - alone.probability).max(initial=0) < 1e-5
 
 
 def test_the_answer_is_that_of_the_model_itself(tmp_path: Path) -> None:

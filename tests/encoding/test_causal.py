@@ -215,3 +215,22 @@ def test_padding_does_not_change_a_vector() -> None:
     with torch.no_grad():
         (alone,), (padded,) = forward(encoder, pad([short], 0)), forward(encoder, pad([long, short], 0))
     assert np.allclose(alone[0], padded[1, : len(short.asked)], atol=1e-5)
+
+
+@pytest.mark.slow
+def test_flex_attention_would_bring_the_same_states() -> None:
+    """SDPA is what runs (docs/scale.md); the mask means the same to the other."""
+    flex = pytest.importorskip("torch.nn.attention.flex_attention", reason="torch has no FlexAttention")
+    made = batch()
+    attends = torch.from_numpy(made.attention)
+    rows, length, _ = attends.shape
+    mask = flex.create_block_mask(
+        lambda row, head, query, key: attends[row, query, key], rows, None, length, length, device="cpu"
+    )
+    inputs = {"input_ids": torch.from_numpy(made.tokens), "position_ids": torch.from_numpy(made.positions)}
+    with torch.inference_mode():
+        expected = forward(CausalEncoder(body("qwen2")), made)[0]
+        states = body("qwen2", "flex_attention")(**inputs, attention_mask=mask, use_cache=False)[0]
+    queries = torch.from_numpy(made.queries).unsqueeze(-1).expand(-1, -1, HIDDEN)
+    found = torch.nn.functional.normalize(states.gather(1, queries), dim=-1)
+    assert torch.allclose(found[made.real], expected[made.real], atol=1e-5)

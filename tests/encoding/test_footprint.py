@@ -54,7 +54,7 @@ def test_it_is_said_before_a_large_model_is_loaded(
 ) -> None:
     monkeypatch.setattr(module, "_free_here", lambda: 20_000_000_000)
     say_footprint(write_model(tmp_path / "seven"), "cpu", "bfloat16", 8192)
-    assert "this machine has 20.0 GB free." in capsys.readouterr().err
+    assert "this machine has 20.0 GB free. Attention: PyTorch's SDPA." in capsys.readouterr().err
     with pytest.raises(ModelError, match=r"30\.5 for its weights.*: take a smaller model"):
         say_footprint(tmp_path / "seven", "cpu", "float32", 8192)
     say_footprint(write_model(tmp_path / "small", layers=0), "cpu", "bfloat16", 1)

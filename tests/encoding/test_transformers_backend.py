@@ -57,6 +57,17 @@ def test_how_passes_are_grouped_does_not_matter(tmp_path: Path, how: str) -> Non
     assert np.abs(together - one_by_one).max() < 1e-5
 
 
+@pytest.mark.parametrize("how", WAYS)
+def test_documents_that_share_batches_have_the_vectors_of_each_alone(tmp_path: Path, how: How) -> None:
+    encoder = TransformersEncoder(save(tmp_path, description=EncoderDescription(limit=900)), how)
+    documents = [debt(), two_tables(), replace(debt(), mentions=()), debt()]
+    for document, together in zip(documents, encoder.encode_all(documents), strict=True):
+        alone = encoder.encode(document)
+        assert together.fact.shape == alone.fact.shape
+        assert np.abs(together.fact - alone.fact).max(initial=0) < 1e-5
+        assert together.split == alone.split
+
+
 @pytest.mark.parametrize("chunk", [1, 100, 333])
 def test_mentions_on_a_cache_may_come_in_chunks(tmp_path: Path, chunk: int) -> None:
     from cofitcheck.encoding.causal import CausalEncoder

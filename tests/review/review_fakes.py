@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fastapi.testclient import TestClient
@@ -55,6 +55,11 @@ class LabelChecker:
             while not mark.exists():
                 time.sleep(0.05)
         return self.checker.check(document, progress)
+
+    def check_all(
+        self, documents: Sequence[Document], progress: Callable[[str], None] | None = None
+    ) -> list[Report]:
+        return [self.check(document, progress) for document in documents]
 
 
 def load() -> LabelChecker:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol, TypeAlias
 
 from cofitcheck.batch.listing import listed
@@ -12,7 +13,7 @@ from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
 from cofitcheck.batch.stores import find_documents
-from cofitcheck.batch.work import BatchJob, BatchOutcome, Postponed, Rows, Unreachable
+from cofitcheck.batch.work import BatchJob, BatchOutcome, Outcome, Postponed, Rows, Unreachable
 from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
@@ -32,9 +33,13 @@ class Listener(files.Listener, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to do with each document: how it is read, and whether it gets reports."""
+    """What to do with each document: how it is read, and whether it gets reports.
+
+    A worker takes up to `together` documents at once, whose passes share a large model's batches.
+    """
 
     reports: bool = False
+    together: int = 1
     settings: ReadSettings = field(default_factory=ReadSettings)
 
 
@@ -56,21 +61,36 @@ def run_batch(
         # Of a million documents they fill a hundred megabytes, and have done their work.
         results.done.clear()
         listener.begin(len(listing), earlier)
-        jobs = (BatchJob(document, wanted.reports, wanted.settings) for document in listing)
+        # The last documents are for all workers.
+        together = min(wanted.together, -(-len(listing) // workers))
+        jobs = (BatchJob(some, wanted.reports, wanted.settings) for some in _groups(listing, together))
         finished = 0
         outcomes = check_all(engine, jobs, max(1, min(workers, len(listing))), listener.stage)
         try:
             with closing(outcomes):
                 for outcome in outcomes:
-                    _keep(outcome, results, listener)
-                    finished += 1
+                    for each in _in_order(outcome):
+                        _keep(each, results, listener)
+                        finished += 1
         except KeyboardInterrupt:
             pass
         results.write_part()
         return len(listing) - finished
 
 
-def _keep(outcome: BatchOutcome | Unchecked, results: Results, listener: Listener) -> None:
+def _groups(documents: Iterable[str], together: int) -> Iterator[tuple[str, ...]]:
+    waiting = iter(documents)
+    while some := tuple(islice(waiting, together)):
+        yield some
+
+
+def _in_order(outcome: BatchOutcome | Unchecked) -> Sequence[Outcome]:
+    """Return what became of each document; last what ends the run."""
+    every = (outcome,) if isinstance(outcome, Unchecked) else outcome
+    return sorted(every, key=lambda each: isinstance(each, Unreachable))
+
+
+def _keep(outcome: Outcome, results: Results, listener: Listener) -> None:
     match outcome:
         case Rows(_, rows, reports):
             results.add(rows, reports)

@@ -1,18 +1,20 @@
-"""What a worker does with a document of a batch: fetch, read, check, and hand the rows back."""
+"""What a worker does with documents of a batch: fetch, read, check, and hand the rows back."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from cofitcheck.batch.listing import digest
 from cofitcheck.batch.rows import checked_rows
 from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Document
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.engines.worker import Checks, Loader
@@ -23,16 +25,21 @@ from cofitcheck.reports.files import file_stem, report_files
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
-    """One document, by path or URL, and whether its reports are wanted beside its rows."""
+    """Documents that are checked together, by path or URL, and whether their reports are wanted beside their
+    rows."""
 
-    shown: str
+    documents: tuple[str, ...]
     reports: bool = False
     settings: ReadSettings = field(default_factory=ReadSettings)
 
     @property
-    def name(self) -> str:
-        """The document's own name."""
-        return self.shown.rstrip("/").rpartition("/")[2] or self.shown
+    def shown(self) -> str:
+        """The first of the documents."""
+        return self.documents[0]
+
+    def alone(self) -> list[BatchJob]:
+        """Return a job for each of the documents."""
+        return [replace(self, documents=(each,)) for each in self.documents]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,43 +70,95 @@ class Postponed:
     reason: str
 
 
-BatchOutcome: TypeAlias = Rows | Postponed | Unreachable
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A document that was read, and how many seconds that took."""
+
+    shown: str
+    document: Document
+    seconds: float
+
+
+Result = TypeVar("Result")
+
+Outcome: TypeAlias = Rows | Postponed | Unreachable | Unchecked
+BatchOutcome: TypeAlias = tuple[Outcome, ...]
+"""What became of each document of a job."""
 
 
 def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
-    """Return what checks a document of a batch, with the checker loaded."""
+    """Return what checks documents of a batch, with the checker loaded."""
     # Arrow imports pandas, where it is installed, at its first rows: once for all that share this process.
     pack({name: [] for name in TABLES})
     return partial(check_to_rows, load())
 
 
-def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOutcome | Unchecked:
-    """Fetch, read and check one document."""
+def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOutcome:
+    """Fetch, read and check the documents of a job: together, or where that fails, one by one."""
+    opened = [_tried(shown, partial(_open, shown, job.settings, progress)) for shown in job.documents]
+    readable = [each for each in opened if isinstance(each, _Opened)]
+    reports = _checked_together(checker, readable, progress)
+
+    def outcome(each: _Opened | Outcome) -> Outcome:
+        if not isinstance(each, _Opened):
+            return each
+        check = partial(checker.check, each.document, progress)
+        return _tried(
+            each.shown, lambda: _rows(each, reports.get(each.shown) or check(), job.reports, progress)
+        )
+
+    return tuple(map(outcome, opened))
+
+
+def _open(shown: str, settings: ReadSettings, progress: Progress) -> _Opened:
+    progress("read")
+    begun = time.perf_counter()
+    source = fetch(shown) if is_url(shown) else Path(shown)
+    document = read(source, _name(shown), progress, settings)
+    return _Opened(shown, document, time.perf_counter() - begun)
+
+
+def _checked_together(checker: Checks, opened: Sequence[_Opened], progress: Progress) -> dict[str, Report]:
+    """Return the reports of several documents; none where one of them stands in the way of the others."""
+    if len(opened) < 2:
+        return {}
     try:
-        progress("read")
-        begun = time.perf_counter()
-        source = fetch(job.shown) if is_url(job.shown) else Path(job.shown)
-        document = read(source, job.name, progress, job.settings)
-        seconds = {"read": time.perf_counter() - begun}
-        report = checker.check(document, progress)
-        progress("write reports")
-        reports = report_files(report, _stem(job)) if job.reports else {}
-        rows = checked_rows(job.shown, report, seconds | report.seconds, sorted(reports))
-        return Rows(job.shown, pack(rows), reports)
+        reports = checker.check_all([each.document for each in opened], progress)
+    except (CofitcheckError, MemoryError):
+        return {}
+    return {each.shown: report for each, report in zip(opened, reports, strict=True)}
+
+
+def _rows(opened: _Opened, report: Report, wanted: bool, progress: Progress) -> Rows:
+    progress("write reports")
+    reports = report_files(report, _stem(opened.shown)) if wanted else {}
+    seconds = {"read": opened.seconds, **report.seconds}
+    return Rows(opened.shown, pack(checked_rows(opened.shown, report, seconds, sorted(reports))), reports)
+
+
+def _tried(shown: str, do: Callable[[], Result]) -> Result | Postponed | Unreachable | Unchecked:
+    """Do something with a document, or say why that cannot be done."""
+    try:
+        return do()
     except UnreachableError as error:
-        return Unreachable(job.shown, str(error))
+        return Unreachable(shown, str(error))
     except UnavailableError as error:
-        return Postponed(job.shown, _without_name(str(error), job))
+        return Postponed(shown, _without_name(str(error), shown))
     except CofitcheckError as error:
-        return Unchecked(job.shown, _without_name(str(error), job))
+        return Unchecked(shown, _without_name(str(error), shown))
     except MemoryError:
-        return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
+        return Unchecked(shown, "not enough memory; use fewer --workers or a larger machine.")
 
 
-def _stem(job: BatchJob) -> str:
+def _name(shown: str) -> str:
+    """Return a document's own name."""
+    return shown.rstrip("/").rpartition("/")[2] or shown
+
+
+def _stem(shown: str) -> str:
     """Return how the names of a document's reports begin: the same in every run, and of no other."""
-    return f"{file_stem(job.name)}-{digest(job.shown).hex()[:12]}"
+    return f"{file_stem(_name(shown))}-{digest(shown).hex()[:12]}"
 
 
-def _without_name(sentence: str, job: BatchJob) -> str:
-    return sentence.removeprefix(f"{job.shown}: ").removeprefix(f"{job.name}: ")
+def _without_name(sentence: str, shown: str) -> str:
+    return sentence.removeprefix(f"{shown}: ").removeprefix(f"{_name(shown)}: ")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 
 from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.sums import Gap
 from cofitcheck.document import Mention
-
-_BY_CHANCE = 15
-"""A total must have so many times more units than there are sums that it could be, or it is one by chance."""
 
 
 class Footing(StrEnum):
@@ -38,31 +37,55 @@ def footing(grid: Grid, first: int, second: int) -> Footing:
 
 
 def mends(grid: Grid, mention: int, other: int) -> bool:
-    """Tell whether a number does not foot, and would with the other's number in its place.
-
-    The other takes over its sign, where more than the sign differs: presentation is its table's own.
-    """
-    own, value = grid[mention].number.value, grid[other].number.value
-    if own is None or value is None or foots(grid, mention):
-        return False
-    return foots(grid, mention, value if abs(own) == abs(value) else abs(value).copy_sign(own))
+    """Tell whether a number does not foot, and would with the other's number in its place."""
+    return Standing(grid, mention).mended_by(grid[other].number.value)
 
 
-def foots(grid: Grid, mention: int, value: Decimal | None = None) -> bool:
-    """Tell whether a number is the total, or an addend, of a sum in its column or its row.
+def foots(grid: Grid, mention: int) -> bool:
+    """Tell whether a number is the total, or an addend, of a sum in its column or its row."""
+    return Standing(grid, mention).foots
 
-    With `value`, in base units, that number is taken in its place; False where it states more digits than
-    the others of the line do.
-    """
-    here = grid[mention]
-    stated = here.number.value if value is None else value
-    if stated is None:
-        return False
-    return any(_Line(here, others).adds_up(stated) for others in (grid.column(mention), grid.row(mention)))
+
+class Standing:
+    """Where a mention stands: which numbers would be part of a sum there. Made once, asked often."""
+
+    def __init__(self, grid: Grid, mention: int) -> None:
+        self._grid, self._mention = grid, mention
+        self._own = grid[mention].number.value
+
+    @cached_property
+    def foots(self) -> bool:
+        """Whether the mention's own number does."""
+        return self._own is not None and self.takes(self._own)
+
+    def takes(self, value: Decimal) -> bool:
+        """Tell whether a number in base units would; not one with more digits than the others of the line."""
+        return self._column.takes(value) or self._row.takes(value)
+
+    def mended_by(self, value: Decimal | None) -> bool:
+        """Tell whether the mention's own number does not foot, and this one in its place would.
+
+        It takes over the sign, where more than the sign differs: presentation is its table's own.
+        """
+        own = self._own
+        if own is None or value is None or self.foots:
+            return False
+        return self.takes(value if abs(own) == abs(value) else abs(value).copy_sign(own))
+
+    @cached_property
+    def _column(self) -> _Line:
+        return _Line(self._grid[self._mention], self._grid.column(self._mention))
+
+    @cached_property
+    def _row(self) -> _Line:
+        return _Line(self._grid[self._mention], self._grid.row(self._mention))
 
 
 class _Line:
-    """The others of a mention's row or column that are of its measure, in units of their last digit."""
+    """The others of a mention's row or column that are of its measure, in units of their last digit.
+
+    It is read forwards and backwards: totals may come first.
+    """
 
     def __init__(self, here: Mention, others: Sequence[Mention]) -> None:
         alike = [
@@ -72,63 +95,32 @@ class _Line:
         ]
         # Most of the line, and not the mention: a slip in scale changes its digits.
         precisions = Counter(each.number.precision for each, _ in alike)
-        self.precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
-        self.rounded = any(each.number.scale > 0 for each, _ in alike)
-        self.before: list[int] = []
-        self.after: list[int] = []
+        self._precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
+        self._tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
+        self._before: list[int] = []
+        self._behind: list[int] = []
         for each, value in alike:
             if (
-                each.number.precision == self.precision
-                and (units := _units(value, self.precision)) is not None
+                each.number.precision == self._precision
+                and (units := _units(value, self._precision)) is not None
             ):
                 is_before = (each.row, each.column) < (here.row, here.column)
-                (self.before if is_before else self.after).append(units)
+                (self._before if is_before else self._behind).append(units)
 
-    def adds_up(self, value: Decimal) -> bool:
-        """Tell whether a value in the mention's place takes part in a sum, read forwards or backwards: totals
-        may come first."""
-        own = _units(value, self.precision)
-        if own is None:
-            return False
-        forwards = [*self.before, own, *self.after]
-        return any(
-            place in places
-            for numbers, place in ((forwards, len(self.before)), (forwards[::-1], len(self.after)))
-            for places in _sums(numbers, self.rounded)
-        )
+    def takes(self, value: Decimal) -> bool:
+        """Tell whether a value in the mention's place takes part in a sum."""
+        units = _units(value, self._precision)
+        return units is not None and (self._forwards.takes(units) or self._backwards.takes(units))
+
+    @cached_property
+    def _forwards(self) -> Gap:
+        return Gap(self._before, self._behind, self._tolerance)
+
+    @cached_property
+    def _backwards(self) -> Gap:
+        return Gap(self._behind[::-1], self._before[::-1], self._tolerance)
 
 
 def _units(value: Decimal, precision: int) -> int | None:
     units = value.scaleb(-precision)
     return int(units) if units == units.to_integral_value() else None
-
-
-def _sums(numbers: Sequence[int], rounded: bool) -> Iterator[tuple[int, ...]]:
-    """Yield the places of every sum down a line: the addends, and last the total.
-
-    A total stands for its addends in the sums below it.
-    """
-    open_places: list[int] = []
-    for place, total in enumerate(numbers):
-        addends = [numbers[each] for each in open_places]
-        if found := _addends(addends, total, 1 if rounded else 0):
-            yield (*open_places[-found:], place)
-            del open_places[-found:]
-        open_places.append(place)
-
-
-def _addends(numbers: Sequence[int], total: int, tolerance: int) -> int:
-    """Return how many of the last numbers make the total, 0 where none do.
-
-    A total of the last two numbers may also be the first less the second, as a margin is: a cost that is
-    printed without a sign.
-    """
-    if abs(total) < _BY_CHANCE * len(numbers) * (2 * tolerance + 1):
-        return 0
-    running = 0
-    for count, number in enumerate(reversed(numbers), 1):
-        running += number
-        if count > 1 and abs(running - total) <= tolerance:
-            return count
-    is_margin = len(numbers) > 1 and numbers[-1] > 0 and abs(numbers[-2] - numbers[-1] - total) <= tolerance
-    return 2 if is_margin else 0

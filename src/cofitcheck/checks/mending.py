@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference
-from cofitcheck.checks.footing import foots, mends
+from cofitcheck.checks.footing import Standing
 from cofitcheck.checks.grid import Grid
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Relation, compare
@@ -28,11 +28,11 @@ def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
 
     Equal numbers gain nothing: that two values are equal never says that they are one fact.
     """
-    own = cache(lambda mention: foots(grid, mention))
+    standing = cache(lambda mention: Standing(grid, mention))
 
     def is_mended(pair: tuple[int, int]) -> bool:
         for mention, other in (pair, pair[::-1]):
-            if not own(mention) and mends(grid, mention, other):
+            if standing(mention).mended_by(grid[other].number.value):
                 return explain_difference(grid, mention, other) not in _NO_SLIP
         return False
 

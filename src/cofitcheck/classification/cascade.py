@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
-from cofitcheck.classification.protocol import Classifier
+from cofitcheck.classification.protocol import Classifier, Found, classify_all
 from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
+
+Scores = npt.NDArray[np.float32]
 
 
 class Cascade:
@@ -27,10 +31,28 @@ class Cascade:
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
-        features = PairFeatures.of(document, encoded, candidates)
-        scores = self.words.judge(candidates, features).probability
+        return self.classify_all([Found(document, encoded, candidates)])[0]
+
+    def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
+        """Do the same for several documents, about which the judge is asked together."""
+        by_words = [self._by_words(each) for each in found]
+        asked = [
+            Found(each.document, each.encoded, each.candidates.take(scores >= self.above))
+            for each, scores in zip(found, by_words, strict=True)
+        ]
+        judged = classify_all(self.judge, asked)
+        return [
+            self._whole(each.candidates, scores, answers)
+            for each, scores, answers in zip(found, by_words, judged, strict=True)
+        ]
+
+    def _by_words(self, found: Found) -> Scores:
+        features = PairFeatures.of(found.document, found.encoded, found.candidates)
+        return self.words.judge(found.candidates, features).probability
+
+    def _whole(self, candidates: CandidatePairs, scores: Scores, judged: ScoredPairs) -> ScoredPairs:
+        """Return all candidates, those with 0 that the judge was not asked about."""
         asked = scores >= self.above
-        judged = self.judge.classify(document, encoded, candidates.take(asked))
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
         remark = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -10,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.classification.protocol import Found
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.encoding.batching import groups
+from cofitcheck.encoding.batching import groups, joined, parted
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.encoding.transformers import BATCH_TOKENS, DataType, check_choice, check_sizes, on_device
@@ -69,27 +71,39 @@ class TransformersClassifier:
 
         Raises `InputError` when a mention stands where the document has no cell.
         """
+        return self.classify_all([Found(document, encoded, candidates)])[0]
+
+    def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
+        """Do the same for several documents, whose passes share batches: small ones leave none half empty."""
         import torch
 
-        probability = np.full(len(candidates), np.nan, np.float32)
-        passes = self.layout.passes(document, candidates)
+        passes = [self.layout.passes(each.document, each.candidates) for each in found]
+        counts = [len(each.candidates) for each in found]
+        probability = np.full(sum(counts), np.nan, np.float32)
         with torch.inference_mode():
-            for asked, states in self._states(passes):
+            for asked, states in self._states(joined(passes, counts)):
                 answered = self._model.probability(states, self.layout.answers())
                 probability[asked] = answered.cpu().numpy()
-        return ScoredPairs(candidates.left, candidates.right, probability)
+        return [
+            ScoredPairs(each.candidates.left, each.candidates.right, part)
+            for each, part in zip(found, parted(probability, counts), strict=True)
+        ]
 
-    def _states(self, passes: Sequence[PackedPass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
+    def _states(
+        self, documents: Sequence[Sequence[PackedPass]]
+    ) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield places of candidate pairs and the last hidden states of their answers, group by group."""
         from cofitcheck.encoding.memory import ContextMemory
         from cofitcheck.encoding.states import cached_states, masked_states, plain_states, remembered_states
 
         by_table = self.description.sharing == "table"
         if self.how == "prefill" and by_table:
-            memory = ContextMemory(self._model.body)
-            for each in passes:
-                yield each.asked, remembered_states(memory, each)
+            for document in documents:
+                memory = ContextMemory(self._model.body)
+                for each in document:
+                    yield each.asked, remembered_states(memory, each)
             return
+        passes = list(chain.from_iterable(documents))
         states = cached_states if self.how == "prefill" else masked_states
         if self.how == "one-pair-per-pass":
             passes = [each.only(which) for each in passes for which in range(len(each.asked))]

@@ -7,14 +7,18 @@ tables share, come first, and vLLM reads them once.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cofitcheck.classification.description import ClassifierDescription
+from cofitcheck.classification.protocol import Found
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.batching import joined, parted
 from cofitcheck.errors import MissingDependencyError, ModelError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
@@ -70,11 +74,17 @@ class VllmClassifier:
 
         Raises `InputError` when a mention stands where the document has no cell.
         """
+        return self.classify_all([Found(document, encoded, candidates)])[0]
+
+    def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
+        """Do the same for several documents, whose prompts vLLM gets in one go."""
         yes, _ = self.layout.answers()
-        probability = np.full(len(candidates), np.nan, dtype=np.float32)
+        counts = [len(each.candidates) for each in found]
+        probability = np.full(sum(counts), np.nan, dtype=np.float32)
+        passes = [self.layout.passes(each.document, each.candidates) for each in found]
         alone = [
             each.only(which)
-            for each in self.layout.passes(document, candidates)
+            for each in chain.from_iterable(joined(passes, counts))
             for which in range(len(each.asked))
         ]
         prompts = [{"prompt_token_ids": each.tokens.tolist()} for each in alone]
@@ -82,4 +92,7 @@ class VllmClassifier:
         for each, reply in zip(alone, replies, strict=True):
             shares = reply.outputs[0].logprobs[0]
             probability[each.asked[0]] = math.exp(shares[yes].logprob)
-        return ScoredPairs(candidates.left, candidates.right, probability)
+        return [
+            ScoredPairs(each.candidates.left, each.candidates.right, part)
+            for each, part in zip(found, parted(probability, counts), strict=True)
+        ]

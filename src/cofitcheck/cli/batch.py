@@ -65,6 +65,12 @@ EngineName = Literal["local", "ray"]
     metavar="N",
     help="GPUs for each Ray worker; .5 lets two share one.",
 )
+@click.option(
+    "--together",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Documents a worker takes at once, to share a model's batches; 8 with a language model, else 1.",
+)
 @checking_options
 @click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
 def batch(
@@ -75,6 +81,7 @@ def batch(
     ray_address: str | None,
     workers: int | None,
     gpus: float,
+    together: int | None,
     tracked_changes: TrackedChanges,
     quiet: bool,
     **options: Any,
@@ -98,7 +105,7 @@ def batch(
     never_fail_to_print()
     workers = workers or cores()
     config = check_config(1, **options)
-    wanted = Wanted(reports, ReadSettings(tracked_changes))
+    wanted = Wanted(reports, together or _together(config), ReadSettings(tracked_changes))
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         engine = _engine(engine_name, config, workers, ray_address, gpus)
         signal.signal(signal.SIGTERM, interrupt)
@@ -135,8 +142,16 @@ def _engine(
 
 def _forks(config: CheckConfig) -> bool:
     """Tell whether the models of a checker survive a fork: those on ONNX Runtime with one thread do."""
-    alone = not (config.classify.model or config.classify.server)
-    return alone and (config.model is None or (config.model / "encoder.onnx").is_file())
+    return not (config.classify.model or config.classify.server) and _encodes_with_onnx(config)
+
+
+def _together(config: CheckConfig) -> int:
+    """Return how many documents a worker takes at once: a language model's batches hold several."""
+    return 8 if config.classify.model or not _encodes_with_onnx(config) else 1
+
+
+def _encodes_with_onnx(config: CheckConfig) -> bool:
+    return config.model is None or (config.model / "encoder.onnx").is_file()
 
 
 def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,23 @@ class Batch:
     queries: npt.NDArray[np.int64]
     real: npt.NDArray[np.bool_]
     asked: npt.NDArray[np.int32]
+
+
+def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> list[list[PackedPass]]:
+    """Return the passes of several documents with what is asked numbered on from one to the next.
+
+    `counts` is how many things can be asked of each document.
+    """
+    starts = np.cumsum([0, *counts])
+    return [
+        [replace(each, asked=(each.asked + start).astype(np.int32)) for each in document]
+        for document, start in zip(passes, starts.tolist(), strict=False)
+    ]
+
+
+def parted(values: npt.NDArray[np.float32], counts: Sequence[int]) -> list[npt.NDArray[np.float32]]:
+    """Return the rows of each document, of values in the numbering of `joined`."""
+    return np.split(values, np.cumsum(counts)[:-1])
 
 
 def pad(passes: Sequence[PackedPass], padding: int) -> Batch:

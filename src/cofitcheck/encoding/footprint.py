@@ -63,7 +63,7 @@ def say_footprint(folder: Path, device: str, dtype: str, tokens: int) -> None:
     sentence = found.sentence(place, free)
     if found.weights > free:
         raise ModelError(f"{sentence}: take a smaller model, or a larger machine.")
-    print(f"{sentence}.", file=sys.stderr)
+    print(f"{sentence}. Attention: PyTorch's SDPA.", file=sys.stderr)
 
 
 def _parameters(file: Path) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -64,3 +64,19 @@ class Encoder(Protocol):
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention, in the order of `document.mentions`."""
         ...
+
+
+@runtime_checkable
+class JointEncoder(Encoder, Protocol):
+    """An encoder whose batches hold passes of several documents."""
+
+    def encode_all(self, documents: Sequence[Document]) -> list[Encoded]:
+        """Return the vectors of each document: those that it has when it is encoded alone."""
+        ...
+
+
+def encode_all(encoder: Encoder, documents: Sequence[Document]) -> list[Encoded]:
+    """Return the vectors of each document, encoded together where the encoder can."""
+    if isinstance(encoder, JointEncoder):
+        return encoder.encode_all(documents)
+    return [encoder.encode(document) for document in documents]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.batching import groups
+from cofitcheck.encoding.batching import groups, joined, parted
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import split_tables
 from cofitcheck.encoding.passes import PackedPass
@@ -71,19 +72,26 @@ class TransformersEncoder:
 
         Raises `InputError` when a mention stands where the document has no cell.
         """
+        return self.encode_all([document])[0]
+
+    def encode_all(self, documents: Sequence[Document]) -> list[Encoded]:
+        """Do the same for several documents, whose passes share batches: small ones leave none half empty."""
         import torch
 
+        passes = [self.layout.passes(document) for document in documents]
+        counts = [len(document.mentions) for document in documents]
         widths = self._encoder.widths
-        passes = self.layout.passes(document)
-        vectors = {
-            name: np.zeros((len(document.mentions), widths.get(name, 0)), np.float32) for name in HEADS
-        }
+        vectors = {name: np.zeros((sum(counts), widths.get(name, 0)), np.float32) for name in HEADS}
         with torch.inference_mode():
-            for mentions, states in self._states(passes):
+            for mentions, states in self._states(list(chain.from_iterable(joined(passes, counts)))):
                 for name, output in zip(self._encoder.heads, self._encoder.vectors(states), strict=True):
                     if name in vectors:
                         vectors[name][mentions] = output.cpu().numpy()
-        return Encoded(**vectors, split=split_tables(passes))
+        parts = {name: parted(each, counts) for name, each in vectors.items()}
+        return [
+            Encoded(**{name: parts[name][place] for name in HEADS}, split=split_tables(own))
+            for place, own in enumerate(passes)
+        ]
 
     def _states(self, passes: Sequence[PackedPass]) -> Iterator[tuple[npt.NDArray[np.int32], Tensor]]:
         """Yield indices of mentions and their last hidden states, group by group."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
 from cofitcheck.engines.jobs import Unchecked
 
@@ -15,7 +15,11 @@ class Named(Protocol):
 
     @property
     def shown(self) -> str:
-        """The document as the user named it."""
+        """The document as the user named it; of several, the first."""
+        ...
+
+    def alone(self) -> Sequence[Self]:
+        """Return the job itself where it is one document; else one job for each."""
         ...
 
 
@@ -68,17 +72,18 @@ def check_all(
     """Do all `jobs` and yield what became of each.
 
     A document whose process was killed is tried once more, alone, after the others: lack of memory is often
-    the neighbour's fault. Raises `ModelError` when no worker can load its models.
+    the neighbour's fault. So is each of several whose process ended, which had one of them to blame. Raises
+    `ModelError` when no worker can load its models.
     """
-    killed: list[JobT] = []
+    again: list[JobT] = []
     for outcome in engine.run(iter(jobs), workers, on_stage):
         if not isinstance(outcome, Lost):
             yield outcome
-        elif outcome.cause:
-            killed.append(outcome.job)
+        elif outcome.cause or len(outcome.job.alone()) > 1:
+            again.extend(outcome.job.alone())
         else:
             yield _explain(outcome)
-    for job in killed:
+    for job in again:
         for outcome in engine.run(iter([job]), 1, on_stage):
             yield _explain(outcome) if isinstance(outcome, Lost) else outcome
 

@@ -32,6 +32,10 @@ class Job:
         """The document's own name, as its report shows it."""
         return self.source.name if isinstance(self.source, Path) else self.shown
 
+    def alone(self) -> tuple[Job]:
+        """Return the job itself: it is one document."""
+        return (self,)
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:

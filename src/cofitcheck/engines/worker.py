@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
@@ -25,6 +25,10 @@ class Checks(Protocol):
 
     def check(self, document: Document, progress: Progress | None = None) -> Report:
         """Check one document, naming each stage to `progress`."""
+        ...
+
+    def check_all(self, documents: Sequence[Document], progress: Progress | None = None) -> Sequence[Report]:
+        """Check several documents together; the reports are those of each alone."""
         ...
 
 
