@@ -36,6 +36,8 @@ YEAR = Span.of_months(2023, 12, 12)
         ("2022年度较2021年度", Period(2022, months=12)),
         ("2022年6月30日較2021年12月31日", Period(2022, 6, 30)),
         ("截至2023年12月31日止年度", Period(2023, 12, 31, 12)),
+        ("截至2023年12月31日止三年", Period(2023, 12, 31, 12)),
+        ("截至二〇二三年十二月三十一日止三个会计年度", Period(2023, 12, 31, 12)),
         ("截至2023年12月31日止的会计年度", Period(2023, 12, 31, 12)),
         ("截至2022年12月31日及2023年12月31日止年度", Period(2023, 12, 31, 12)),
         ("截至2023年6月30日止六个月", Period(2023, 6, 30, 6)),
@@ -74,6 +76,9 @@ def test_words_that_name_their_year(text: str, period: Period) -> None:
         ("当連結会計年度", Period(2023, 12, 31, 12)),
         ("本期所得税前发生额", Period(2023, 12, 31, 12)),
         ("上期金额", Period(2022, 12, 31, 12)),
+        ("第二季度", Period(2023, 6, 30, 3)),
+        ("四季度（10-12月份）", Period(2023, 12, 31, 3)),
+        ("年初至报告期末", Period(2023, 12, 31, 12)),
         ("前事業年度", Period(2022, 12, 31, 12)),
         ("上年同期", Period(2022, 12, 31, 12)),
     ],
@@ -81,6 +86,10 @@ def test_words_that_name_their_year(text: str, period: Period) -> None:
 def test_words_that_mean_the_documents_own_period(text: str, period: Period) -> None:
     assert read_period(spelled(text, YEAR)) == period
     assert not read_period(spelled(text)).year
+
+
+def test_the_end_of_each_period_names_none_of_them() -> None:
+    assert spelled("报告期各期末", YEAR) == "ending balance"
 
 
 def test_the_year_before_and_the_same_months_a_year_ago_differ_in_a_half_year() -> None:

@@ -1,4 +1,5 @@
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,13 +12,13 @@ from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
-from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, table, tag
+from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, plain_page, table, tag
 
 
 def planted(document: Document, kind: ErrorKind, seed: int = 0) -> tuple[Planted, Document]:
     error = plant(document, label(document), kind, Random(seed))
     assert error is not None
-    return error, read(error.data, name=document.name)
+    return error, error.read_in(document)
 
 
 @pytest.mark.parametrize("kind", ErrorKind)
@@ -31,6 +32,20 @@ def test_one_mention_shows_another_number_and_all_else_is_as_it_was(kind: ErrorK
     assert (wrong.table, wrong.row, wrong.column) == (error.table, error.row, error.column)
     assert wrong.number.displayed != right.number.displayed
     assert wrong.text == right.text.replace(error.before, error.after, 1)
+
+
+@pytest.mark.parametrize("kind", ErrorKind)
+def test_of_a_report_of_several_files_one_shows_another_number(kind: ErrorKind, tmp_path: Path) -> None:
+    for name, part in (("1.htm", page(BALANCE)), ("2.htm", plain_page(NOTE))):
+        (tmp_path / name).write_bytes(part)
+    document = read(tmp_path)
+    files = set()
+    for seed in range(6):
+        error, after = planted(document, kind, seed)
+        changed = [old for old, new in zip(document.mentions, after.mentions, strict=True) if old != new]
+        assert [(old.index, old.place.file) for old in changed] == [(error.mention, error.file)]
+        files.add(error.file)
+    assert files == {"1.htm", "2.htm"}
 
 
 @pytest.mark.parametrize("kind", ErrorKind)
@@ -116,7 +131,7 @@ def test_a_slip_is_planted_in_the_cell_that_is_named(kind: ErrorKind) -> None:
     named, witness = (document.mentions[at(document, which, "Debt", "5,678")] for which in (1, 0))
     error = plant_slip(document, named, witness, kind, Random(0))
     assert error is not None
-    after = read(error.data, name=document.name)
+    after = error.read_in(document)
     changed = [old.index for old, new in zip(document.mentions, after.mentions, strict=True) if old != new]
     assert changed == [named.index]
 

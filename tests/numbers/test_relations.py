@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
+from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, at_coarser_precisions, compare
 
 
 def number(text: str, scale: int = 0, measure: Measure = Measure.UNKNOWN, currency: str = "") -> Number:
@@ -103,6 +104,24 @@ def test_consistent_is_what_rounding_can_explain(fine: int, coarse: int) -> None
     within_coarse = {tenth for tenth in range(coarse * 100 - 49, coarse * 100 + 50)}
     relation = compare(number(str(fine)), number(str(coarse), 1)).relation
     assert (relation in (Relation.EQUAL, Relation.CONSISTENT)) is bool(within_fine & within_coarse)
+
+
+@given(st.integers(-2000, 2000), st.integers(-200, 200))
+def test_what_is_left_out_of_a_truncated_number_is_no_difference(fine: int, coarse: int) -> None:
+    cut = replace(number(str(coarse), 1), truncated=True)
+    relation = compare(number(str(fine)), cut).relation
+    rounded = compare(number(str(fine)), number(str(coarse), 1)).relation
+    agree = (Relation.EQUAL, Relation.CONSISTENT)
+    assert (relation in agree) is (int(fine / 10) == coarse or rounded in agree)
+
+
+def test_amounts_as_a_coarser_table_states_them() -> None:
+    yuan = number("275795250.00", 0, Measure.MONEY)
+    numbers = [yuan, number("27579.53", 4, Measure.MONEY), number("27579.53"), replace(yuan, truncated=True)]
+    ((precision, stated),) = at_coarser_precisions(numbers, digits=4)
+    assert precision == 2
+    assert stated == [Decimal(275795300), Decimal(275795300), None, Decimal(275795200)]
+    assert [each for _, each in at_coarser_precisions(numbers, digits=8)] == [[None] * 4]
 
 
 DIGITS = st.integers(100, 10**9).map(str)

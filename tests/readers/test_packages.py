@@ -49,6 +49,20 @@ def test_the_files_of_a_japanese_archive_are_one_document() -> None:
     assert set(document.files) == set(JAPANESE)
 
 
+@pytest.mark.parametrize(
+    ("said", "cut"), [("（百万円未満切捨て）", True), ("記載金額は百万円未満を四捨五入", False)]
+)
+def test_what_one_file_says_of_amounts_that_are_cut_off_holds_for_all(
+    said: str, cut: bool, tmp_path: Path
+) -> None:
+    for name, before in (("1.htm", f"{said}（単位：百万円）"), ("2.htm", "（単位：千円）")):
+        (tmp_path / name).write_bytes(
+            page(f"<p>{before}</p>", table(("", "売上高", "増減率 %"), ("2023年", "1,100", "3.1")))
+        )
+    mentions = read(tmp_path).mentions
+    assert [mention.number.truncated for mention in mentions] == [cut, False] * 2
+
+
 def test_unpacked_it_is_a_folder(tmp_path: Path) -> None:
     for name, data in JAPANESE.items():
         path = tmp_path / "report" / f"{name}.gz"

@@ -12,6 +12,7 @@ from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.document import Document
 from cofitcheck.reconciliation.neighbours import CROWD, Evidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
+from tests.readers.html_pages import read_page, table
 
 Matches = Callable[[int, int], bool]
 
@@ -135,3 +136,14 @@ def test_a_row_is_known_in_the_column_of_another_table() -> None:
     evidence = neighbour_evidence(mention_arrays(made), a, b)
     assert evidence.crossed_equal.tolist() == evidence.crossed_aligned_equal.tolist() == [2]
     assert evidence.crossed_aligned.tolist() == [2]
+
+
+@pytest.mark.parametrize(("label", "agree"), [("借款", 1), ("Borrowings", 0)])
+def test_in_chinese_a_neighbour_in_another_unit_agrees_if_it_is_the_other_rounded(
+    label: str, agree: int
+) -> None:
+    exact = table(("", "2022", "2021"), (label, "379,980,000.00", "275,795,250.00"))
+    rounded = table(("", "2022", "2021"), (label, "37,998.00", "27,579.53"))
+    made = read_page("<p>单位：元</p>", exact, "<p>单位：万元</p>", rounded)
+    pair = np.array([0], np.int32), np.array([2], np.int32)
+    assert neighbour_evidence(mention_arrays(made), *pair).row_aligned_equal.tolist() == [agree]

@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.east_asian import speaks_east_asian
 from cofitcheck.document.glossary import translated
 from cofitcheck.document.periods import Period, read_period
-from cofitcheck.numbers import Measure
+from cofitcheck.document.upright import upright
+from cofitcheck.numbers import Measure, at_coarser_precisions
 
 IntArray = npt.NDArray[np.int32]
 FloatArray = npt.NDArray[np.float32]
@@ -29,6 +31,8 @@ _PERIOD_NOISE = frozenset(
 _MEASURES = list(Measure)
 EVIDENCE_DIGITS = 3
 """A value counts as evidence from this many significant digits on: shorter numbers are equal by chance."""
+ROUNDED_DIGITS = 4
+"""The same of a value that was rounded: more than one value rounds to it."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +40,11 @@ class MentionArrays:
     """One entry a mention, int32 of shape (n,) unless said otherwise; equal ids mean equal things.
 
     `row_id` and `column_id` number the rows and columns of all tables. `value` is -1 where the number is too
-    short to be evidence. `period` numbers distinct periods and `flow_*` date them, both with the rows of a
-    roll-forward dated by the balances around them; `year`, `month` and `months` without. `labels`, `paths`,
-    `heads` and `titles` are the word tuples that the ids point to.
+    short to be evidence; `rounded` has, for each coarser precision that amounts are stated at, what they are
+    there, -1 alike, and `precision` says at which each is stated. `period` numbers distinct periods and
+    `flow_*` date them, both with the rows of a roll-forward dated by the balances around them; `year`,
+    `month` and `months` without. `labels`, `paths`, `heads` and `titles` are the word tuples that the ids
+    point to.
     """
 
     table: IntArray
@@ -60,6 +66,8 @@ class MentionArrays:
     measure: IntArray
     currency: IntArray
     value: IntArray
+    rounded: dict[int, IntArray]
+    precision: IntArray
     total: npt.NDArray[np.bool_]
     labels: tuple[tuple[str, ...], ...]
     paths: tuple[tuple[str, ...], ...]
@@ -99,6 +107,24 @@ def _number(keys: Iterable[Hashable]) -> tuple[IntArray, dict[Hashable, int]]:
     return np.array([ids.setdefault(key, len(ids)) for key in keys], dtype=np.int32), ids
 
 
+def _number_known(keys: Iterable[Hashable]) -> IntArray:
+    """Return `_number`'s ids, -1 for None."""
+    ids, known = _number(keys)
+    return np.where(ids == known.get(None, -1), -1, ids).astype(np.int32)
+
+
+def _rounded(document: Document) -> dict[int, IntArray]:
+    """Return what amounts are at the coarser precisions of a Chinese or Japanese document, whose statements
+    and summaries have different units; where the trees learnt, equal was only what is equal to the digit."""
+    if not any(speaks_east_asian(text) for mention in document.mentions for text in mention.row_path):
+        return {}
+    numbers = [mention.number for mention in document.mentions]
+    return {
+        precision: _number_known(values)
+        for precision, values in at_coarser_precisions(numbers, ROUNDED_DIGITS)
+    }
+
+
 def _value_key(mention: Mention) -> Hashable:
     number = mention.number
     if number.value is None or number.digits < EVIDENCE_DIGITS:
@@ -107,7 +133,8 @@ def _value_key(mention: Mention) -> Hashable:
 
 
 def mention_arrays(document: Document) -> MentionArrays:
-    """Return the arrays of a document's mentions."""
+    """Return the arrays of a document's mentions, its tables upright."""
+    document = upright(document)
     mentions = document.mentions
     tables = document.tables
     labels, label_ids = _number(words(m.row_path[-1]) if m.row_path else () for m in mentions)
@@ -117,8 +144,6 @@ def mention_arrays(document: Document) -> MentionArrays:
     columns = stated_periods(document, between_balances=False)
     rows = [read_period(m.row_path[-1]) if m.row_path else Period() for m in mentions]
     flows = stated_periods(document)
-    value_ids, values = _number(_value_key(m) for m in mentions)
-    value = np.where(value_ids == values.get(None, -1), -1, value_ids).astype(np.int32)
     return MentionArrays(
         table=np.array([m.table for m in mentions], dtype=np.int32),
         row=np.array([m.row for m in mentions], dtype=np.int32),
@@ -138,7 +163,9 @@ def mention_arrays(document: Document) -> MentionArrays:
         flow_month=np.array([p.month for p in flows], dtype=np.int32),
         measure=np.array([_MEASURES.index(m.number.measure) for m in mentions], dtype=np.int32),
         currency=_number(m.number.currency for m in mentions)[0],
-        value=value,
+        value=_number_known(_value_key(m) for m in mentions),
+        rounded=_rounded(document),
+        precision=np.array([m.number.precision for m in mentions], dtype=np.int32),
         total=np.array(
             [bool(m.row_path) and "total" in translated(m.row_path[-1]).lower() for m in mentions], dtype=bool
         ),

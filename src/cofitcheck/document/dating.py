@@ -11,7 +11,7 @@ from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.parts import periods_of_parts
 from cofitcheck.document.periods import Period, mention_period, period_of, read_period
-from cofitcheck.document.reporting import headed, in_english, own_span, reported
+from cofitcheck.document.reporting import headed, in_english, own_span, reported, states_position
 from cofitcheck.document.roll_forwards import RollForward
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
@@ -51,6 +51,8 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
         mentions, table = in_english(stated, own), document.tables[at]
         rolled = RollForward.of(mentions) if between_balances else RollForward()
         dated = _date_table(table, mentions, rolled, reported(own, stated))
+        if states_position(table):
+            dated = {index: replace(period, months=0) for index, period in dated.items()}
         dated |= periods_of_parts(mentions, dated)
         periods |= dated | compared_periods(mentions, dated)
     return [periods[mention.index] for mention in document.mentions]

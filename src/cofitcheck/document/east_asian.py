@@ -45,6 +45,8 @@ _LENGTH = (
     r"[的之]?\s*(?:(三|六|九|十二|3|6|9|12)\s*[个個]月(?:期[间間])?|(半年度?)"
     r"|(?:[会會][计計]|[财財]政)?(?:年度|(期[间間]))|(?:第[1-4一二三四])?(季)度?)"
 )
+_YEARS = r"[的之]?\s*(?:[两兩二三四五]|[2-5])\s*[个個]?(?:[会會][计計])?年度?"
+_ENDING = r"(?:(?:截至|截止)\s*)?"
 _QUARTER = r"第([1-4一二三四])四半期(?:(?:連結)?累計期間)?"
 
 _CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|(?<!の)増減|增減|增长率|增幅")
@@ -58,10 +60,12 @@ _OPENING = re.compile(
     rf"(?:(?:上年度?|上期|去年|前年度?|前期|前{_JP_YEAR})[年期]?[末底]|[本当當]?[年期]?[年期][初首]){_BALANCES}?"
 )
 _CLOSING = re.compile(
-    rf"(?:(?:报告|報告)?[本当當]?[年期]?[年期][末底]|[当當](?:{_JP_YEAR}|{_JP_SPAN})末){_BALANCES}?"
+    rf"(?:(?:报告|報告)期各期[末底]|(?:报告|報告)?[本当當]?[年期]?[年期][末底]|[当當](?:{_JP_YEAR}|{_JP_SPAN})末){_BALANCES}?"
 )
 _YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
 _YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
+_YEAR_TO_DATE = re.compile(r"[年期]初至(?:(?:报告|報告)期|本?期)[末底]")
+_QUARTER_OF_YEAR = re.compile(r"(?<!前)第?([一二三四])季度")
 _INCOME_TAX = "所得[税稅](?!前)"
 # "当期純利益" is what "net income" is, of whatever period; "本期净利润" is that of this period.
 _CURRENT = re.compile(
@@ -126,6 +130,8 @@ def _without_relative(text: str) -> str:
 def _relative(text: str, own: Span | None) -> str:
     if _CHANGE.search(text):
         return f"change {_without_relative(text)}"
+    text = _YEAR_TO_DATE.sub(f" {own.year_to_date if own else ''} ", text)
+    text = _QUARTER_OF_YEAR.sub(lambda found: f" {own.quarter(_NTH[found[1]])} " if own else found[0], text)
     text = _CLOSING.sub(" ending balance ", _OPENING.sub(" beginning balance ", text))
     for pattern, span in (
         (_YEAR_BEFORE, own and own.year_before),
@@ -150,6 +156,10 @@ def _ended(found: re.Match[str]) -> str:
     count = "six" if found[5] else _COUNTS.get(found[4], found[4])
     named = "period" if found[6] else "quarter" if found[7] else "year"
     return f"{f'{count} months' if count else named} ended {_day(found[1], found[2], found[3])}"
+
+
+def _years_ended(found: re.Match[str]) -> str:
+    return f"years ended {_day(found[1], found[2], found[3])}"
 
 
 def _months(found: re.Match[str]) -> str:
@@ -183,7 +193,8 @@ def _month_end(found: re.Match[str]) -> str:
 _FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(rf"自?{_Y}{_M}月{_D}{_TO}(?:{_Y})?{_M}月{_D}(?:まで|止)?"), _days),
-    (re.compile(rf"(?:(?:截至|截止)\s*)?{_Y}{_M}月{_D}止{_LENGTH}"), _ended),
+    (re.compile(rf"{_ENDING}{_Y}{_M}月{_D}止{_LENGTH}"), _ended),
+    (re.compile(rf"{_ENDING}{_Y}{_M}月{_D}止{_YEARS}"), _years_ended),
     (re.compile(rf"{_Y}度?{_M}月?{_TO}{_M}月份?"), _months),
     (re.compile(rf"{_Y}{_M}月期(?:{_QUARTER}|(中間期?))?(末)?"), _fiscal),
     (re.compile(rf"{_Y}度?{_NAMED_SPAN}(期?[末底])?"), _part_of_year),
@@ -196,4 +207,12 @@ _STATED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(_Y), lambda found: found[1]),
 )
 """What names its own year, longest first, with what it says in English."""
-_RELATIVE = (_OPENING, _CLOSING, _YEAR_BEFORE, _YEAR_EARLIER, _CURRENT)
+_RELATIVE = (
+    _YEAR_TO_DATE,
+    _QUARTER_OF_YEAR,
+    _OPENING,
+    _CLOSING,
+    _YEAR_BEFORE,
+    _YEAR_EARLIER,
+    _CURRENT,
+)

@@ -5,17 +5,19 @@ Nothing is changed in any other document.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cofitcheck.document.east_asian import speaks_east_asian, speaks_of_time, spelled
 from cofitcheck.document.edges import stated_edge
-from cofitcheck.document.model import Document, Mention
+from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.document.spans import Span
 
 _LAST_DAYS = 28
+_POSITION = re.compile(r"財政状態\s*\Z")
 _OFTEN = 0.3
 """Of the days on which periods end, the latest that is named at least so often as the one named most."""
 _HEADING = 60
@@ -80,6 +82,11 @@ def headed(text_before: str) -> tuple[Period, ...]:
     text = text_before[-_HEADING:]
     stated = read_period(spelled(text)) if speaks_east_asian(text) else Period()
     return (stated,) if stated.day >= _LAST_DAYS else ()
+
+
+def states_position(table: Table) -> bool:
+    """Tell whether a table is headed 財政状態: what it has of "2023年3月期" is of that period's last day."""
+    return _POSITION.search(table.title) is not None
 
 
 def _paths(mentions: Iterable[Mention]) -> set[str]:

@@ -37,6 +37,15 @@ class Span:
         end = self.first - timedelta(days=1)
         return Span.of_months(end.year, end.month, 12)
 
+    @property
+    def year_to_date(self) -> Span:
+        """From the first day of its last calendar year on."""
+        return Span.of_months(self.last.year, self.last.month, self.last.month)
+
+    def quarter(self, number: int) -> Span:
+        """Return a quarter of its last calendar year, from 1."""
+        return Span.of_months(self.last.year, 3 * number, 3)
+
     def __str__(self) -> str:
         return f"{in_words(self.first)} to {in_words(self.last)}"
 

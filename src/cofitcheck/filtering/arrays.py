@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.glossary import translated
+from cofitcheck.document.upright import upright
 from cofitcheck.filtering.labels import Words, row_words, years
 from cofitcheck.numbers import Measure
 
@@ -40,7 +41,9 @@ class MentionArrays:
 
     @classmethod
     def of(cls, document: Document, digits: int = 3) -> MentionArrays:
-        """Number the mentions of `document`; values count from `digits` significant digits."""
+        """Number the mentions of `document`, its tables upright; values count from `digits` significant
+        digits."""
+        document = upright(document)
         mentions = document.mentions
         table = np.array([mention.table for mention in mentions], dtype=np.int64)
         label, labels = _labels(document)

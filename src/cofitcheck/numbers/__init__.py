@@ -4,6 +4,7 @@ from cofitcheck.numbers.captions import UnitCaption
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.relations import Comparison, Relation, compare
+from cofitcheck.numbers.rounding import at_coarser_precisions
 from cofitcheck.numbers.slips import Slip
 from cofitcheck.numbers.units import read_unit_caption
 
@@ -16,6 +17,7 @@ __all__ = [
     "Relation",
     "Slip",
     "UnitCaption",
+    "at_coarser_precisions",
     "compare",
     "is_side_text",
     "read_number",

@@ -44,8 +44,8 @@ class Number:
     `value` is signed and in base units (dollars, not millions; a percentage stays 12.5, not 0.125), None for
     the blanks. `displayed` is the signed number as printed, before scale. `scale` is the power of ten between
     the two. `precision` is the exponent of the last stated digit in base units: 49.1 billion has 8, "1,234"
-    in millions has 6, 0.25 has -2; the true value lies within half a unit of it. `currency` is an ISO code,
-    or "" when nothing states it.
+    in millions has 6, 0.25 has -2; the true value lies within half a unit of it, or, of a `truncated` number,
+    up to a unit further from zero. `currency` is an ISO code, or "" when nothing states it.
     """
 
     kind: Kind
@@ -55,6 +55,7 @@ class Number:
     precision: int = 0
     measure: Measure = Measure.UNKNOWN
     currency: str = ""
+    truncated: bool = False
 
     @property
     def digits(self) -> int:

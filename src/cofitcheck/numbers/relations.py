@@ -40,14 +40,14 @@ def compare(first: Number, second: Number) -> Comparison:
     """Compare two numbers within what their stated precision allows.
 
     The true value lies within half a unit of the last stated digit; two numbers are consistent where those
-    intervals share more than an end point, so that 100 and 101 are not. Blanks, and measures or currencies
-    that cannot be compared, are "not comparable"; a measure or currency that nothing states compares with
-    any.
+    intervals share more than an end point, so that 100 and 101 are not; what a truncated number leaves out is
+    up to a unit. Blanks, and measures or currencies that cannot be compared, are "not comparable"; a measure
+    or currency that nothing states compares with any.
     """
     if first.value is None or second.value is None or not _comparable(first, second):
         return Comparison(Relation.NOT_COMPARABLE, Slip.NONE, None)
     (a, unit_a), (b, unit_b) = _in_common(first, second.measure), _in_common(second, first.measure)
-    relation = _relation(a, b, (unit_a, unit_b))
+    relation = _relation(a, b, (unit_a, unit_b), truncated=first.truncated or second.truncated)
     slip = Slip.NONE
     if relation not in (Relation.EQUAL, Relation.CONSISTENT):
         slip = find_slip(a, b, (unit_a, unit_b))
@@ -69,18 +69,30 @@ def _in_common(number: Number, other: Measure) -> tuple[Decimal, int]:
     return value, number.precision
 
 
-def _relation(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Relation:
+def _relation(a: Decimal, b: Decimal, precisions: tuple[int, int], *, truncated: bool) -> Relation:
+    def consistent(one: Decimal, other: Decimal) -> bool:
+        return _rounded(one, other, precisions) or (truncated and _cut_off(one, other, precisions))
+
     if a == b:
         return Relation.EQUAL
-    if _consistent(a, b, precisions):
+    if consistent(a, b):
         return Relation.CONSISTENT
-    if (a < 0) is not (b < 0) and a and b and _consistent(a, b.copy_negate(), precisions):
+    if (a < 0) is not (b < 0) and a and b and consistent(a, b.copy_negate()):
         return Relation.SIGN_DIFFERS
     return Relation.SCALE_DIFFERS if same_but_for_scale(a, b) else Relation.INCONSISTENT
 
 
-def _consistent(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
+def _rounded(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
     if a == b:
         return True
     units = EXACT.add(Decimal(1).scaleb(precisions[0], EXACT), Decimal(1).scaleb(precisions[1], EXACT))
     return EXACT.multiply(EXACT.subtract(a, b).copy_abs(), Decimal(2)) < units
+
+
+def _cut_off(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
+    """Tell whether the coarser of two values is the finer one with its last digits cut off."""
+    (_, coarse), (_, fine) = sorted(zip(precisions, (a, b), strict=True), key=lambda each: -each[0])
+    if coarse and (coarse < 0) is not (fine < 0):
+        return False
+    left_out = EXACT.subtract(fine.copy_abs(), coarse.copy_abs())
+    return 0 <= left_out < Decimal(1).scaleb(max(precisions), EXACT)

@@ -11,6 +11,7 @@ from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.tables import Decimals
+from cofitcheck.readers.tables.truncation import truncated_as_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ def read_parts(parts: Sequence[Part], name: str) -> Document:
     """Read the files of one report, in the order given, as one document; `Place.file` is a part's path.
 
     A file without tables takes part for what it declares; one that cannot be read is left out with a warning
-    on the document. Numbers are spelled one way in all of them.
+    on the document. Numbers are spelled one way in all of them, and what one of them says of amounts that are
+    cut off holds for all.
 
     Raises `InputError` where no file has a table.
     """
@@ -70,4 +72,4 @@ def _join(documents: Sequence[Document], name: str) -> Document:
             for mention in document.mentions
         ]
     unread = tuple(part for document in documents for part in document.unread)
-    return Document(name, tuple(tables), tuple(mentions), unread)
+    return truncated_as_said(Document(name, tuple(tables), tuple(mentions), unread))

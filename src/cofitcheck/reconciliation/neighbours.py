@@ -39,6 +39,19 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
     return left[apart].astype(np.int32), right[apart].astype(np.int32)
 
 
+def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
+    """Return all pairs (i < j) of mentions in different tables that state one value, or of which the one is
+    the other, rounded."""
+    pairs = [group_pairs(arrays.value, arrays.table)]
+    for precision, ids in arrays.rounded.items():
+        left, right = group_pairs(ids, arrays.table)
+        coarse = arrays.precision == precision
+        apart = (coarse[left] != coarse[right]) & (arrays.value[left] != arrays.value[right])
+        pairs.append((left[apart], right[apart]))
+    lefts, rights = zip(*pairs, strict=True)
+    return np.concatenate(lefts), np.concatenate(rights)
+
+
 def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
     """Return the pairs (i < j) of mentions with a value, in different tables, where the words over the one
     are the label of the other; texts over or beside a crowd are passed over."""
@@ -88,7 +101,7 @@ class Evidence:
 
 def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
     """Return what the neighbours of each pair (a, b) say; arrays of mention indices of shape (pairs,)."""
-    equal_left, equal_right = group_pairs(arrays.value, arrays.table)
+    equal_left, equal_right = equal_pairs(arrays)
     same_period = arrays.period[equal_left] == arrays.period[equal_right]
     same_label = arrays.label[equal_left] == arrays.label[equal_right]
     label_left, label_right = group_pairs(arrays.label, arrays.table)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
+from cofitcheck.document.upright import upright
 from cofitcheck.encoding.layouts.grouping import mentions_by_table
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
@@ -59,10 +60,11 @@ class StructuredLayout:
         return self.wordpieces.pad
 
     def passes(self, document: Document) -> list[PackedPass]:
-        """See `Layout.passes`; a table of many mentions takes several passes.
+        """See `Layout.passes`; tables are laid out upright, and one of many mentions takes several passes.
 
         Raises `InputError` when a mention stands in a table that is not there.
         """
+        document = upright(document)
         by_table = mentions_by_table(document)
         periods = period_texts(document)
         laid = [

@@ -123,7 +123,7 @@ def _checker(threads: int) -> Checker:
 
 
 def _try(checker: Checker, document: Document, clean: Report, planted: Planted) -> Trial:
-    report = checker.check(read(planted.data, name=document.name))
+    report = checker.check(planted.read_in(document))
     cell = planted.table, planted.row, planted.column
     index = next((m.index for m in report.document.mentions if (m.table, m.row, m.column) == cell), None)
     naming = [finding for finding in report.findings if index is not None and _names(finding, index)]

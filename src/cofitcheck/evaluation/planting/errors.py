@@ -2,7 +2,7 @@
 
 The number is changed in the cell's own text, so the page looks as it did but for the number. The parsed
 tree is written out again as HTML: comments are lost and entities may be spelt otherwise, nothing that
-shows.
+shows. Of a report of several files one is changed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 from lxml import etree
@@ -21,7 +21,9 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.gold.labels import Labels
 from cofitcheck.evaluation.planting.editing import CellText
 from cofitcheck.evaluation.planting.slips import SLIPS, Printed, find_printed
+from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.parts import Part, read_parts
 
 _DRAWS = 20
 """How often a slip is drawn for a number before it counts as one that cannot take it."""
@@ -57,8 +59,10 @@ SLIP_KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A document with one wrong number: its HTML, which mention it is, and the number before and after."""
+    """A document with one wrong number: the file it is in and its HTML, which mention it is, and the number
+    before and after."""
 
+    file: str
     data: bytes
     mention: int
     table: int
@@ -70,6 +74,13 @@ class Planted:
 
     def __repr__(self) -> str:
         return f"Planted({self.kind}, mention {self.mention}: {self.before!r} -> {self.after!r})"
+
+    def read_in(self, document: Document) -> Document:
+        """Return the document that it was planted in, read anew with the error."""
+        if not document.files:
+            return read(self.data, name=document.name)
+        files = {**document.files, self.file: self.data}
+        return read_parts([Part(path, data) for path, data in files.items()], document.name)
 
 
 def plant(document: Document, labels: Labels, kind: ErrorKind, rng: Random) -> Planted | None:
@@ -132,11 +143,15 @@ def _consistent(document: Document, labels: Labels, group: list[int], kind: Erro
 
 
 class _Page:
-    """The parsed tree of a document, in which one number is to be made wrong."""
+    """A document whose parsed files one number is to be made wrong in."""
 
     def __init__(self, document: Document) -> None:
-        self._root = parse_tree(document.source)
-        self._elements = list(self._root.iter("*"))
+        self._files = document.files or {document.name: document.source}
+        self._elements = cache(self._parsed)
+
+    def _parsed(self, file: str) -> list[etree._Element]:
+        """Return the elements of a file, in the order that `Place.element` counts."""
+        return list(parse_tree(self._files[file]).iter("*"))
 
     def plant(
         self,
@@ -148,7 +163,8 @@ class _Page:
     ) -> Planted | None:
         """Make the mention wrong; None, with the page as it was, where its cell cannot take the change, or no
         witness of its `value`, in base units, would contradict it."""
-        cell, displayed = CellText(self._elements[mention.place.element]), mention.number.displayed
+        place, displayed = mention.place, mention.number.displayed
+        cell = CellText(self._elements(place.file)[place.element])
         printed = find_printed(cell.text, displayed) if displayed else None
         if displayed is None or printed is None:
             return None
@@ -165,8 +181,9 @@ class _Page:
         return self._planted(mention, kind, before, str(new))
 
     def _planted(self, mention: Mention, kind: ErrorKind, before: str, after: str) -> Planted:
-        data = etree.tostring(self._root.getroottree(), method="html")
-        return Planted(data, mention.index, mention.table, mention.row, mention.column, kind, before, after)
+        file, where = mention.place.file, (mention.index, mention.table, mention.row, mention.column)
+        data = etree.tostring(self._elements(file)[0].getroottree(), method="html")
+        return Planted(file, data, *where, kind, before, after)
 
 
 def _replacement(

@@ -14,6 +14,7 @@ from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
 from cofitcheck.readers.tables.registrants import Registrants
+from cofitcheck.readers.tables.truncation import truncated_as_said
 
 
 class Assembly:
@@ -79,7 +80,9 @@ class Assembly:
         doubt = (self.decimals.doubt,) if self.decimals.doubt else ()
         mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
         tables = tuple(self._registrants.name(self._tables))
-        return Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
+        return truncated_as_said(
+            Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
+        )
 
     def _close_after(self) -> None:
         if self._tables and self._after:
