@@ -10,6 +10,7 @@ from cofitcheck.classification.protocol import Classifier
 from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 
@@ -26,11 +27,15 @@ class Cascade:
         return self.judge.threshold
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
-        """Return the candidates with their probabilities, in the same order."""
+        """Return the candidates with their probabilities, in the same order.
+
+        Raises `UnavailableError` where the judge was asked and has not answered once.
+        """
         features = PairFeatures.of(document, encoded, candidates)
         scores = self.words.judge(candidates, features).probability
         asked = scores >= self.above
         judged = self.judge.classify(document, encoded, candidates.take(asked))
+        _require_answers(judged)
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
         remark = (
@@ -45,3 +50,10 @@ class Cascade:
             by_words=scores,
             remarks=(*judged.remarks, remark),
         )
+
+
+def _require_answers(judged: ScoredPairs) -> None:
+    reasons = judged.unclassified
+    if reasons and np.isnan(judged.probability).all():
+        reason = max(reasons, key=lambda each: reasons[each])
+        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")

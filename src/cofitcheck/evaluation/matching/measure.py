@@ -40,9 +40,9 @@ class Scored:
     """One document and what came of it.
 
     `claimed` tells whether `scores` say anything (of an estimate they do not). The last of `budgets` is the
-    gold among all candidates, the others among the best of them. `reliability` holds the probabilities against clear gold. `seconds` is
-    the wall time by stage.
-    `pairs` holds a record for each gold and predicted pair, where they were asked for.
+    gold among all candidates, the others among the best of them. `reliability` holds the probabilities
+    against clear gold. `seconds` is the wall time by stage. `pairs` holds a record for each gold and
+    predicted pair, where they were asked for.
     """
 
     document: str
