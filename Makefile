@@ -3,7 +3,7 @@ PYTHON ?= python3
 SAMPLE := examples/annual-report.htm
 TRAIN := .venv-train/bin/python -m cofitcheck.training
 SPLIT := test
-METHODS := default words value value-period lexical autocheck heuristic all-pairs
+METHODS := default words value value-period lexical autocheck heuristic all-pairs own-value
 RESULTS := benchmarks/results
 INDUSTRIES := benchmarks/manifest/industries.tsv
 REQUIRE_LIST = @$(if $(LIST),true,$(error Name the list of filings: make $@ LIST=path/to/filings.tsv))

@@ -4,6 +4,8 @@ Make the sample once, then measure any classifier on it, here or where an API mo
 
     python benchmarks/sampled_candidates.py sample DOCS.tsv --split test --output sample.jsonl
     python benchmarks/sampled_candidates.py measure DOCS.tsv sample.jsonl --json trees.json
+    python benchmarks/sampled_candidates.py measure DOCS.tsv sample.jsonl --words --json words.json
+    python benchmarks/sampled_candidates.py measure DOCS.tsv sample.jsonl --method autocheck --json auto.json
     python benchmarks/sampled_candidates.py measure DOCS.tsv sample.jsonl --classifier DIR --json model.json
     python benchmarks/sampled_candidates.py measure DOCS.tsv sample.jsonl --server URL --server-model NAME \
         --allow-remote --server-cache answers.db --price-in 2.5 --price-out 10 --json gpt.json
@@ -34,13 +36,14 @@ from cofitcheck.checker import Stages
 from cofitcheck.classification import Cascade
 from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import OneSentenceGroup, cores
-from cofitcheck.config import FilterConfig
+from cofitcheck.config import ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import DIGITS, Json, figures, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts, Judge
+from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
 from cofitcheck.facts import Usage
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.weights import bundled
@@ -128,6 +131,24 @@ def classify(path: Path, pairs: Sequence[Pair], stages: Stages, every: bool) -> 
     )
 
 
+def claim(path: Path, pairs: Sequence[Pair], method: Method) -> Outcome:
+    """Return 1 for the sampled pairs that a method of the benchmark takes for one fact, 0 for the others."""
+    document = read(path)
+    asked = _mentions(path, document, pairs)
+    begun = time.perf_counter()
+    matches = method.match(document)
+    seconds = time.perf_counter() - begun
+    claimed = set(map(tuple, matches.predicted.tolist()))
+    return Outcome(
+        np.array([pair.same_fact for pair in pairs]),
+        np.array([tuple(each) in claimed for each in asked.tolist()], np.float32),
+        seconds,
+        len(matches.candidates),
+        {},
+        Usage(),
+    )
+
+
 def _mentions(path: Path, document: Document, pairs: Sequence[Pair]) -> npt.NDArray[np.int64]:
     """Return the mentions of each pair, (n, 2), the first in the document first."""
     at = {Place(each.table, each.row, each.column): each.index for each in document.mentions}
@@ -191,31 +212,52 @@ def sample(
 @click.argument("documents", type=click.Path(path_type=Path))
 @click.argument("sample_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--threshold", type=click.FloatRange(0, 1), help="The configuration's own by default.")
+@click.option("--words", is_flag=True, help="The bundled trees without reconciliation.")
+@click.option("--method", metavar="M", help="A method of `evaluate matching` instead of a classifier.")
 @click.option("--json", "output", type=click.Path(dir_okay=False, path_type=Path))
 @classifier_options
 def measure(
-    documents: Path, sample_file: Path, threshold: float | None, output: Path | None, **classifier: Any
+    documents: Path,
+    sample_file: Path,
+    threshold: float | None,
+    words: bool,
+    method: str | None,
+    output: Path | None,
+    **classifier: Any,
 ) -> None:
-    """Classify the sampled pairs: by the bundled trees, a trained language model, or a server's."""
-    config = classify_config(classifier)
-    stages = Stages.load(bundled(), cores(), config)
-    # A language model is asked about every pair of the sample, whatever the trees say of its words.
-    model = stages.classifier.judge if isinstance(stages.classifier, Cascade) else None
-    stages = replace(stages, classifier=model or stages.classifier)
+    """Judge the sampled pairs: by the bundled trees, a trained language model, a server's, or a method."""
     by_filing: defaultdict[str, list[Pair]] = defaultdict(list)
     for line in sample_file.read_bytes().splitlines():
         pair = msgspec.json.decode(line, type=Pair)
         by_filing[pair.filing].append(pair)
     paths = {filing.name: filing.path for filing in read_list(documents)}
-    # The trees judge a pair by its neighbours too, so they see all candidates.
-    outcomes = [
-        classify(paths[name], pairs, stages, every=model is None) for name, pairs in by_filing.items()
-    ]
-    at = next(each for each in (threshold, config.threshold, stages.classifier.threshold) if each is not None)
-    result = {"benchmark": "sampled candidates", "model": stages.name, **summary(outcomes, at)}
+    sampled = {paths[name]: pairs for name, pairs in by_filing.items()}
+    if method:
+        judged = _by_method(sampled, method)
+    else:
+        judged = _by_classifier(sampled, classify_config(classifier), threshold, reconcile=not words)
+    result = {"benchmark": "sampled candidates", **judged}
     click.echo(json.dumps(result, indent=1))
     if output:
         output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+def _by_method(sampled: Mapping[Path, Sequence[Pair]], name: str) -> Json:
+    method = load_method(name, MethodOptions(cores()))
+    return {"model": name, **summary([claim(path, pairs, method) for path, pairs in sampled.items()], 0.5)}
+
+
+def _by_classifier(
+    sampled: Mapping[Path, Sequence[Pair]], config: ClassifyConfig, threshold: float | None, reconcile: bool
+) -> Json:
+    stages = Stages.load(bundled(), cores(), config, reconcile=reconcile)
+    # A language model is asked about every pair of the sample, whatever the trees say of its words.
+    model = stages.classifier.judge if isinstance(stages.classifier, Cascade) else None
+    stages = replace(stages, classifier=model or stages.classifier)
+    # The trees judge a pair by its neighbours too, so they see all candidates.
+    outcomes = [classify(path, pairs, stages, every=model is None) for path, pairs in sampled.items()]
+    at = next(each for each in (threshold, config.threshold, stages.classifier.threshold) if each is not None)
+    return {"model": stages.name, **summary(outcomes, at)}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -48,7 +49,7 @@ def encoded(options: argparse.Namespace, found: Sequence[Found], peak: float) ->
                 whole = _passes(model.layout.passes(each.document), how)
                 document = encoding.shortened(each.document, options.alone if how.startswith("one-m") else 0)
                 run = _passes(model.layout.passes(document), how)
-                seconds = _timed(lambda model=model, document=document: model.encode(document))
+                seconds = _timed(partial(model.encode, document))
                 yield _row("encode", how, options.encoder, each, (whole, run), seconds, peak)
 
 
@@ -66,11 +67,7 @@ def classified(options: argparse.Namespace, found: Sequence[Found], peak: float)
                 count = min(options.alone, len(each.candidates)) if how.startswith("one-p") else None
                 some = each.candidates.take(np.arange(len(each.candidates))[:count])
                 run = _passes(model.layout.passes(each.document, some), how)
-                seconds = _timed(
-                    lambda model=model, each=each, some=some: model.classify(
-                        each.document, each.encoded, some
-                    )
-                )
+                seconds = _timed(partial(model.classify, each.document, each.encoded, some))
                 yield _row("classify", how, options.classifier, each, (whole, run), seconds, peak)
 
 

@@ -21,7 +21,6 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.protocol import encode_all
-from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from cofitcheck.filtering import (
     CandidatePairs,
@@ -171,7 +170,6 @@ class Checker:
     def _judged(self, found: Found, scored: ScoredPairs, watch: _Watch) -> Report:
         """Return the report of a document whose candidates have been classified."""
         document = found.document
-        _require_answers(scored)
         with watch.stage("facts"):
             facts = self.facts(document, scored)
         with watch.stage("compare"):
@@ -234,13 +232,6 @@ def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChe
         (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
     )
     return (*unread, *warned, *once)
-
-
-def _require_answers(scored: ScoredPairs) -> None:
-    """Raise `UnavailableError` where a server was asked and has not answered once: nothing was classified."""
-    if scored.unclassified and scored.usage and not scored.usage.asked + scored.usage.remembered:
-        reason = max(scored.unclassified, key=lambda each: scored.unclassified[each])
-        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")
 
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:

@@ -36,7 +36,7 @@ class Judge:
         self.asked = candidates
         probability = np.full(len(candidates), 0.9, np.float32)
         probability[:1] = np.nan
-        unclassified = {"it was tired": 1}
+        unclassified = {"it was tired": 1} if len(candidates) else {}
         return ScoredPairs(candidates.left, candidates.right, probability, unclassified, Usage(asked=2))
 
 

@@ -34,6 +34,14 @@ def probabilities(folder: Path, how: How = "packed", **options: Any) -> Any:
     return scored.probability
 
 
+@pytest.mark.parametrize(("sharing", "how"), [("pair", "packed"), ("table", "prefill")])
+def test_without_being_told_it_reads_no_more_than_it_has_to(
+    tmp_path: Path, sharing: Sharing, how: How
+) -> None:
+    save_language_model(tmp_path, "qwen2", ClassifierDescription(limit=LIMIT, sharing=sharing))
+    assert TransformersClassifier(tmp_path).how == how
+
+
 @pytest.mark.parametrize("sharing", ["pair", "table"])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_packed_and_on_a_cache_equal_one_prompt_per_pair(

@@ -14,7 +14,7 @@ from cofitcheck.cli import main
 from cofitcheck.config import ClassifyConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.weights import NAME
-from tests.classification.servers.fake_server import refused, said, serving
+from tests.classification.servers.fake_server import Reply, refused, said, serving
 
 pytest.importorskip("openai")
 
@@ -70,6 +70,22 @@ def test_a_server_that_is_down_leaves_the_document_unchecked(page: Path) -> None
     result = check(page, "--server", gone, "--server-model", "tiny", "--ask-above", 0)
     assert result.exit_code == 2
     assert f"not checked: no pair of numbers could be classified: {gone} cannot be reached" in result.output
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (said("Maybe."), "the model answered neither Yes nor No"),
+        (said('{"same', finish="length"), "the answer was cut off"),
+    ],
+)
+def test_a_model_that_never_answers_leaves_the_document_unchecked(
+    page: Path, reply: Reply, reason: str
+) -> None:
+    with serving(lambda *_: reply) as server:
+        result = check(page, "--server", server.url, "--server-model", "tiny", "--ask-above", 0)
+    assert result.exit_code == 2
+    assert f"not checked: no pair of numbers could be classified: {reason}" in result.output
 
 
 def test_pairs_without_an_answer_are_listed_as_not_checked(page: Path) -> None:

@@ -12,6 +12,7 @@ from cofitcheck.classification.protocol import Classifier, Found, classify_all
 from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 
@@ -30,7 +31,10 @@ class Cascade:
         return self.judge.threshold
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
-        """Return the candidates with their probabilities, in the same order."""
+        """Return the candidates with their probabilities, in the same order.
+
+        Raises `UnavailableError` where the judge was asked and has not answered once.
+        """
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
@@ -52,6 +56,7 @@ class Cascade:
 
     def _whole(self, candidates: CandidatePairs, scores: Scores, judged: ScoredPairs) -> ScoredPairs:
         """Return all candidates, those with 0 that the judge was not asked about."""
+        _require_answers(judged)
         asked = scores >= self.above
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
@@ -67,3 +72,10 @@ class Cascade:
             by_words=scores,
             remarks=(*judged.remarks, remark),
         )
+
+
+def _require_answers(judged: ScoredPairs) -> None:
+    reasons = judged.unclassified
+    if reasons and np.isnan(judged.probability).all():
+        reason = max(reasons, key=lambda each: reasons[each])
+        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")

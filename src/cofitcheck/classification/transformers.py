@@ -39,16 +39,19 @@ class TransformersClassifier:
     def __init__(
         self,
         folder: Path,
-        how: How = "packed",
+        how: How | None = None,
         device: str = "cpu",
         dtype: DataType = "float32",
         batch_tokens: int = BATCH_TOKENS,
     ) -> None:
         """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`.
 
-        Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or `dtype`.
+        Without `how` contexts that are shared by table are read once a document, on a cache, and others
+        packed. Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or
+        `dtype`.
         """
-        check_choice("how", how, get_args(How))
+        if how is not None:
+            check_choice("how", how, get_args(How))
         check_choice("dtype", dtype, get_args(DataType))
         try:
             import transformers  # noqa: F401 (needed later; said now where it is missing)
@@ -61,8 +64,10 @@ class TransformersClassifier:
         self.description = ClassifierDescription.read(folder)
         self.threshold = self.description.threshold
         self.layout = self.description.make_layout(folder / "tokenizer.json")
-        self.how, self._batch_tokens = how, batch_tokens
-        model = CausalClassifier.load(folder, dtype, one_pass=how != "one-pair-per-pass")
+        by_table = self.description.sharing == "table"
+        self.how: How = how or ("prefill" if by_table else "packed")
+        self._batch_tokens = batch_tokens
+        model = CausalClassifier.load(folder, dtype, one_pass=self.how != "one-pair-per-pass")
         check_sizes(folder, model.body.config, Pieces.load(folder / "tokenizer.json"), self.description.limit)
         self._model = on_device(model, device).eval()
 

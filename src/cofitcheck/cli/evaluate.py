@@ -119,7 +119,7 @@ def matching(
     options = MethodOptions(threads=max(1, cores() // workers), models=models)
     work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
     outcomes = _each(work, filings, workers)
-    _write_json(output, summary(method, outcomes))
+    _write_json(output, summary(method, models, outcomes))
     if pairs_file:
         scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
         _write_lines(pairs_file, [pair for row in scored for pair in row.pairs])

@@ -168,6 +168,16 @@ def test_one_bad_answer_costs_one_pair(reply: Reply, reason: str) -> None:
     assert scored.unclassified[said_why] == np.isnan(scored.probability).sum() == 1
 
 
+def test_a_model_that_never_answers_is_not_paid_for_on_and_on() -> None:
+    long = statements(6)
+    with serving(lambda *_: said("Perhaps.")) as server:
+        classifier = ServerClassifier(ServerConfig(server.url, "tiny", concurrency=1))
+        scored = classifier.classify(long, ENCODED, pairs(long))
+        assert len(server.asked) == 20
+    assert scored.unclassified == {"the model answered neither Yes nor No": len(pairs(long))}
+    assert len(pairs(long)) > 20
+
+
 def test_an_answer_cut_off_after_its_first_word_counts() -> None:
     with serving(lambda *_: said("Yes, because the two", "length")) as server:
         assert (ask(server.url).probability == 1).all()

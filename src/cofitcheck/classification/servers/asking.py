@@ -22,6 +22,9 @@ OnAnswer = Callable[[QuestionText, float], None]
 _REFUSALS = (400, 422, 500, 501)
 """Statuses that may mean a parameter: vLLM without its grammar library fails with 500 on a schema."""
 
+_HOPELESS = 20
+"""After so many replies of which none is an answer no more are paid for."""
+
 _SHOWN = 200
 """How many characters of a server's own words are passed on."""
 
@@ -47,6 +50,7 @@ class Interview:
         self._client, self._config = client, config
         self._dialect, self._words, self._on_answer = dialect, words, on_answer
         self._failures = 0
+        self._answers = 0
         self._stopped = ""
 
     async def ask(self, questions: Sequence[QuestionText]) -> dict[int, str]:
@@ -68,8 +72,11 @@ class Interview:
                 self._failures = 0
                 self.usage += self._price(reply)
                 self._on_answer(question, read_answer(reply, self._words))
+                self._answers += 1
             except NoAnswerError as error:
                 reasons[question.asked] = str(error)
+                if not self._answers and len(reasons) >= _HOPELESS:
+                    self._stopped = str(error)
             except _FailedError as error:
                 reasons[question.asked] = str(error)
                 self._count(error)

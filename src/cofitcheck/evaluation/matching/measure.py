@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
+from pathlib import Path
 
 from cofitcheck import __version__
-from cofitcheck.document import Document
 from cofitcheck.evaluation.breakdown import broken_down
 from cofitcheck.evaluation.calibration import Reliability
 from cofitcheck.evaluation.corpus import Filing, checksum
@@ -40,10 +40,9 @@ class Scored:
     """One document and what came of it.
 
     `claimed` tells whether `scores` say anything (of an estimate they do not). The last of `budgets` is the
-    gold among all candidates, the others among the best of them. `ceiling` are the scores at each threshold
-    of the method that sees the values. `reliability` holds the probabilities against clear gold. `seconds` is
-    the wall time by stage.
-    `pairs` holds a record for each gold and predicted pair, where they were asked for.
+    gold among all candidates, the others among the best of them. `reliability` holds the probabilities
+    against clear gold. `seconds` is the wall time by stage. `pairs` holds a record for each gold and
+    predicted pair, where they were asked for.
     """
 
     document: str
@@ -57,7 +56,6 @@ class Scored:
     claimed: bool
     thresholds: tuple[PairScores, ...]
     budgets: tuple[Budget, ...]
-    ceiling: tuple[PairScores, ...]
     reliability: Reliability
     seconds: dict[str, float]
     problems: Counter[str]
@@ -86,7 +84,6 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
         claimed=matches.estimate is None,
         thresholds=() if matches.estimate else over_thresholds(judge, matches),
         budgets=_budgets(judge, matches),
-        ceiling=_ceiling(document, judge, matches if method == CEILING else None, options),
         reliability=Reliability.nothing() if matches.estimate else reliability(judge, matches),
         seconds=seconds,
         problems=judge.labels.problems,
@@ -94,15 +91,18 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
     )
 
 
-def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
-    """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of."""
+def summary(method: str, models: Path | None, outcomes: Iterable[Scored | Unread]) -> Json:
+    """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of.
+
+    Figures of trained `models` are named by their folder. The method that sees the values has the ceiling.
+    """
     rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
     scores = _scores(rows)
     recalled = sum((row.budgets[-1] for row in rows), Budget())
     return {
         "benchmark": "matching",
-        "method": method,
+        "method": f"{method} {models.name}" if models else method,
         "what": METHODS[method],
         "documents": len(rows),
         "splits": sorted({row.split for row in rows} - {""}),
@@ -111,7 +111,7 @@ def summary(method: str, outcomes: Iterable[Scored | Unread]) -> Json:
         "unread": [asdict(each) for each in unread],
         **_by_gold(scores, claimed and bool(rows)),
         "same_table": figures(scores.same_table, claimed and bool(rows)),
-        "ceiling": _best([row.ceiling for row in rows]),
+        "ceiling": _best([row.thresholds for row in rows]) if method == CEILING else None,
         "stage1_recall": share(recalled.hits, recalled.gold),
         "candidates_per_document": mean([row.budgets[-1].candidates for row in rows]),
         "seconds_per_document": mean([sum(row.seconds.values()) for row in rows]),
@@ -144,12 +144,6 @@ def _budgets(judge: Judge, matches: Matches) -> tuple[Budget, ...]:
         # Every pair is a candidate, so every gold pair is.
         return (Budget(matches.estimate.pairs, len(judge.gold), len(judge.gold)),)
     return over_budgets(judge, matches)
-
-
-def _ceiling(
-    document: Document, judge: Judge, known: Matches | None, options: MethodOptions
-) -> tuple[PairScores, ...]:
-    return over_thresholds(judge, known or _loaded(CEILING, MethodOptions(options.threads)).match(document))
 
 
 def _best(documents: Sequence[Sequence[PairScores]]) -> Json:

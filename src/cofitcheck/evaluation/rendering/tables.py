@@ -39,9 +39,8 @@ def matching_table(results: Sequence[Figures]) -> str:
         "seconds a document",
     )
     model = results[0]["model"]
-    rows = [_dated(_matching_row(result), result, model) for result in results]
-    measured = [result for result in results if result["documents"]]
-    ceilings = dict.fromkeys(_dated(_ceiling_row(result), result, model) for result in measured)
+    rows = [_dated(_matching_row(result), result, model) for result in results if not result["ceiling"]]
+    ceilings = [_dated(_ceiling_row(result), result, model) for result in results if result["ceiling"]]
     return table(heads, [*rows, *ceilings])
 
 
