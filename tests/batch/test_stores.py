@@ -150,7 +150,7 @@ def test_a_document_that_may_not_be_read_now_may_be_later(
     monkeypatch.setattr(MemoryFileSystem, "_open", refuse)
     with pytest.raises(UnavailableError, match=r"may not be read \(The provided token has expired\.\)"):
         fetch("memory://filings/a.htm")
-    outcome = check_to_rows(FakeChecker(), BatchJob(("memory://filings/a.htm",)), lambda _: None)
+    (outcome,) = check_to_rows(FakeChecker(), BatchJob(("memory://filings/a.htm",)), lambda _: None)
     assert isinstance(outcome, Postponed)
 
 
