@@ -12,7 +12,10 @@ from cofitcheck.readers.pdf.page import Rule, Word
 _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
 _RAISED = 0.8
-_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，](?:\d{1,2}|[a-z]))*")
+_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
+_BESIDE = 4.0
+_BESIDE_IN_BRACKETS = 8.0
+"""How far right of the word it marks a mark may begin, in points: one in brackets is nothing else."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _OPENS = re.compile(r"[(（$＄]")
 
@@ -102,7 +105,7 @@ def _without_marks(words: list[Word]) -> list[Word]:
     """Leave out small raised words that are footnote marks right behind a larger word."""
     by_right: dict[int, list[Word]] = {}
     for word in words:
-        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 2):
+        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 3):
             by_right.setdefault(place, []).append(word)
     return [word for word in words if not _is_mark(word, by_right.get(int(word.left) // 4, ()))]
 
@@ -110,9 +113,10 @@ def _without_marks(words: list[Word]) -> list[Word]:
 def _is_mark(word: Word, before: Iterable[Word]) -> bool:
     if not _MARK.fullmatch(word.text):
         return False
+    reach = _BESIDE_IN_BRACKETS if word.text[0] in "([（" else _BESIDE
     return any(
         word.size < _RAISED * other.size
         and 0.15 * other.size < other.base - word.base < other.size
-        and -1.0 <= word.left - other.right <= 4.0
+        and -1.0 <= word.left - other.right <= reach
         for other in before
     )
