@@ -10,6 +10,7 @@ from cofitcheck.readers.pdf.aligned import aligned_tables
 from cofitcheck.readers.pdf.amounts import Amounts
 from cofitcheck.readers.pdf.doubts import doubts_of, whole
 from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.loose import loose_rows
@@ -162,8 +163,10 @@ class _Reading:
     def _release(self) -> None:
         """Hand over the table that nothing goes on any more."""
         draft, self._waiting = self._waiting, None
-        if draft is None:
-            return
+        for part in halves(draft) if draft else ():
+            self._hand_over(part)
+
+    def _hand_over(self, draft: Draft) -> None:
         place = self._place(draft.page, draft.box)
         grid = raw_grid(draft, self._place)
         doubts = doubts_of(draft)
