@@ -116,3 +116,18 @@ def test_money_in_the_head_of_one_column_is_the_unit_of_that_column() -> None:
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese()))
     values = [mention.number.value for mention in document.mentions[:2]]
     assert values == [Decimal(12_340_000), Decimal(56)]
+
+
+def test_an_item_without_an_amount_is_no_section_of_those_below() -> None:
+    rows = (
+        ("项目", "期末余额", "期初余额"),
+        ("流动资产：", "", ""),
+        ("货币资金", "10", "20"),
+        ("衍生金融资产", "", ""),
+        ("应收账款", "30", "40"),
+    )
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese()))
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("流动资产", "货币资金"),
+        ("流动资产", "应收账款"),
+    ]

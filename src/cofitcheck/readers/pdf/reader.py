@@ -20,6 +20,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.text import bold_share, cell_text
+from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
 
 Progress = Callable[[str], None]
@@ -214,6 +215,7 @@ def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]
 def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
     """Return a table as every reader lays it out."""
     left = _label_edges(draft)
+    items = unfilled(draft)
     rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
     for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
         text = cell_text(cell.words)
@@ -228,6 +230,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
                     bold_share(cell.words),
                     _indent(cell, left),
                     place(cell.page, cell.box),
+                    heads=cell.row not in items,
                 )
             )
     return RawGrid(tuple(map(tuple, rows)), draft.columns)
