@@ -53,7 +53,7 @@ def _names_rows(lines: Sequence[Line]) -> bool:
 
 def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     columns = columns_of(lines)
-    if len(columns) < 2:
+    if len(columns) < 2 or not any(column.numbers for column in columns):
         return None
     rows = [Row(line, placed(line, columns)) for line in lines]
     first = _first_body_row(rows, columns)

@@ -120,26 +120,30 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
 def _over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     """Return a row with each head over the columns whose heads in the row below are those of every other head
     too: "Total, Level 1, Total, Level 1" are two blocks."""
-    heads = sorted((span[0], chunks) for span, chunks in row.placed.items() if span[1] > 1)
-    names = sorted(
-        (span, "".join(c.text for c in found)) for span, found in below.placed.items() if span[1] > 1
-    )
-    if any(
-        abs(_middle(head) - _middle(name)) < _CENTRED for _, head in heads for name in below.placed.values()
-    ):
+    heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
+    names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
+    middles = [_middle(chunks) for _, chunks in names]
+    if any(abs(_middle(head) - middle) < _CENTRED for head in heads for middle in middles):
         return row  # a line of a head of one column
     size, odd = divmod(len(names), max(len(heads), 1))
     if len(heads) < 2 or size < 2 or odd or any(span[1] > span[0] + 1 for span, _ in names):
         return row
     blocks = [names[at : at + size] for at in range(0, len(names), size)]
-    if any([name for _, name in block] != [name for _, name in blocks[0]] for block in blocks):
+    if len({tuple(cell_text(_words(chunks)) for _, chunks in block) for block in blocks}) > 1:
         return row
-    spans = [(block[0][0][0], block[-1][0][1]) for block in blocks]
-    for (first, end), (_, chunks) in zip(spans, heads, strict=True):
-        if not columns[first].left - chunks[0].words[0].size < _middle(chunks) < columns[end - 1].right:
+    over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
+    for (first, end), head in over.items():
+        if not columns[first].left - head[0].words[0].size < _middle(head) < columns[end - 1].right:
             return row
-    over = {span: chunks for span, (_, chunks) in zip(spans, heads, strict=True)}
     return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
+
+
+def _first(placed: tuple[Span, list[Chunk]]) -> Span:
+    return placed[0]
+
+
+def _words(chunks: Sequence[Chunk]) -> tuple[Word, ...]:
+    return tuple(word for chunk in chunks for word in chunk.words)
 
 
 def _as_below(row: Row, below: Row) -> Row:

@@ -102,8 +102,8 @@ def _nothing_to_read(unusable: _Unusable) -> str:
         )
     count = len(unusable.pictures)
     if not count:
-        return "not checked: its pages are blank; get the document again."
-    return f"not checked: image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
+        return "its pages are blank; get the document again."
+    return f"image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
 
 
 def _pages(numbers: Sequence[int]) -> str:

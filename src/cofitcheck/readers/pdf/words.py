@@ -13,9 +13,10 @@ _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
 _RAISED = 0.8
 _MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
+_TINY = 0.65
 _BESIDE = 4.0
-_BESIDE_IN_BRACKETS = 8.0
-"""How far right of the word it marks a mark may begin, in points: one in brackets is nothing else."""
+_FAR_BESIDE = 8.0
+"""How far right of its word a mark may begin, in points: one in brackets, or tiny, is nothing else."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _OPENS = re.compile(r"[(（$＄]")
 
@@ -113,10 +114,12 @@ def _without_marks(words: list[Word]) -> list[Word]:
 def _is_mark(word: Word, before: Iterable[Word]) -> bool:
     if not _MARK.fullmatch(word.text):
         return False
-    reach = _BESIDE_IN_BRACKETS if word.text[0] in "([（" else _BESIDE
+    bracketed = word.text[0] in "([（"
     return any(
         word.size < _RAISED * other.size
         and 0.15 * other.size < other.base - word.base < other.size
-        and -1.0 <= word.left - other.right <= reach
+        and -1.0
+        <= word.left - other.right
+        <= (_FAR_BESIDE if bracketed or word.size < _TINY * other.size else _BESIDE)
         for other in before
     )
