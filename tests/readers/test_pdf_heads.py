@@ -29,6 +29,17 @@ def test_the_day_of_a_date_that_goes_on_in_the_next_line_is_no_number() -> None:
     assert found["Sales", "Three months ended June 30 / 2024"] == "2,100"
 
 
+def test_the_end_of_a_bracket_in_a_head_is_no_number() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right in (300, 360):
+            sheet.text(right, 84, "Inputs (Level", right=True)
+        sheet.text(270, 94, "2)")
+        sheet.text(330, 94, "3)")
+        sheet.aligned((300, 360), 110, [row[:3] for row in BODY])
+
+    assert stated(read_pages(draw))["Sales", "Inputs (Level 3)"] == "900"
+
+
 def test_heads_stand_over_the_block_of_columns_that_repeats_below_them() -> None:
     def draw(sheet: Sheet) -> None:
         sheet.text(263, 84, "Assets at cost")

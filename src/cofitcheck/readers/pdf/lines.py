@@ -170,17 +170,24 @@ def page_lines(words: Iterable[Word]) -> list[Line]:
 
 
 def _spoken(above: Line, words: Sequence[Word]) -> frozenset[Word]:
-    """Return the words of a line that are the day of a month above them, or that end a label above."""
+    """Return the words of a line that go on with those above: the day of a month, the end of a label or of
+    what stands in brackets."""
     if words[0].base - above.base > _TIGHT * above.size:
         return frozenset()
-    months = [chunk for chunk in above.chunks if _MONTH.search(chunk.text)]
-    days = {
+    ends = {
         word
         for word in words
-        if _DAY.fullmatch(word.text) and any(chunk.left < word.middle < chunk.right for chunk in months)
+        for chunk in above.chunks
+        if chunk.left < word.middle < chunk.right and _ends(chunk.text, word.text)
     }
     label = not above.values and len(above.chunks) == 1 and abs(above.left - words[0].left) < _TIGHT
-    return frozenset({*days, words[0]} if label and calls_for_more(above.text) else days)
+    return frozenset({*ends, words[0]} if label and calls_for_more(above.text) else ends)
+
+
+def _ends(text: str, following: str) -> bool:
+    if _MONTH.search(text):
+        return _DAY.fullmatch(following) is not None
+    return text.count("(") > text.count(")") and following[-1] == ")" and "(" not in following
 
 
 def _chunks(words: Sequence[Word]) -> list[Chunk]:
