@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable
 
 import pytest
@@ -55,6 +56,17 @@ def test_too_many_pages_are_refused_before_they_are_read() -> None:
     begun = time.perf_counter()
     assert "3,001 pages" in refused(data)
     assert time.perf_counter() - begun < 5
+
+
+def test_a_page_that_unpacks_to_hundreds_of_megabytes_is_refused_unopened() -> None:
+    stream = zlib.compress(b" " * 80_000_000, 9)
+    data = (
+        pdf(sales).replace(b"%%EOF", b"")
+        + b"9 0 obj\n<</Filter/FlateDecode>>stream\n"
+        + stream
+        + b"\nendstream"
+    )
+    assert "unpacks to more than 64 MB" in refused(data)
 
 
 def test_a_scan_is_not_checked_and_its_pages_are_counted() -> None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.columns import Column, Row, columns_of, label_column, placed
+from cofitcheck.numbers import read_unit_caption
+from cofitcheck.readers.pdf.columns import Column, Row, columns_of, empty_columns, label_column, placed
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.heads import head_cells, headed
+from cofitcheck.readers.pdf.joining import goes_on_in
 from cofitcheck.readers.pdf.lines import Line
 from cofitcheck.readers.pdf.page import Page, box_of
 from cofitcheck.readers.pdf.regions import regions_of
 from cofitcheck.readers.pdf.wrapped import grouped
+
+_NEAR = 3.2
+_MOST = 3
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list[Line]]:
@@ -19,22 +24,43 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list
     drafts: list[Draft] = []
     rest: list[Line] = []
     at = 0
+    begun = 0  # the first line of the last table
     for start, end in regions_of(lines):
         draft = _build(page, lines[start:end])
-        if draft is not None:
-            rest.extend(lines[at:start])
-            drafts.append(draft)
-            at = end
+        if draft is None:
+            continue
+        bare = drafts and lines[start].values and not lines[start].states_years
+        if bare and _names_rows(lines[at - 1 : start + 1]) and goes_on_in(drafts[-1], draft):
+            whole = _build(page, lines[begun:end])
+            if whole is not None:
+                drafts[-1], at = whole, end
+                continue
+        rest.extend(lines[at:start])
+        drafts.append(draft)
+        begun, at = start, end
     rest.extend(lines[at:])
     return drafts, rest
 
 
+def _names_rows(lines: Sequence[Line]) -> bool:
+    """Tell whether the lines between two that hold numbers may name rows of one table: no sentence, no unit
+    and no wide gap stands between."""
+    between = lines[1:-1]
+    near = all(b.base - a.base < _NEAR * max(a.size, b.size) for a, b in pairwise(lines))
+    said = any(line.text[-1] in ".。;；" or read_unit_caption(line.text) for line in between)
+    return len(between) <= _MOST and near and not said
+
+
 def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     columns = columns_of(lines)
-    if len(columns) < 2:
+    if len(columns) < 2 or not any(column.numbers for column in columns):
         return None
     rows = [Row(line, placed(line, columns)) for line in lines]
     first = _first_body_row(rows, columns)
+    empty = empty_columns(lines[:first], columns)
+    if empty:
+        columns = sorted([*columns, *empty], key=lambda column: column.left)
+        rows = [Row(line, placed(line, columns)) for line in lines]
     cells = head_cells(page, headed(page, rows[:first], columns))
     number = first
     for group in grouped(rows[first:], columns, label_column(columns)):

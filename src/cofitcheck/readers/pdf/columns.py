@@ -49,7 +49,7 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
             (chunk.core[0].left, chunk.core[-1].right)
             for line in core
             for chunk in line.chunks
-            if chunk.is_value and not _is_label_year(line, chunk)
+            if chunk.is_value and not _is_spoken(line, chunk)
         ],
         True,
     )
@@ -57,7 +57,7 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
         (chunk.left, chunk.right)
         for line in core
         for chunk in line.chunks
-        if not chunk.is_value or _is_label_year(line, chunk)
+        if not chunk.is_value or _is_spoken(line, chunk)
     ]
     first = min((column.left for column in numbers), default=0.0)
     labels = [
@@ -74,7 +74,22 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
     return sorted([*numbers, *texts], key=lambda column: column.left)
 
 
-def _is_label_year(line: Line, chunk: Chunk) -> bool:
+def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Column]:
+    """Return the columns that have a head and no number: the last header line has a head for each that has
+    numbers, and more."""
+    numbers = [column for column in columns if column.numbers]
+    chunks = [c for c in (heads[-1].chunks if heads else ()) if c.right > numbers[0].left]
+    bare = [chunk for chunk in chunks if all(column.shares(chunk) <= 0 for column in columns)]
+    if len(chunks) != len(numbers) + len(bare):
+        return []
+    return [Column(chunk.left, chunk.right, True) for chunk in bare]
+
+
+def _is_spoken(line: Line, chunk: Chunk) -> bool:
+    """Tell whether what looks like a number is part of a label: a year, or what goes on with the line
+    above."""
+    if line.speaks(chunk):
+        return True
     return is_year(chunk.text) and all(chunk is not value for value in line.values)
 
 

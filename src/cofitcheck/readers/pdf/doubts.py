@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import cell_text, looks_like_value
+from cofitcheck.readers.pdf.page import Box, Word, box_of
+from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
 _RAGGED = 0.5
 _FEWEST = 4
@@ -57,21 +57,27 @@ def _ragged(draft: Draft) -> list[str]:
     """A column without lines at its sides whose numbers end, begin and centre anywhere may be two."""
     if draft.ruled:
         return []
-    columns: dict[int, list[Laid]] = defaultdict(list)
+    columns: dict[int, list[Box]] = defaultdict(list)
     for cell in draft.cells:
-        if cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
-            columns[cell.column].append(cell)
-    for cells in columns.values():
-        if len(cells) >= _FEWEST and not _is_aligned(cells):
+        text = cell_text(cell.words)
+        if cell.column_end == cell.column + 1 and looks_like_value(text) and not is_year(text):
+            columns[cell.column].append(box_of(_digits(cell) or cell.words))
+    for boxes in columns.values():
+        if len(boxes) >= _FEWEST and not _is_aligned(boxes):
             return ["the numbers of a column do not stand below each other"]
     return []
 
 
-def _is_aligned(cells: list[Laid]) -> bool:
+def _digits(cell: Laid) -> list[Word]:
+    """Return the words of a number less the signs that stand apart from them."""
+    return [word for word in cell.words if any(map(str.isdigit, word.text))]
+
+
+def _is_aligned(boxes: list[Box]) -> bool:
     edges = (
-        [cell.box[2] for cell in cells],
-        [cell.box[0] for cell in cells],
-        [(cell.box[0] + cell.box[2]) / 2 for cell in cells],
+        [box[2] for box in boxes],
+        [box[0] for box in boxes],
+        [(box[0] + box[2]) / 2 for box in boxes],
     )
     return any(_together(places) >= _RAGGED for places in edges)
 

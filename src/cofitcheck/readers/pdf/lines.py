@@ -9,7 +9,14 @@ from functools import cached_property
 
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import bold_share, is_year, line_text, lines_of, looks_like_value
+from cofitcheck.readers.pdf.text import (
+    bold_share,
+    calls_for_more,
+    is_year,
+    line_text,
+    lines_of,
+    looks_like_value,
+)
 
 _APART = 0.95
 """The least gap between two chunks, in heights of the line; justified text has less between its words."""
@@ -17,6 +24,14 @@ _APART_NUMBERS = 0.4
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
 _SIGNS = frozenset("$¥€£￥＄")
 _MARK = re.compile(r"[(（]\d[)）]")
+_CLOSE = 2.5
+"""The most heights of the line from a number to the sign that closes it."""
+_TIGHT = 1.6
+_MONTH = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\Z",
+    re.IGNORECASE,
+)
+_DAY = re.compile(r"(?:[12]?\d|3[01]),?")
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
@@ -56,9 +71,10 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a page."""
+    """One line of a page; `spoken` are the words that look like numbers but go on with the line above."""
 
     words: tuple[Word, ...]
+    spoken: frozenset[Word] = frozenset()
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
@@ -104,13 +120,22 @@ class Line:
         found = [
             chunk
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
-            if chunk.is_value and not (following and following.text[0] in "年月日")
+            if chunk.is_value and not self.speaks(chunk) and not (following and following.text[0] in "年月日")
         ]
-        if all(_MARK.fullmatch(chunk.text) for chunk in found):
+        if all(_MARK.fullmatch(chunk.text) for chunk in found) and not self._is_row(found):
             return ()  # footnote marks at headers
         if found and found[0] is chunks[0] and self._begins_with_label:
             return tuple(found[1:])
         return tuple(found)
+
+    def speaks(self, chunk: Chunk) -> bool:
+        """Tell whether a chunk of the line goes on with what the line above says."""
+        return chunk.words[0] in self.spoken
+
+    def _is_row(self, marks: Sequence[Chunk]) -> bool:
+        """Tell whether what look like footnote marks are the numbers of a row: nothing else is beside its
+        label."""
+        return len(marks) > 1 and len(marks) == len(self.chunks) - 1 and marks[0] is not self.chunks[0]
 
     @property
     def _begins_with_label(self) -> bool:
@@ -138,7 +163,31 @@ class Line:
 
 def page_lines(words: Iterable[Word]) -> list[Line]:
     """Return the lines of words, from the top."""
-    return [Line(tuple(line)) for line in lines_of(words)]
+    found: list[Line] = []
+    for line in lines_of(words):
+        found.append(Line(tuple(line), _spoken(found[-1], line) if found else frozenset()))
+    return found
+
+
+def _spoken(above: Line, words: Sequence[Word]) -> frozenset[Word]:
+    """Return the words of a line that go on with those above: the day of a month, the end of a label or of
+    what stands in brackets."""
+    if words[0].base - above.base > _TIGHT * above.size:
+        return frozenset()
+    ends = {
+        word
+        for word in words
+        for chunk in above.chunks
+        if chunk.left < word.middle < chunk.right and _ends(chunk.text, word.text)
+    }
+    label = not above.values and len(above.chunks) == 1 and abs(above.left - words[0].left) < _TIGHT
+    return frozenset({*ends, words[0]} if label and calls_for_more(above.text) else ends)
+
+
+def _ends(text: str, following: str) -> bool:
+    if _MONTH.search(text):
+        return _DAY.fullmatch(following) is not None
+    return text.count("(") > text.count(")") and following[-1] == ")" and "(" not in following
 
 
 def _chunks(words: Sequence[Word]) -> list[Chunk]:
@@ -183,7 +232,7 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
         text = line_text(group)
         if _is_side(text):
             if text[0] in ")）%％*†‡":
-                if chunks and chunks[-1].is_value and not waiting:
+                if chunks and chunks[-1].is_value and not waiting and _closes(chunks[-1], group[0]):
                     chunks[-1] = Chunk((*chunks[-1].words, *group), chunks[-1].core)
                     continue
             else:
@@ -198,3 +247,8 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
     if waiting:
         chunks.append(Chunk(tuple(waiting), tuple(waiting)))
     return chunks
+
+
+def _closes(number: Chunk, sign: Word) -> bool:
+    """Tell whether a sign stands near enough to the number before it to be its own."""
+    return sign.left - number.right < _CLOSE * sign.size

@@ -10,6 +10,7 @@ from cofitcheck.readers.pdf.aligned import aligned_tables
 from cofitcheck.readers.pdf.amounts import Amounts
 from cofitcheck.readers.pdf.doubts import doubts_of, whole
 from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.loose import loose_rows
@@ -19,6 +20,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.text import bold_share, cell_text
+from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
 
 Progress = Callable[[str], None]
@@ -100,8 +102,8 @@ def _nothing_to_read(unusable: _Unusable) -> str:
         )
     count = len(unusable.pictures)
     if not count:
-        return "not checked: its pages are blank; get the document again."
-    return f"not checked: image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
+        return "its pages are blank; get the document again."
+    return f"image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
 
 
 def _pages(numbers: Sequence[int]) -> str:
@@ -162,8 +164,10 @@ class _Reading:
     def _release(self) -> None:
         """Hand over the table that nothing goes on any more."""
         draft, self._waiting = self._waiting, None
-        if draft is None:
-            return
+        for part in halves(draft) if draft else ():
+            self._hand_over(part)
+
+    def _hand_over(self, draft: Draft) -> None:
         place = self._place(draft.page, draft.box)
         grid = raw_grid(draft, self._place)
         doubts = doubts_of(draft)
@@ -211,6 +215,7 @@ def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]
 def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
     """Return a table as every reader lays it out."""
     left = _label_edges(draft)
+    items = unfilled(draft)
     rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
     for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
         text = cell_text(cell.words)
@@ -225,6 +230,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
                     bold_share(cell.words),
                     _indent(cell, left),
                     place(cell.page, cell.box),
+                    heads=cell.row not in items,
                 )
             )
     return RawGrid(tuple(map(tuple, rows)), draft.columns)

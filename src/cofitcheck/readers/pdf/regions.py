@@ -10,6 +10,7 @@ from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.lines import Chunk, Line
 from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import is_remark
+from cofitcheck.readers.tables.section import states_period_only
 
 _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
@@ -20,6 +21,11 @@ _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
 _TITLE_LINES = 3
+_NEXT = 1.7
+_INDENTED = 2.5
+_LARGER = 1.1
+_APART = 2.2
+"""Titles stand further from the headers of a table than these from each other, in heights of a line."""
 _UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
 
 
@@ -52,12 +58,35 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         reached = following
     recent = [chunk for number in core[-8:] for chunk in lines[number].values]
     limit = min(chunk.left for chunk in (*above.values, *line.values))
-    titles = _titles(between, line, recent, limit)
+    titles = _titles(above, recent, between, line, limit)
     if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
         return False
     if any(_is_header(soft, recent) for soft in between) or _begins_anew(above, between, limit):
         return False
-    return any(_one_column(chunk, other) for chunk in line.values for other in recent)
+    if not above.states_years and (_heads_anew(line) or any(map(_states_unit, between))):
+        return False
+    if not between and _is_next_row(above, line):
+        return True
+    heads = above.states_years and len(above.values) == len(line.values)
+    return heads or any(_one_column(chunk, other) for chunk in line.values for other in recent)
+
+
+def _heads_anew(line: Line) -> bool:
+    """Tell whether the numbers of a line are years of columns below it."""
+    return line.states_years and len(line.values) > 1
+
+
+def _states_unit(line: Line) -> bool:
+    """Tell whether a line says a unit and nothing else, as stands above a table."""
+    alone = line.text[0] in "(（[" or _UNIT.match(line.text)
+    return bool(alone) and read_unit_caption(line.text) is not None
+
+
+def _is_next_row(above: Line, line: Line) -> bool:
+    """Tell whether two lines right below each other are a label and numbers each, whatever their columns."""
+    near = line.base - above.base < _NEXT * max(line.size, above.size)
+    beside = line.left - above.left < _INDENTED * line.size and above.left - line.left < _INDENTED * line.size
+    return near and beside and all(len(row.chunks) == len(row.values) + 1 for row in (above, line))
 
 
 def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
@@ -80,11 +109,15 @@ def _begins_anew(above: Line, between: Sequence[Line], limit: float) -> bool:
     )
 
 
-def _titles(between: Sequence[Line], line: Line, values: Sequence[Chunk], limit: float) -> Sequence[Line]:
+def _titles(
+    above: Line, values: Sequence[Chunk], between: Sequence[Line], line: Line, limit: float
+) -> Sequence[Line]:
     """Return the lines between two of numbers where they name the rows below, however far they run: the
     numbers end exactly where those above do, and no header stands between."""
     if not between or len(between) > _TITLE_LINES or len(line.values) < 2:
         return ()
+    if between[0].base - above.base > _APART * between[0].size and between[-1].text[-1] in ":：":
+        return ()  # it introduces a table
     if any(len(each.chunks) > 1 or each.left > limit or each.text[-1] in ".。;；,，" for each in between):
         return ()
     ends = [value.core[-1].right for value in values]
@@ -131,23 +164,44 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
     lefts = sorted(chunk.left for chunk in values)
     limit = lefts[len(lefts) // 20]  # a number at the end of a label does not count
     left, right = min(lines[at].left for at in core), max(chunk.right for chunk in values)
+    labels = _label_limit([lines[at] for at in core])
     start = at = first
     headed = lines[first].states_years
     while at > floor and first - at < _HEADER_LINES:
         line, below = lines[at - 1], lines[at]
-        if below.base - line.base > _FAR_HEADER * max(line.size, below.size) or line.is_leader:
+        gap = (below.base - line.base) / max(line.size, below.size)
+        if gap > _FAR_HEADER or line.is_leader or (headed and gap > _APART and _is_title(line, below)):
             break
         if _is_remark(line) and not _heads_chunk(line, below):
-            if headed:  # the unit above a table is said of it, not in it
-                break
+            if headed and not _is_dated(lines[floor : at - 1], line, limit):
+                break  # the unit above a table is said of it, not in it
             at -= 1
             continue
         if len(line.chunks) == 1 and _runs_on(line, left, limit):
             break
-        if line.is_years or any(chunk.middle > limit and chunk.left < right for chunk in line.chunks):
+        if line.is_years or any(
+            _is_head(chunk, limit, labels) and chunk.left < right for chunk in line.chunks
+        ):
             start, headed = at - 1, True
         at -= 1
     return start
+
+
+def _is_title(line: Line, below: Line) -> bool:
+    return len(line.chunks) == 1 and line.size > _LARGER * below.size and not states_period_only(line.text)
+
+
+def _is_head(chunk: Chunk, limit: float, labels: float) -> bool:
+    """Tell whether a chunk stands over the numbers, which begin at `limit`, and not over the labels."""
+    return chunk.middle > limit or (chunk.right > limit and chunk.left > labels)
+
+
+def _is_dated(above: Sequence[Line], line: Line, limit: float) -> bool:
+    """Tell whether a date of all columns stands right above a line that says their unit."""
+    if not above or line.base - above[-1].base > _TIGHT * line.size:
+        return False
+    date = above[-1].chunks
+    return len(date) == 1 and date[0].right > limit and states_period_only(date[0].text)
 
 
 def _is_remark(line: Line) -> bool:

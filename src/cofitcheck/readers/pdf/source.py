@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,6 +19,13 @@ MAX_PAGES = 3_000
 MAX_CHARACTERS = 60_000
 """A page has 2,000 to 8,000."""
 
+MAX_UNPACKED = 64 << 20
+"""Bytes that one stream may unpack to: the pages of a prospectus have some tens of thousands each."""
+
+_STREAM = re.compile(rb"stream\r?\n")
+_DEFLATES = 1_030
+"""No deflated stream unpacks to more times its size."""
+_HEADER = 400
 _ENCRYPTED = 4
 _SECURITY = 5
 
@@ -44,9 +53,13 @@ class Source:
 
 @contextmanager
 def open_pdf(data: bytes, name: str) -> Iterator[Source]:
-    """Open a PDF. Raises `UnreadableDocumentError` where it is locked, damaged, empty or too long."""
+    """Open a PDF. Raises `UnreadableDocumentError` where it is locked, damaged, empty, too long or a bomb."""
     import pypdfium2
 
+    if _unpacks_too_far(data):
+        raise UnreadableDocumentError(
+            f"{name}: a part of the PDF unpacks to more than {MAX_UNPACKED >> 20} MB; print it to a new PDF."
+        )
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -63,6 +76,32 @@ def open_pdf(data: bytes, name: str) -> Iterator[Source]:
         yield Source(document)
     finally:
         document.close()
+
+
+def _unpacks_too_far(data: bytes) -> bool:
+    """Tell whether a deflated stream that is no picture, which is never unpacked, is larger than allowed."""
+    for found in _STREAM.finditer(data):
+        end = data.find(b"endstream", found.end())
+        packed = data[found.end() : end if end >= 0 else len(data)]
+        if len(packed) * _DEFLATES < MAX_UNPACKED:
+            continue
+        begun = data[max(0, found.start() - _HEADER) : found.start()].rpartition(b" obj")[2]
+        if b"/Image" not in begun and _size(packed) > MAX_UNPACKED:
+            return True
+    return False
+
+
+def _size(packed: bytes) -> int:
+    """Return the size that bytes inflate to, counted no further than a little over what is allowed."""
+    inflating = zlib.decompressobj()
+    size = 0
+    try:
+        while packed and size <= MAX_UNPACKED:
+            size += len(inflating.decompress(packed, 1 << 20))
+            packed = inflating.unconsumed_tail
+    except zlib.error:
+        return size
+    return size
 
 
 def _why(error: Any) -> str:

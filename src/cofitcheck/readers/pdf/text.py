@@ -26,6 +26,12 @@ _VALUE = re.compile(
 )
 _BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_UNFINISHED = re.compile(
+    r"(?:\b(?:and|or|of|the|an?|to|for|in|on|at|by|from|with|under|per|than|as|its|their|our|net|before|after"
+    r"|during|related|excluding|including)|[,&/(–—-])\Z",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"[a-z)]|\((?!in\b)[a-z]{2}")
 
 
 def is_cjk(char: str) -> bool:
@@ -43,6 +49,16 @@ def looks_like_value(text: str) -> bool:
 def is_year(text: str) -> bool:
     """Tell whether a text is a bare year."""
     return _YEAR.fullmatch(text) is not None
+
+
+def calls_for_more(text: str) -> bool:
+    """Tell whether the end of an English text is not the end of what it says."""
+    return _UNFINISHED.search(text) is not None
+
+
+def reads_on(text: str, following: str) -> bool:
+    """Tell whether an English text goes on in the next line: it ends or the other begins as no label does."""
+    return calls_for_more(text) or _GOES_ON.match(following) is not None
 
 
 def is_remark(text: str) -> bool:

@@ -12,7 +12,11 @@ from cofitcheck.readers.pdf.page import Rule, Word
 _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
 _RAISED = 0.8
-_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，](?:\d{1,2}|[a-z]))*")
+_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
+_TINY = 0.65
+_BESIDE = 4.0
+_FAR_BESIDE = 8.0
+"""How far right of its word a mark may begin, in points: one in brackets, or tiny, is nothing else."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _OPENS = re.compile(r"[(（$＄]")
 
@@ -102,7 +106,7 @@ def _without_marks(words: list[Word]) -> list[Word]:
     """Leave out small raised words that are footnote marks right behind a larger word."""
     by_right: dict[int, list[Word]] = {}
     for word in words:
-        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 2):
+        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 3):
             by_right.setdefault(place, []).append(word)
     return [word for word in words if not _is_mark(word, by_right.get(int(word.left) // 4, ()))]
 
@@ -110,9 +114,12 @@ def _without_marks(words: list[Word]) -> list[Word]:
 def _is_mark(word: Word, before: Iterable[Word]) -> bool:
     if not _MARK.fullmatch(word.text):
         return False
+    bracketed = word.text[0] in "([（"
     return any(
         word.size < _RAISED * other.size
         and 0.15 * other.size < other.base - word.base < other.size
-        and -1.0 <= word.left - other.right <= 4.0
+        and -1.0
+        <= word.left - other.right
+        <= (_FAR_BESIDE if bracketed or word.size < _TINY * other.size else _BESIDE)
         for other in before
     )

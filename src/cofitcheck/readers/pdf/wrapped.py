@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.rows import goes_on
+from cofitcheck.readers.pdf.text import is_cjk, reads_on
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -58,11 +59,15 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
         return bool(texts) and any(texts & each.placed.keys() for each in chain)
     if before is None:
         return False
-    if pitch and gap > _LOOSE * pitch:
+    upper, lower = before[-1], following[0]
+    if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：":
         return False
     if pitch and gap < _TIGHT * pitch:
-        return before[-1].words[-1].bold == following[0].words[0].bold
-    return goes_on(before[-1].words, following[0].words, columns[label].right)
+        return upper.words[-1].bold == lower.words[0].bold
+    latin = not is_cjk(upper.text[-1]) and not is_cjk(lower.text[0])
+    if latin and not reads_on(upper.text, lower.text):
+        return False
+    return goes_on(upper.words, lower.words, columns[label].right)
 
 
 def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
@@ -102,8 +107,14 @@ def _without_section(
     if not at or label not in chain[at[0]].placed:
         return [chain]
     names_more = chain[-1].line.text[-1] in ":："
-    if (place > 0 or (place == 0 and names_more)) and at[0] + 1 < len(chain):
+    if (place > 0 or names_more) and at[0] + 1 < len(chain) and not _reads_on(chain, at[0] + 1, label):
         return [chain[: at[0] + 1], chain[at[0] + 1 :]]
-    if place < 0 < at[0]:
+    if place < 0 < at[0] and not _reads_on(chain, at[0], label):
         return [chain[: at[0]], chain[at[0] :]]
     return [chain]
+
+
+def _reads_on(chain: Sequence[Row], at: int, label: tuple[int, int]) -> bool:
+    """Tell whether the label of a line goes on with that of the line above."""
+    above, below = chain[at - 1].placed.get(label), chain[at].placed.get(label)
+    return bool(above and below and reads_on(above[-1].text, below[0].text))

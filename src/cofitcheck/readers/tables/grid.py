@@ -21,7 +21,8 @@ class RawCell:
     column_end).
 
     `bold` is the share of the text in bold (0 to 1), `indent` its left indentation in points. `stored` is
-    what the source holds where it shows something else.
+    what the source holds where it shows something else. `heads` tells that, alone in its row, it may name the
+    rows below.
     """
 
     row: int
@@ -33,6 +34,7 @@ class RawCell:
     indent: float
     place: Place
     stored: str = ""
+    heads: bool = True
 
 
 @dataclass(frozen=True, slots=True)

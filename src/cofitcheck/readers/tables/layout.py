@@ -145,4 +145,5 @@ def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:
         and row[0].column < max(stub, 1)
         and len(row[0].text) <= _NOTE_LENGTH
         and not is_value(row[0])
+        and row[0].parts[0].heads
     )

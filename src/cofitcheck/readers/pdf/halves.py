@@ -1,0 +1,64 @@
+"""Two halves of one table side by side: assets on the left, liabilities on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
+
+_FEWEST = 3
+
+
+def halves(draft: Draft) -> list[Draft]:
+    """Return the two halves of a table as tables of their own, or the table itself.
+
+    Each half has a column of labels, and the headers over its other columns are those of the other half.
+    """
+    middle, odd = divmod(draft.columns, 2)
+    if odd or middle < 2:
+        return [draft]
+    first = _first_row_of_numbers(draft)
+    heads = [_head(draft, first, column) for column in range(draft.columns)]
+    body = [cell for cell in draft.cells if cell.row >= first]
+    across = any(cell.column < middle < cell.column_end for cell in body)
+    if across or not all(heads[1:middle]) or heads[1:middle] != heads[middle + 1 :]:
+        return [draft]
+    if not all(_holds_labels(body, column) for column in (0, middle)):
+        return [draft]
+    return [_part(draft, 0, middle), _part(draft, middle, draft.columns)]
+
+
+def _first_row_of_numbers(draft: Draft) -> int:
+    numbers = [cell.row for cell in draft.cells if cell.column and _is_number(cell)]
+    return min(numbers, default=draft.rows)
+
+
+def _is_number(cell: Laid) -> bool:
+    text = cell_text(cell.words)
+    return looks_like_value(text) and not is_year(text)
+
+
+def _head(draft: Draft, rows: int, column: int) -> str:
+    over = [cell for cell in draft.cells if cell.row < rows and cell.column <= column < cell.column_end]
+    return "".join(cell_text(cell.words) for cell in sorted(over, key=lambda cell: cell.row))
+
+
+def _holds_labels(body: Sequence[Laid], column: int) -> bool:
+    """Tell whether the cells of a column are words."""
+    cells = [cell for cell in body if cell.column == column]
+    return len(cells) >= _FEWEST and not any(map(_is_number, cells))
+
+
+def _part(draft: Draft, start: int, end: int) -> Draft:
+    """Return the columns from `start` to `end` as a table."""
+    cells = [
+        replace(cell, column=max(cell.column, start) - start, column_end=min(cell.column_end, end) - start)
+        for cell in draft.cells
+        if cell.column < end and cell.column_end > start
+    ]
+    laid, rows = without_empty_rows(cells, draft.rows)
+    edges = draft.edges[start : end + 1]
+    box = (edges[0], draft.box[1], edges[-1], draft.box[3])
+    return replace(draft, box=box, rows=rows, edges=edges, cells=laid)

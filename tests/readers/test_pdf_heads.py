@@ -1,0 +1,144 @@
+"""Headers of PDFs without ruled columns, tables of two halves, and units that one column has."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tests.readers.pdf_pages import ROW, Sheet, chinese, read_pages, stated
+
+COLUMNS = (300, 360, 440, 500)
+BODY = (
+    ("Sales", "1,100", "900", "2,100", "1,900"),
+    ("Costs", "(700)", "(600)", "(1,700)", "(1,600)"),
+    ("Profit", "400", "300", "400", "300"),
+)
+
+
+def test_the_day_of_a_date_that_goes_on_in_the_next_line_is_no_number() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(275, 80, "Six months ended June")
+        sheet.text(415, 80, "Three months ended June")
+        sheet.text(318, 90, "30")
+        sheet.text(462, 90, "30")
+        sheet.aligned(COLUMNS, 104, (("", "2024", "2023", "2024", "2023"), *BODY))
+
+    found = stated(read_pages(draw))
+    assert found["Sales", "Six months ended June 30 / 2023"] == "900"
+    assert found["Sales", "Three months ended June 30 / 2024"] == "2,100"
+
+
+def test_the_end_of_a_bracket_in_a_head_is_no_number() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right in (300, 360):
+            sheet.text(right, 84, "Inputs (Level", right=True)
+        sheet.text(270, 94, "2)")
+        sheet.text(330, 94, "3)")
+        sheet.aligned((300, 360), 110, [row[:3] for row in BODY])
+
+    assert stated(read_pages(draw))["Sales", "Inputs (Level 3)"] == "900"
+
+
+def test_heads_stand_over_the_block_of_columns_that_repeats_below_them() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(263, 84, "Assets at cost")
+        sheet.text(404, 84, "Debts at cost")
+        sheet.aligned(COLUMNS, 100, (("", "Opening", "Closing", "Opening", "Closing"), *BODY))
+
+    found = stated(read_pages(draw))
+    assert found["Costs", "Assets at cost / Closing"] == "(600)"
+    assert found["Costs", "Debts at cost / Closing"] == "(1,600)"
+
+
+def test_a_remark_below_the_heads_is_over_all_columns_and_a_date_above_it_too() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(365, 70, "December 31, 2024")
+        sheet.text(373, 82, "(In thousands)")
+        sheet.aligned(COLUMNS, 96, (("", "Level 1", "Level 2", "Level 3", "Total"), *BODY))
+
+    document = read_pages(draw)
+    found = stated(document)
+    assert found["Sales", "December 31, 2024 / Level 2"] == "900"
+    assert document.mentions[0].number.value == Decimal(1_100_000)
+
+
+def test_bracketed_digits_of_a_row_are_its_numbers() -> None:
+    rows = (("", "2024", "2023"), ("Gains", "12", "14"), ("Amortization", "(2)", "(3)"), ("Tax", "5", "6"))
+    found = stated(read_pages(lambda sheet: sheet.aligned((340, 420), 100, rows)))
+    assert found["Amortization", "2023"] == "(3)"
+
+
+def test_a_section_below_a_row_of_numbers_is_no_end_of_its_label() -> None:
+    def draw(sheet: Sheet) -> None:
+        top = (("", "2024", "2023"), ("Gains on foreign currency contracts", "1", "2"))
+        sheet.aligned((340, 420), 100, top)
+        sheet.text(60, 100 + 2 * ROW, "Unrealized losses on hedges:")
+        sheet.aligned((340, 420), 100 + 3 * ROW, (("Arising now", "3", "4"), ("Reclassified", "5", "6")))
+
+    found = stated(read_pages(draw))
+    assert found["Gains on foreign currency contracts", "2023"] == "2"
+    assert found["Arising now", "2024"] == "3"
+
+
+def test_two_halves_side_by_side_have_labels_of_their_own() -> None:
+    rows = (
+        ("Assets", "Closing", "Opening", "Liabilities", "Closing", "Opening"),
+        ("Cash", "10", "20", "Loans", "1", "2"),
+        ("Stocks", "30", "40", "Payables", "3", "4"),
+        ("Total", "40", "60", "Total", "4", "6"),
+    )
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 60, 90, 60, 60), rows))
+    assert len(document.tables) == 2
+    found = stated(document)
+    assert found["Stocks", "Opening"] == "40"
+    assert found["Payables", "Opening"] == "4"
+
+
+def test_a_text_column_between_numbers_is_no_second_half() -> None:
+    rows = (
+        ("Name", "Amount", "Kind", "Share"),
+        ("Aster", "10", "goods", "20%"),
+        ("Birch", "30", "goods", "40%"),
+        ("Cedar", "50", "rent", "40%"),
+    )
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 90, 60), rows))
+    assert len(document.tables) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "value"),
+    [("数量（吨）", "1234"), ("产量（万吨）", "12340000"), ("单价（元/吨）", "1234"), ("收入", "12340000")],
+)
+def test_a_column_with_a_unit_of_its_own_has_not_that_of_the_table(head: str, value: str) -> None:
+    rows = (("项目", head, "成本"), ("甲产品", "1,234", "56"), ("乙产品", "2,345", "78"))
+
+    def draw(sheet: Sheet) -> None:
+        sheet.text(300, 95, "单位：万元", font=chinese())
+        sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese())
+
+    document = read_pages(draw)
+    assert document.mentions[0].number.value == Decimal(value)
+    assert document.mentions[1].number.value == Decimal(560_000)
+
+
+def test_money_in_the_head_of_one_column_is_the_unit_of_that_column() -> None:
+    rows = (("项目", "收入（万元）", "合同"), ("甲产品", "1,234", "56"), ("乙产品", "2,345", "78"))
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese()))
+    values = [mention.number.value for mention in document.mentions[:2]]
+    assert values == [Decimal(12_340_000), Decimal(56)]
+
+
+def test_an_item_without_an_amount_is_no_section_of_those_below() -> None:
+    rows = (
+        ("项目", "期末余额", "期初余额"),
+        ("流动资产：", "", ""),
+        ("货币资金", "10", "20"),
+        ("衍生金融资产", "", ""),
+        ("应收账款", "30", "40"),
+    )
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese()))
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("流动资产", "货币资金"),
+        ("流动资产", "应收账款"),
+    ]
