@@ -151,8 +151,8 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carr
                 if cell.column in percent and not any(_YEARS.search(text) for text in rows)
                 else headers.get(cell.column, ())
             )
-            own = own_unit((*reversed(columns), *rows[-1:]), unit)
-            number = read_number(cell.text, NumberContext(own, rows, hints, cell.decimal_comma))
+            captioned = own_unit((*reversed(columns), *rows[-1:]), unit)
+            number = read_number(cell.text, NumberContext(captioned, rows, hints, cell.decimal_comma))
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
 
