@@ -21,7 +21,8 @@ from cofitcheck.readers.tables.shares import settle_shares
 
 _NOTE_COLUMN = re.compile(
     r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次)$",
+    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次"
+    r"|[编編証證证账帳賬]\s*书?書?\s*[号號]|代\s*[码碼])$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
