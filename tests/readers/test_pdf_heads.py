@@ -122,11 +122,28 @@ def test_a_column_with_a_unit_of_its_own_has_not_that_of_the_table(head: str, va
     assert document.mentions[1].number.value == Decimal(560_000)
 
 
-def test_money_in_the_head_of_one_column_is_the_unit_of_that_column() -> None:
-    rows = (("项目", "收入（万元）", "合同"), ("甲产品", "1,234", "56"), ("乙产品", "2,345", "78"))
-    document = read_pages(lambda sheet: sheet.ruled(60, 100, (120, 100, 100), rows, font=chinese()))
-    values = [mention.number.value for mention in document.mentions[:2]]
-    assert values == [Decimal(12_340_000), Decimal(56)]
+def test_money_in_the_head_of_one_column_is_no_unit_of_counted_things() -> None:
+    rows = (
+        ("项目", "原值（万元）", "净值", "数量"),
+        ("甲设备", "1,234", "56", "7"),
+        ("乙设备", "2,345", "78", "8"),
+    )
+    widths = (120, 100, 100, 60)
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, widths, rows, font=chinese()))
+    values = [mention.number.value for mention in document.mentions[:3]]
+    assert values == [Decimal(12_340_000), Decimal(560_000), Decimal(7)]
+
+
+def test_the_unit_beside_the_company_above_a_table_is_no_header() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(70, 84, "编制单位：星光股份有限公司", font=chinese())
+        sheet.text(385, 84, "单位：元", font=chinese())
+        sheet.text(60, 97, "项目", font=chinese())
+        sheet.text(340, 97, "本期金额", font=chinese(), right=True)
+        sheet.text(420, 97, "上期金额", font=chinese(), right=True)
+        sheet.aligned((340, 420), 110, (("Sales", "1,100", "900"), ("Costs", "700", "600")))
+
+    assert stated(read_pages(draw))["Sales", "上期金额"] == "900"
 
 
 def test_an_item_without_an_amount_is_no_section_of_those_below() -> None:

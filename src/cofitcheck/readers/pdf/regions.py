@@ -212,6 +212,8 @@ def _is_remark(line: Line) -> bool:
 
 def _heads_chunk(line: Line, below: Line) -> bool:
     """Tell whether a line in brackets is the beginning of a head that goes on below, not the unit of all."""
+    if any(_UNIT.match(chunk.text) for chunk in line.chunks):
+        return False
     if read_unit_caption(line.text) is not None or below.base - line.base > _TIGHT * line.size:
         return False
     middle = (line.left + line.right) / 2

@@ -15,13 +15,14 @@ from cofitcheck.readers.tables.context import states_unit
 from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
 from cofitcheck.readers.tables.money import settle_money
-from cofitcheck.readers.tables.own_units import is_of_one_header, own_unit
+from cofitcheck.readers.tables.own_units import own_unit
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
 
 _NOTE_COLUMN = re.compile(
     r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次)$",
+    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次"
+    r"|[编編証證证账帳賬]\s*书?書?\s*[号號]|代\s*[码碼])$",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
@@ -208,12 +209,12 @@ def _mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     """Return the unit caption among the table's own header rows and its first labels, or "".
 
-    Above a column "Shares" and "金额（万元）" speak for that column only, a scale alone for the table.
+    Above a column, "Shares" speaks for that column only; a scale there speaks for the table.
     """
     for row in grid.rows[: layout.header_rows + 2]:
         for cell in row:
             unit = read_unit_caption(cell.text) if states_unit(cell.text) else None
-            alone = (cell.row < layout.header_rows or len(row) == 1) and not is_of_one_header(cell.text)
+            alone = cell.row < layout.header_rows or len(row) == 1
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""

@@ -16,9 +16,10 @@ _IN_BRACKETS = re.compile(rf"[(（]\s*(?P<power>[千百万萬亿億]*)\s*(?:{_TH
 _PRICE = re.compile(
     r"[(（]\s*(?P<power>[千百万萬亿億]*)\s*元\s*[/／][^()（）]+[)）]\s*\Z|[(（]\s*元\s*[)）]\s*\Z"
 )
-_COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積)\Z")
+_COUNTED = re.compile(
+    r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積|型号|型號|编号|編號|年限)\Z"
+)
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_MONEY = re.compile(r"[^\s(（][^(（]*[(（][^()（）]*[元円][)）]\s*\Z")
 
 
 def own_unit(texts: Iterable[str], unit: UnitCaption) -> UnitCaption:
@@ -33,10 +34,3 @@ def own_unit(texts: Iterable[str], unit: UnitCaption) -> UnitCaption:
         if _COUNTED.search(text):
             return UnitCaption()
     return unit
-
-
-def is_of_one_header(text: str) -> bool:
-    """Tell whether a header names what its column holds and adds the unit of money: "金额（万元）"."""
-    return _MONEY.match(text) is not None and not text.lstrip().startswith(
-        ("单位", "單位", "金额单位", "単位")
-    )
