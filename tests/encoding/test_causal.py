@@ -218,6 +218,7 @@ def test_padding_does_not_change_a_vector() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's compiler uses what torch deprecates
 def test_flex_attention_would_bring_the_same_states() -> None:
     """SDPA is what runs (docs/scale.md); the mask means the same to the other."""
     flex = pytest.importorskip("torch.nn.attention.flex_attention", reason="torch has no FlexAttention")
