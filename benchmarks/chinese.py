@@ -21,15 +21,17 @@ from random import Random
 
 import click
 
-from cofitcheck.checker import Checker
+from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.dating import stated_periods
+from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.filtering.parents import is_parents_number, parents_tables
 from cofitcheck.readers import read
+from cofitcheck.weights import bundled
 
 KINDS = ("digit", "transposition", "dropped digit", "added digit", "scale")
 DIGITS = 4
@@ -121,8 +123,9 @@ def main(
     files: tuple[Path, ...], errors: int, at_once: int, seed: int, target: Path, listed: Path | None
 ) -> None:
     """Check each document clean and with errors, and write recall and the findings of the clean state."""
-    checker = Checker(CheckConfig(threads=1))
-    checker.stages = replace(checker.stages, encoder=RememberingEncoder(checker.stages.encoder))
+    model = bundled()
+    encoder = RememberingEncoder(load_encoder(model.folder, 1))
+    checker = Checker(CheckConfig(threads=1), replace(Stages.load(model, 1), encoder=encoder))
     rows: list[dict[str, object]] = []
     lines: list[str] = []
     for path in files:
