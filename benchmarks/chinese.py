@@ -21,7 +21,7 @@ from random import Random
 
 import click
 
-from cofitcheck.checker import Checker
+from cofitcheck.checker import Checker, Stages
 from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
@@ -123,8 +123,9 @@ def main(
     files: tuple[Path, ...], errors: int, at_once: int, seed: int, target: Path, listed: Path | None
 ) -> None:
     """Check each document clean and with errors, and write recall and the findings of the clean state."""
-    checker = Checker(CheckConfig(threads=1))
-    checker.stages = replace(checker.stages, encoder=RememberingEncoder(load_encoder(bundled().folder, 1)))
+    model = bundled()
+    encoder = RememberingEncoder(load_encoder(model.folder, 1))
+    checker = Checker(CheckConfig(threads=1), replace(Stages.load(model, 1), encoder=encoder))
     rows: list[dict[str, object]] = []
     lines: list[str] = []
     for path in files:
