@@ -63,6 +63,31 @@ def test_a_remark_below_the_heads_is_over_all_columns_and_a_date_above_it_too() 
     assert document.mentions[0].number.value == Decimal(1_100_000)
 
 
+def test_a_head_over_all_numbers_stays_where_labels_stand_a_little_off_them() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(332, 86, "Three Months Ended June 30")
+        sheet.text(332, 98, "2024")
+        sheet.text(428, 98, "2023")
+        for number, label in enumerate(("Sales", "Costs", "Profit")):
+            sheet.text(60, 112 + number * ROW, label)
+            sheet.aligned((380, 460), 117 + number * ROW, (("", "1,100", f"{number + 5},000"),))
+
+    assert stated(read_pages(draw))["Sales", "Three Months Ended June 30 / 2023"] == "5,000"
+
+
+def test_the_middle_year_is_no_line_of_the_head_below_all_years() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right, year in ((290, "2024"), (340, "2023"), (390, "2022")):
+            sheet.text(right, 88, year, right=True)
+        sheet.text(256, 97, "United States, Canada and Mexico")
+        rows = (("Sales", "1,100", "900", "800"), ("Costs", "700", "600", "500"))
+        sheet.aligned((290, 340, 390), 110, rows)
+
+    found = {(m.row_path[-1], m.column_path[0]): m.text for m in read_pages(draw).mentions}
+    assert found["Sales", "2024"] == "1,100"
+    assert found["Costs", "2023"] == "600"
+
+
 def test_bracketed_digits_of_a_row_are_its_numbers() -> None:
     rows = (("", "2024", "2023"), ("Gains", "12", "14"), ("Amortization", "(2)", "(3)"), ("Tax", "5", "6"))
     found = stated(read_pages(lambda sheet: sheet.aligned((340, 420), 100, rows)))

@@ -147,7 +147,7 @@ def _words(chunks: Sequence[Chunk]) -> tuple[Word, ...]:
 
 
 def _as_below(row: Row, below: Row) -> Row:
-    """Return a header row with each head over the columns of the one right below that it goes on in."""
+    """Return a header row with each head over the columns of the one right below that it alone goes on in."""
     found: dict[Span, list[Chunk]] = {}
     for span, chunks in row.placed.items():
         wider = [
@@ -155,6 +155,7 @@ def _as_below(row: Row, below: Row) -> Row:
             for other, heads in below.placed.items()
             if other[0] <= span[0] and span[1] <= other[1]
             if abs(_middle(heads) - _middle(chunks)) < _CENTRED
+            if not _crosses((each for each in row.placed if each != span), other)
         ]
         found.setdefault(wider[0] if wider else span, []).extend(chunks)
     return Row(row.line, found)

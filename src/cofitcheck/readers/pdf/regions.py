@@ -163,7 +163,10 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
     values = [chunk for at in core for chunk in lines[at].values]
     lefts = sorted(chunk.left for chunk in values)
     limit = lefts[len(lefts) // 20]  # a number at the end of a label does not count
-    left, right = min(lines[at].left for at in core), max(chunk.right for chunk in values)
+    left = min(
+        line.left for line in lines[core[0] : core[-1] + 1]
+    )  # labels may stand a little off their numbers
+    right = max(chunk.right for chunk in values)
     labels = _label_limit([lines[at] for at in core])
     start = at = first
     headed = lines[first].states_years
