@@ -161,9 +161,10 @@ class Checker:
             ]
         with watch.stage("classify"):
             scored = classify_all(self.stages.classifier, found)
-        mentions = sum(len(document.mentions) for document in documents)
+        # Plus one, so that documents without mentions have their share too.
+        mentions = sum(len(document.mentions) + 1 for document in documents)
         return [
-            self._judged(each, pairs, watch.part(len(each.document.mentions) / max(mentions, 1)))
+            self._judged(each, pairs, watch.part((len(each.document.mentions) + 1) / mentions))
             for each, pairs in zip(found, scored, strict=True)
         ]
 

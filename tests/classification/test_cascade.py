@@ -6,6 +6,7 @@ import pytest
 from cofitcheck.classification import Cascade, Trees, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs, Usage
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.weights import bundled
@@ -72,6 +73,32 @@ def test_what_the_judge_says_besides_is_kept_and_the_count_is_said() -> None:
     assert result.usage == Usage(asked=2)
     (remark,) = result.remarks
     assert f"{len(PAIRS)} of {len(PAIRS)} candidate pairs" in remark
+
+
+class Silent(Judge):
+    """Answers nothing; of the questions so many get a reply."""
+
+    def __init__(self, replies: int) -> None:
+        super().__init__()
+        self.replies = replies
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        nothing = np.full(len(candidates), np.nan, np.float32)
+        reasons = {"it says maybe": len(candidates)}
+        return ScoredPairs(candidates.left, candidates.right, nothing, reasons, Usage(asked=self.replies))
+
+
+def test_a_few_pairs_without_an_answer_do_not_cost_the_document() -> None:
+    few = PAIRS.take(np.arange(len(PAIRS)) < 3)
+    result = Cascade(WORDS, Silent(3), 0.0).classify(DOCUMENT, encoded(), few)
+    assert result.unclassified == {"it says maybe": 3}
+
+
+@pytest.mark.parametrize(("pairs_asked", "replies"), [(3, 0), (20, 20)])
+def test_a_judge_that_is_not_there_or_never_answers_is_an_error(pairs_asked: int, replies: int) -> None:
+    some = PAIRS.take(np.arange(len(PAIRS)) < pairs_asked)
+    with pytest.raises(UnavailableError, match="it says maybe"):
+        Cascade(WORDS, Silent(replies), 0.0).classify(DOCUMENT, encoded(), some)
 
 
 @pytest.mark.parametrize("above", [0.0, 0.5])

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TypeAlias
 
@@ -79,3 +81,8 @@ def load(config: CheckConfig) -> FakeChecker:
 
 def load_nothing(config: CheckConfig) -> FakeChecker:
     raise ModelError("The model is not there.")
+
+
+def tell(connection: Connection) -> None:
+    """Say from inside a process whether the checker was there when it began, and who started it."""
+    connection.send(("cofitcheck.checker" in sys.modules, os.getppid()))

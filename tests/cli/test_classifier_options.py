@@ -20,6 +20,7 @@ pytest.importorskip("openai")
 
 HEAD = "<tr><td></td><td>2024</td><td>2023</td></tr>"
 SALES = "<tr><td>Net sales</td><td>4,310</td><td>4,120</td></tr>"
+TOWNS = ["Aster", "Birch", "Cedar", "Dale", "Elm", "Fern", "Grove", "Hazel", "Ivy", "Juniper", "Laurel"]
 INCOME = "<tr><td>Net income</td><td>310</td><td>290</td></tr>"
 TABLE = f"<table>{HEAD}{SALES}{INCOME}</table>"
 PAGE = (
@@ -82,6 +83,11 @@ def test_a_server_that_is_down_leaves_the_document_unchecked(page: Path) -> None
 def test_a_model_that_never_answers_leaves_the_document_unchecked(
     page: Path, reply: Reply, reason: str
 ) -> None:
+    # More pairs than may go without an answer by accident.
+    towns = "".join(
+        f"<tr><td>Sales in {town}</td><td>5,{n}1</td><td>5,{n}2</td></tr>" for n, town in enumerate(TOWNS, 11)
+    )
+    page.write_text(PAGE.replace(SALES, SALES + towns), encoding="utf-8")
     with serving(lambda *_: reply) as server:
         result = check(page, "--server", server.url, "--server-model", "tiny", "--ask-above", 0)
     assert result.exit_code == 2

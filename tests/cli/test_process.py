@@ -63,6 +63,61 @@ def test_a_terminal_that_lacks_a_character_hides_no_finding(write: Write) -> Non
     assert process.stderr == b""
 
 
+def test_workers_are_forked_from_a_server_that_has_imported_what_they_need() -> None:
+    told = """
+import os
+from cofitcheck.engines.early import start_server
+from tests.cli import cli_fakes
+context = start_server()
+ours, theirs = context.Pipe()
+context.Process(target=cli_fakes.tell, args=(theirs,)).start()
+imported, parent = ours.recv()
+print(imported, parent == os.getpid())
+"""
+    process = subprocess.run(
+        [sys.executable, "-c", told], env=_environment(), capture_output=True, text=True, check=True
+    )
+    assert process.stdout.split() == ["True", "False"]
+
+
+def test_without_a_place_for_the_servers_socket_workers_start_afresh(write: Write, tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    process = _run(write("a.htm", "FINDING"), environment={"TMPDIR": str(folder)})
+    assert (process.returncode, process.stderr) == (1, "")
+
+
+def test_an_interrupt_while_the_server_imports_prints_no_trace_of_it(write: Write) -> None:
+    interrupted = """
+import os, signal
+from cofitcheck.engines import early
+start = early.start_server
+def start_and_interrupt():
+    context = start()
+    os.killpg(0, signal.SIGINT)
+    return context
+early.start_server = start_and_interrupt
+"""
+    process = _run(write("a.htm"), before=interrupted)
+    assert process.returncode != 0
+    assert "Traceback" not in process.stderr
+
+
+def _run(
+    document: Path, *, before: str = "", environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Check a document in a process, and a group, of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", before + COMMAND, "check", str(document)],
+        env=_environment() | (environment or {}),
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+        timeout=60,
+    )
+
+
 def _environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 

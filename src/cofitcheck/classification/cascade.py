@@ -18,6 +18,9 @@ from cofitcheck.filtering import CandidatePairs
 
 Scores = npt.NDArray[np.float32]
 
+_HOPELESS = 20
+"""So many pairs without one answer are no accident."""
+
 
 class Cascade:
     """Asks `judge` only about pairs that `words` gives a probability of `above` or more; the others get 0."""
@@ -33,7 +36,7 @@ class Cascade:
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order.
 
-        Raises `UnavailableError` where the judge was asked and has not answered once.
+        Raises `UnavailableError` where the judge did not reply at all, or said nothing usable of many pairs.
         """
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
@@ -76,6 +79,8 @@ class Cascade:
 
 def _require_answers(judged: ScoredPairs) -> None:
     reasons = judged.unclassified
-    if reasons and np.isnan(judged.probability).all():
+    silent = judged.usage is not None and not judged.usage.asked
+    hopeless = silent or sum(reasons.values()) >= _HOPELESS
+    if reasons and hopeless and np.isnan(judged.probability).all():
         reason = max(reasons, key=lambda each: reasons[each])
         raise UnavailableError(f"no pair of numbers could be classified: {reason}.")

@@ -45,7 +45,7 @@ def joined(passes: Sequence[Sequence[PackedPass]], counts: Sequence[int]) -> lis
 
 def parted(values: npt.NDArray[np.float32], counts: Sequence[int]) -> list[npt.NDArray[np.float32]]:
     """Return the rows of each document, of values in the numbering of `joined`."""
-    return np.split(values, np.cumsum(counts)[:-1])
+    return np.split(values, np.cumsum(counts)[:-1]) if counts else []
 
 
 def pad(passes: Sequence[PackedPass], padding: int) -> Batch:

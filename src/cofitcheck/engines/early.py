@@ -5,17 +5,33 @@ Workers are forked from it. It loads no model, so that models may start threads 
 
 from __future__ import annotations
 
-from multiprocessing import forkserver, get_all_start_methods
-from multiprocessing.context import ForkServerContext, SpawnContext
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import forkserver, get_all_start_methods, get_context
+from typing import TYPE_CHECKING
 
-_IMPORTED_AHEAD = ["cofitcheck.engines.reporting", "cofitcheck.checker", "cofitcheck.encoding.onnx"]
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 
 def start_server() -> ForkServerContext | SpawnContext:
     """Return what starts workers; where nothing can be forked from a server, each imports for itself."""
-    if "forkserver" not in get_all_start_methods():
-        return SpawnContext()
-    context = ForkServerContext()
-    context.set_forkserver_preload(_IMPORTED_AHEAD)
-    forkserver.ensure_running()
-    return context
+    if "forkserver" in get_all_start_methods():
+        context = get_context("forkserver")
+        context.set_forkserver_preload(["cofitcheck.engines.imported"])
+        # A temporary folder that cannot hold a socket, by the length of its name for one, stops the server.
+        with interrupts_ignored(), suppress(OSError):
+            forkserver.ensure_running()
+            return context
+    return get_context("spawn")
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Let a starting process inherit that Ctrl-C is ignored, or it prints a trace until it says so itself."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -83,9 +83,8 @@ def check_all(
             again.extend(outcome.job.alone())
         else:
             yield _explain(outcome)
-    for job in again:
-        for outcome in engine.run(iter([job]), 1, on_stage):
-            yield _explain(outcome) if isinstance(outcome, Lost) else outcome
+    for outcome in engine.run(iter(again), 1, on_stage) if again else ():
+        yield _explain(outcome) if isinstance(outcome, Lost) else outcome
 
 
 def _explain(lost: Lost[JobT]) -> Unchecked:

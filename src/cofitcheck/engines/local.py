@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkServerContext, SpawnContext
-from typing import Any, Generic, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
+from cofitcheck.engines.early import interrupts_ignored
 from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.engines.waiting import Waiting
 from cofitcheck.engines.worker import Ready, Refused, Stage, serve
 from cofitcheck.errors import ModelError
 
-Context: TypeAlias = SpawnContext | ForkServerContext
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+Context: TypeAlias = "SpawnContext | ForkServerContext"
 """How a process is started."""
 
 _GRACE_SECONDS = 5.0
@@ -32,7 +36,7 @@ class LocalEngine(Engine[JobT, OutcomeT]):
     def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context | None = None) -> None:
         """Take what each worker loads, and how the workers are started (each afresh, by default)."""
         self._load = load
-        self._context = context or SpawnContext()
+        self._context = context or get_context("spawn")
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
@@ -67,7 +71,7 @@ class _Worker(Generic[JobT, OutcomeT]):
         self.connection: Connection
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=serve, args=(theirs, load), daemon=True)
-        with _interrupts_ignored():
+        with interrupts_ignored():
             self.process.start()
         theirs.close()
         self.job: JobT | None = None
@@ -99,16 +103,6 @@ class _Worker(Generic[JobT, OutcomeT]):
             self.process.kill()
             self.process.join()
         return self.process.exitcode or 0
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Let a starting process inherit that Ctrl-C is ignored, or it prints a trace until it says so itself."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class _Crew(Generic[JobT, OutcomeT]):

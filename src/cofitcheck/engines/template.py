@@ -12,8 +12,7 @@ import os
 import pickle
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_all_start_methods
-from multiprocessing.context import ForkServerContext
+from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT
@@ -30,7 +29,7 @@ def sharing(load: LoadWork[JobT, OutcomeT]) -> LocalEngine[JobT, OutcomeT]:
         return LocalEngine(load)
     key = base64.b85encode(pickle.dumps(load)).decode()
     os.environ[_VARIABLE] = key
-    context = ForkServerContext()
+    context = get_context("forkserver")
     context.set_forkserver_preload([__name__])
     return LocalEngine(partial(_shared, key), context)
 

@@ -50,7 +50,7 @@ class Interview:
         self._client, self._config = client, config
         self._dialect, self._words, self._on_answer = dialect, words, on_answer
         self._failures = 0
-        self._answers = 0
+        self._answers = self._unusable = 0
         self._stopped = ""
 
     async def ask(self, questions: Sequence[QuestionText]) -> dict[int, str]:
@@ -75,7 +75,8 @@ class Interview:
                 self._answers += 1
             except NoAnswerError as error:
                 reasons[question.asked] = str(error)
-                if not self._answers and len(reasons) >= _HOPELESS:
+                self._unusable += 1
+                if not self._answers and self._unusable >= _HOPELESS:
                     self._stopped = str(error)
             except _FailedError as error:
                 reasons[question.asked] = str(error)

@@ -102,7 +102,7 @@ def summary(method: str, models: Path | None, outcomes: Iterable[Scored | Unread
     recalled = sum((row.budgets[-1] for row in rows), Budget())
     return {
         "benchmark": "matching",
-        "method": f"{method} {models.name}" if models else method,
+        "method": f"{method} {models.resolve().name}" if models else method,
         "what": METHODS[method],
         "documents": len(rows),
         "splits": sorted({row.split for row in rows} - {""}),
