@@ -29,6 +29,26 @@ def test_the_day_of_a_date_that_goes_on_in_the_next_line_is_no_number() -> None:
     assert found["Sales", "Three months ended June 30 / 2024"] == "2,100"
 
 
+def test_a_row_of_small_numbers_under_months_is_no_row_of_days() -> None:
+    rows = (("", "April", "May", "June"), ("Complaints", "12", "30", "5"), ("Units", "30", "2024", "31"))
+    found = stated(read_pages(lambda sheet: sheet.aligned((300, 360, 440), 100, rows)))
+    assert found["Complaints", "April"] == "12"
+    assert found["Complaints", "May"] == "30"
+    assert found["Units", "April"] == "30"
+
+
+def test_a_day_and_its_year_go_on_with_the_month_above_them() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right, month, day in ((300, "June", "5, 2024"), (380, "May", "6, 2023")):
+            sheet.text(right, 84, f"Balance at {month}", right=True)
+            sheet.text(right, 94, day, right=True)
+        sheet.aligned((300, 380), 110, [row[:3] for row in BODY])
+
+    found = stated(read_pages(draw))
+    assert found["Sales", "Balance at June 5, 2024"] == "1,100"
+    assert found["Sales", "Balance at May 6, 2023"] == "900"
+
+
 def test_the_end_of_a_bracket_in_a_head_is_no_number() -> None:
     def draw(sheet: Sheet) -> None:
         for right in (300, 360):
