@@ -131,7 +131,7 @@ def test_two_halves_side_by_side_have_labels_of_their_own() -> None:
         ("Assets", "Closing", "Opening", "Liabilities", "Closing", "Opening"),
         ("Cash", "10", "20", "Loans", "1", "2"),
         ("Stocks", "30", "40", "Payables", "3", "4"),
-        ("Total", "40", "60", "Total", "4", "6"),
+        ("Total assets", "40", "60", "Total debts", "4", "6"),
     )
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 60, 90, 60, 60), rows))
     assert len(document.tables) == 2
@@ -140,15 +140,46 @@ def test_two_halves_side_by_side_have_labels_of_their_own() -> None:
     assert found["Payables", "Opening"] == "4"
 
 
-def test_a_text_column_between_numbers_is_no_second_half() -> None:
+def test_two_halves_with_one_header_over_their_labels_need_no_totals() -> None:
     rows = (
-        ("Name", "Amount", "Kind", "Share"),
-        ("Aster", "10", "goods", "20%"),
-        ("Birch", "30", "goods", "40%"),
-        ("Cedar", "50", "rent", "40%"),
+        ("Item", "Closing", "Opening", "Item", "Closing", "Opening"),
+        ("Cash", "10", "20", "Loans", "1", "2"),
+        ("Stocks", "30", "40", "Payables", "3", "4"),
+        ("Land", "40", "60", "Rent due", "4", "6"),
     )
-    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 90, 60), rows))
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 60, 90, 60, 60), rows))
+    assert stated(document)["Rent due", "Opening"] == "6"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (
+            ("Name", "Amount", "Kind", "Share"),
+            ("Aster", "10", "goods", "20%"),
+            ("Birch", "30", "goods", "40%"),
+            ("Cedar", "50", "rent", "40%"),
+        ),
+        (
+            ("Customer", "Amount", "Kind", "Amount"),
+            ("Aster", "10", "goods", "20"),
+            ("Birch", "30", "goods", "40"),
+            ("Cedar", "50", "rent", "60"),
+        ),
+        (
+            ("Name", "2024", "2023", "Rating", "2024", "2023"),
+            ("Aster", "10", "11", "high", "20", "21"),
+            ("Birch", "30", "31", "low", "40", "41"),
+            ("Cedar", "50", "51", "low", "60", "61"),
+            ("Total", "90", "93", "", "120", "123"),
+        ),
+    ],
+)
+def test_a_text_column_between_numbers_is_no_second_half(rows: tuple[tuple[str, ...], ...]) -> None:
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (70,) * len(rows[0]), rows))
     assert len(document.tables) == 1
+    labels = {mention.row_path[-1] for mention in document.mentions}
+    assert not labels & {"goods", "rent", "high", "low"}
 
 
 @pytest.mark.parametrize(
