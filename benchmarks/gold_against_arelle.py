@@ -323,7 +323,7 @@ def main() -> None:
     parser.add_argument("filings", type=Path)
     parser.add_argument("other", type=Path)
     parser.add_argument("--split", action="append", required=True)
-    parser.add_argument("--every", type=int, default=1, help="take only every so manieth report")
+    parser.add_argument("--every", type=int, default=1, help="take only every Nth report")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--json", type=Path, required=True)
     options = parser.parse_args()

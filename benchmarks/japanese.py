@@ -117,7 +117,7 @@ def described(counts: Counts) -> dict[str, float]:
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--links", "list_", type=click.Path(exists=True, path_type=Path), help="Summary links (.tsv).")
-@click.option("--every", default=1, show_default=True, help="Take only every so manieth report.")
+@click.option("--every", default=1, show_default=True, help="Take only every Nth report.")
 @click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), required=True)
 def main(folder: Path, list_: Path | None, every: int, target: Path) -> None:
     """Match every report of the folder, and write what was found."""

@@ -121,7 +121,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("list", type=Path)
     parser.add_argument("--split", action="append", default=[])
-    parser.add_argument("--every", type=int, default=1, help="take only every so manieth document")
+    parser.add_argument("--every", type=int, default=1, help="take only every Nth document")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     reading = Reading()

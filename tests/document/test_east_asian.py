@@ -78,7 +78,10 @@ def test_words_that_name_their_year(text: str, period: Period) -> None:
         ("上期金额", Period(2022, 12, 31, 12)),
         ("第二季度", Period(2023, 6, 30, 3)),
         ("四季度（10-12月份）", Period(2023, 12, 31, 3)),
+        ("第三季度末", Period(2023, 9, 30, -1)),
+        ("三季度期末余额", Period(2023, 9, 30, -1)),
         ("年初至报告期末", Period(2023, 12, 31, 12)),
+        ("年初至本报告期末", Period(2023, 12, 31, 12)),
         ("前事業年度", Period(2022, 12, 31, 12)),
         ("上年同期", Period(2022, 12, 31, 12)),
     ],
@@ -86,6 +89,22 @@ def test_words_that_name_their_year(text: str, period: Period) -> None:
 def test_words_that_mean_the_documents_own_period(text: str, period: Period) -> None:
     assert read_period(spelled(text, YEAR)) == period
     assert not read_period(spelled(text)).year
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "第一、二季度",
+        "第一至第三季度",
+        "一季度至三季度",
+        "前三季度",
+        "一季度-二季度",
+        "第三季度初",
+        "第三季度期初余额",
+    ],
+)
+def test_several_quarters_and_the_day_before_one_are_no_quarter(text: str) -> None:
+    assert not read_period(spelled(text, YEAR)).year
 
 
 def test_the_end_of_each_period_names_none_of_them() -> None:

@@ -403,3 +403,11 @@ def test_a_number_under_the_header_number_is_a_count() -> None:
         "<p>(in thousands)</p>", table(("", "Number", "Value"), ("Notes", "22", "$ 31"), ("Bonds", "5", "8"))
     )
     assert mention(document, "22").number.value == 22
+
+
+@pytest.mark.parametrize("label", ["日本", "個別", "年初", "月末", "台湾"])
+def test_a_bracket_that_begins_like_a_unit_is_none(label: str) -> None:
+    rows = (("", "2023年3月期"), (f"売上高（{label}）", "1,100"), ("従業員数（人）", "1,200"))
+    document = read_page("<p>（単位：百万円）</p>", table(*rows))
+    assert mention(document, "1,100").number.value == 1_100_000_000
+    assert mention(document, "1,200").number.value == 1_200

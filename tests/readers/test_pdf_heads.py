@@ -29,6 +29,26 @@ def test_the_day_of_a_date_that_goes_on_in_the_next_line_is_no_number() -> None:
     assert found["Sales", "Three months ended June 30 / 2024"] == "2,100"
 
 
+def test_a_row_of_small_numbers_under_months_is_no_row_of_days() -> None:
+    rows = (("", "April", "May", "June"), ("Complaints", "12", "30", "5"), ("Units", "30", "2024", "31"))
+    found = stated(read_pages(lambda sheet: sheet.aligned((300, 360, 440), 100, rows)))
+    assert found["Complaints", "April"] == "12"
+    assert found["Complaints", "May"] == "30"
+    assert found["Units", "April"] == "30"
+
+
+def test_a_day_and_its_year_go_on_with_the_month_above_them() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right, month, day in ((300, "June", "5, 2024"), (380, "May", "6, 2023")):
+            sheet.text(right, 84, f"Balance at {month}", right=True)
+            sheet.text(right, 94, day, right=True)
+        sheet.aligned((300, 380), 110, [row[:3] for row in BODY])
+
+    found = stated(read_pages(draw))
+    assert found["Sales", "Balance at June 5, 2024"] == "1,100"
+    assert found["Sales", "Balance at May 6, 2023"] == "900"
+
+
 def test_the_end_of_a_bracket_in_a_head_is_no_number() -> None:
     def draw(sheet: Sheet) -> None:
         for right in (300, 360):
@@ -111,7 +131,7 @@ def test_two_halves_side_by_side_have_labels_of_their_own() -> None:
         ("Assets", "Closing", "Opening", "Liabilities", "Closing", "Opening"),
         ("Cash", "10", "20", "Loans", "1", "2"),
         ("Stocks", "30", "40", "Payables", "3", "4"),
-        ("Total", "40", "60", "Total", "4", "6"),
+        ("Total assets", "40", "60", "Total debts", "4", "6"),
     )
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 60, 90, 60, 60), rows))
     assert len(document.tables) == 2
@@ -120,20 +140,63 @@ def test_two_halves_side_by_side_have_labels_of_their_own() -> None:
     assert found["Payables", "Opening"] == "4"
 
 
-def test_a_text_column_between_numbers_is_no_second_half() -> None:
+def test_two_halves_with_one_header_over_their_labels_need_no_totals() -> None:
     rows = (
-        ("Name", "Amount", "Kind", "Share"),
-        ("Aster", "10", "goods", "20%"),
-        ("Birch", "30", "goods", "40%"),
-        ("Cedar", "50", "rent", "40%"),
+        ("Item", "Closing", "Opening", "Item", "Closing", "Opening"),
+        ("Cash", "10", "20", "Loans", "1", "2"),
+        ("Stocks", "30", "40", "Payables", "3", "4"),
+        ("Land", "40", "60", "Rent due", "4", "6"),
     )
-    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 90, 60), rows))
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (90, 60, 60, 90, 60, 60), rows))
+    assert stated(document)["Rent due", "Opening"] == "6"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (
+            ("Name", "Amount", "Kind", "Share"),
+            ("Aster", "10", "goods", "20%"),
+            ("Birch", "30", "goods", "40%"),
+            ("Cedar", "50", "rent", "40%"),
+        ),
+        (
+            ("Customer", "Amount", "Kind", "Amount"),
+            ("Aster", "10", "goods", "20"),
+            ("Birch", "30", "goods", "40"),
+            ("Cedar", "50", "rent", "60"),
+        ),
+        (
+            ("Name", "2024", "2023", "Rating", "2024", "2023"),
+            ("Aster", "10", "11", "high", "20", "21"),
+            ("Birch", "30", "31", "low", "40", "41"),
+            ("Cedar", "50", "51", "low", "60", "61"),
+            ("Total", "90", "93", "", "120", "123"),
+        ),
+    ],
+)
+def test_a_text_column_between_numbers_is_no_second_half(rows: tuple[tuple[str, ...], ...]) -> None:
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (70,) * len(rows[0]), rows))
     assert len(document.tables) == 1
+    labels = {mention.row_path[-1] for mention in document.mentions}
+    assert not labels & {"goods", "rent", "high", "low"}
 
 
 @pytest.mark.parametrize(
     ("head", "value"),
-    [("数量（吨）", "1234"), ("产量（万吨）", "12340000"), ("单价（元/吨）", "1234"), ("收入", "12340000")],
+    [
+        ("数量（吨）", "1234"),
+        ("产量（万吨）", "12340000"),
+        ("发电量（千瓦时）", "1234"),
+        ("用量（万千克）", "12340000"),
+        ("产能（万吨/年）", "12340000"),
+        ("单价（元/吨）", "1234"),
+        ("租金（千万元/年）", "12340000000"),
+        ("收入", "12340000"),
+        ("金额（人民币）", "12340000"),
+        ("期末余额（个别报表）", "12340000"),
+        ("收入（年初至今）", "12340000"),
+    ],
 )
 def test_a_column_with_a_unit_of_its_own_has_not_that_of_the_table(head: str, value: str) -> None:
     rows = (("项目", head, "成本"), ("甲产品", "1,234", "56"), ("乙产品", "2,345", "78"))

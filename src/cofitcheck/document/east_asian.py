@@ -64,8 +64,11 @@ _CLOSING = re.compile(
 )
 _YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
 _YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
-_YEAR_TO_DATE = re.compile(r"[年期]初至(?:(?:报告|報告)期|本?期)[末底]")
-_QUARTER_OF_YEAR = re.compile(r"(?<!前)第?([一二三四])季度")
+_YEAR_TO_DATE = re.compile(r"[年期]初至本?(?:(?:报告|報告)期|期)[末底]")
+# "第一、二季度" and "第一至第三季度" are one span of several quarters, and "三季度初" is a day before one.
+_QUARTER_OF_YEAR = re.compile(
+    r"(?<![第前、和及与至到~-])第?([一二三四])季度(?:(期?[末底])|(?!期?初|[、和及与至到~-]))"
+)
 _INCOME_TAX = "所得[税稅](?!前)"
 # "当期純利益" is what "net income" is, of whatever period; "本期净利润" is that of this period.
 _CURRENT = re.compile(
@@ -131,7 +134,7 @@ def _relative(text: str, own: Span | None) -> str:
     if _CHANGE.search(text):
         return f"change {_without_relative(text)}"
     text = _YEAR_TO_DATE.sub(f" {own.year_to_date if own else ''} ", text)
-    text = _QUARTER_OF_YEAR.sub(lambda found: f" {own.quarter(_NTH[found[1]])} " if own else found[0], text)
+    text = _QUARTER_OF_YEAR.sub(lambda found: f" {_quarter(found, own)} " if own else found[0], text)
     text = _CLOSING.sub(" ending balance ", _OPENING.sub(" beginning balance ", text))
     for pattern, span in (
         (_YEAR_BEFORE, own and own.year_before),
@@ -140,6 +143,11 @@ def _relative(text: str, own: Span | None) -> str:
     ):
         text = pattern.sub(f" {span or ''} ", text)
     return text
+
+
+def _quarter(found: re.Match[str], own: Span) -> str:
+    span = own.quarter(_NTH[found[1]])
+    return f"as of {in_words(span.last)}" if found[2] else str(span)
 
 
 def _days(found: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,12 +10,14 @@ from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
 _FEWEST = 3
+_TOTAL = re.compile(r"total|[合总總][计計]", re.IGNORECASE)
 
 
 def halves(draft: Draft) -> list[Draft]:
     """Return the two halves of a table as tables of their own, or the table itself.
 
-    Each half has a column of labels, and the headers over its other columns are those of the other half.
+    Each half has a column of labels, and the headers over its other columns are those of the other half. A
+    second column of words alone is none: it has the header of the first, or a total stands in both.
     """
     middle, odd = divmod(draft.columns, 2)
     if odd or middle < 2:
@@ -26,6 +29,8 @@ def halves(draft: Draft) -> list[Draft]:
     if across or not all(heads[1:middle]) or heads[1:middle] != heads[middle + 1 :]:
         return [draft]
     if not all(_holds_labels(body, column) for column in (0, middle)):
+        return [draft]
+    if heads[0] != heads[middle] and not _share_totals(body, (0, middle)):
         return [draft]
     return [_part(draft, 0, middle), _part(draft, middle, draft.columns)]
 
@@ -49,6 +54,18 @@ def _holds_labels(body: Sequence[Laid], column: int) -> bool:
     """Tell whether the cells of a column are words."""
     cells = [cell for cell in body if cell.column == column]
     return len(cells) >= _FEWEST and not any(map(_is_number, cells))
+
+
+def _share_totals(body: Sequence[Laid], columns: tuple[int, int]) -> bool:
+    """Tell whether a row has the label of a total in both columns."""
+    first, second = (
+        {cell.row for cell in body if cell.column == column and _is_total(cell)} for column in columns
+    )
+    return not first.isdisjoint(second)
+
+
+def _is_total(cell: Laid) -> bool:
+    return _TOTAL.search(cell_text(cell.words).replace(" ", "")) is not None
 
 
 def _part(draft: Draft, start: int, end: int) -> Draft:

@@ -31,7 +31,8 @@ _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\Z",
     re.IGNORECASE,
 )
-_DAY = re.compile(r"(?:[12]?\d|3[01]),?")
+_DAY = re.compile(r"(?:[12]?\d|3[01]),|2[89]|3[01]")
+"""The day that a date in a header goes on with: without a comma, that at the end of a month."""
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
@@ -174,19 +175,28 @@ def _spoken(above: Line, words: Sequence[Word]) -> frozenset[Word]:
     what stands in brackets."""
     if words[0].base - above.base > _TIGHT * above.size:
         return frozenset()
-    ends = {
-        word
+    under = [
+        (chunk.text, word)
         for word in words
         for chunk in above.chunks
-        if chunk.left < word.middle < chunk.right and _ends(chunk.text, word.text)
-    }
+        if chunk.left < word.middle < chunk.right
+    ]
+    ends = {word for text, word in under if _closes_bracket(text, word.text)} | _days(words, under)
     label = not above.values and len(above.chunks) == 1 and abs(above.left - words[0].left) < _TIGHT
-    return frozenset({*ends, words[0]} if label and calls_for_more(above.text) else ends)
+    if label and calls_for_more(above.text):
+        ends.add(words[0])
+    return frozenset(ends)
 
 
-def _ends(text: str, following: str) -> bool:
-    if _MONTH.search(text):
-        return _DAY.fullmatch(following) is not None
+def _days(words: Sequence[Word], under: Iterable[tuple[str, Word]]) -> set[Word]:
+    """Return the words of a line that are days of the months above them: bare numbers are, where all are."""
+    days = {word for text, word in under if _MONTH.search(text) and _DAY.fullmatch(word.text)}
+    if all(word in days for word in words if looks_like_value(word.text)):
+        return days
+    return {word for word in days if word.text[-1] == ","}
+
+
+def _closes_bracket(text: str, following: str) -> bool:
     return text.count("(") > text.count(")") and following[-1] == ")" and "(" not in following
 
 

@@ -22,10 +22,10 @@ MAX_CHARACTERS = 60_000
 MAX_UNPACKED = 64 << 20
 """Bytes that one stream may unpack to: the pages of a prospectus have some tens of thousands each."""
 
-_STREAM = re.compile(rb"stream\r?\n")
+_STREAM = re.compile(rb"(?<!end)stream\r?\n")
+_NEVER_UNPACKED = re.compile(rb"/(?:Image|EmbeddedFile)\b")
 _DEFLATES = 1_030
 """No deflated stream unpacks to more times its size."""
-_HEADER = 400
 _ENCRYPTED = 4
 _SECURITY = 5
 
@@ -79,14 +79,17 @@ def open_pdf(data: bytes, name: str) -> Iterator[Source]:
 
 
 def _unpacks_too_far(data: bytes) -> bool:
-    """Tell whether a deflated stream that is no picture, which is never unpacked, is larger than allowed."""
-    for found in _STREAM.finditer(data):
-        end = data.find(b"endstream", found.end())
-        packed = data[found.end() : end if end >= 0 else len(data)]
-        if len(packed) * _DEFLATES < MAX_UNPACKED:
+    """Tell whether a deflated stream is larger than allowed, pictures and attached files left out: those are
+    never unpacked."""
+    end = 0
+    while found := _STREAM.search(data, end):
+        before, end = end, data.find(b"endstream", found.end())
+        if end < 0:
+            end = len(data)
+        if (end - found.end()) * _DEFLATES < MAX_UNPACKED:
             continue
-        begun = data[max(0, found.start() - _HEADER) : found.start()].rpartition(b" obj")[2]
-        if b"/Image" not in begun and _size(packed) > MAX_UNPACKED:
+        dictionary = data[before : found.start()].rpartition(b" obj")[2]
+        if not _NEVER_UNPACKED.search(dictionary) and _size(data[found.end() : end]) > MAX_UNPACKED:
             return True
     return False
 
