@@ -1,6 +1,6 @@
 """What `cofitcheck batch` takes: by stage, by workers, by size of document, and with 100,000 documents.
 
-Run: `python benchmarks/scaling.py FILE... --json scaling.json` (FILEs are filings; all cores should be
+Run: `python -m benchmarks.scaling FILE... --json scaling.json` (FILEs are filings; all cores should be
 idle), or a part of it: `--only stages workers sizes season`. Documents an hour of one long run, by stage:
 `--only workers --workers 2`, and the same on Ray with `--engine ray`.
 
@@ -24,12 +24,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from benchmarks.processes import Processes, taken_by
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 50_000)
 SEASON = 100_000
@@ -40,7 +41,7 @@ THINGS = "revenue cost income expense assets liabilities inventory goodwill tax 
 
 def stages(files: Sequence[Path]) -> dict[str, Any]:
     """Return the processor and wall seconds of each stage over `files`, in a process of its own."""
-    command = [sys.executable, __file__, "--inside", *map(str, files)]
+    command = [sys.executable, "-m", "benchmarks.scaling", "--inside", *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return result
@@ -129,92 +130,10 @@ def told(results: Path) -> dict[str, Any]:
     }
 
 
-class Processes:
-    """Samples what a process takes, and all that come of it."""
-
-    def __init__(self) -> None:
-        self._peaks: dict[int, dict[str, float]] = {}
-        self._names: dict[int, str] = {}
-        self._sum = 0.0
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def __enter__(self) -> Processes:
-        return self
-
-    def watch(self, pid: int) -> None:
-        """Begin to sample."""
-        self._thread = threading.Thread(target=self._sample, args=(pid,), daemon=True)
-        self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        if self._thread:
-            self._thread.join()
-
-    def table(self) -> dict[str, Any]:
-        """Return the peak memory of each process in MiB and its processor seconds, and the peak of the sum
-        of their shares."""
-        rows = [{"what": self._names[pid], **peaks} for pid, peaks in self._peaks.items()]
-        return {"processes": rows, "sum_pss_mib": round(self._sum)}
-
-    def _sample(self, root: int) -> None:
-        while not self._stop.wait(0.25):
-            total = 0.0
-            for pid in [root, *descendants(root)]:
-                if found := taken_by(pid):
-                    peaks = self._peaks.setdefault(pid, dict.fromkeys(found, 0))
-                    for name, value in found.items():
-                        peaks[name] = max(peaks[name], value)
-                    total += found["pss_mib"]
-                    self._names.setdefault(pid, "driver" if pid == root else kind_of(pid))
-            self._sum = max(self._sum, total)
-
-
-def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes that a process has started, and theirs."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return
-    for child in map(int, children):
-        yield child
-        yield from descendants(child)
-
-
-def taken_by(pid: int) -> dict[str, float]:
-    """Return the memory of a process in MiB (resident, its proportional share, what is its alone), and its
-    processor seconds so far."""
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return {}
-    kibi = {line.partition(":")[0]: int(line.split()[1]) for line in lines}
-    own = kibi["Private_Dirty"] + kibi["Private_Clean"]
-    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    memory = {"rss_mib": kibi["Rss"] >> 10, "pss_mib": kibi["Pss"] >> 10, "own_mib": own >> 10}
-    return {**memory, "processor_seconds": seconds}
-
-
 def peak_mib() -> int:
     """Return the most memory that this process has held."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) >> 10
-
-
-def kind_of(pid: int) -> str:
-    """Return what a process of a batch is, by what it was started with and by."""
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_text()
-        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-        above = Path(f"/proc/{parent}/cmdline").read_text()
-    except OSError:
-        return "gone"
-    if "resource_tracker" in command:
-        return "tracker"
-    # A fork has the command of what it was forked from.
-    return "worker" if "forkserver" in above else "server of the forks"
 
 
 def made_up(mentions: int, seed: int = 0) -> bytes:
@@ -273,7 +192,15 @@ def season(documents: int) -> dict[str, Any]:
 
 
 def _season_run(folder: Path, documents: int) -> dict[str, Any]:
-    command = [sys.executable, __file__, "--season-run", str(folder), "--documents", str(documents)]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.scaling",
+        "--season-run",
+        str(folder),
+        "--documents",
+        str(documents),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return result

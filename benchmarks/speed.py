@@ -1,6 +1,6 @@
 """Seconds and peak memory of checking one file after another, whole process and by stage.
 
-Run: `python benchmarks/speed.py FILE... --cores 2 --json speed.json`
+Run: `python -m benchmarks.speed FILE... --cores 2 --json speed.json`
 
 Each file is checked twice: by the command line in a process of its own (what a user waits for, start and
 reports included), and from Python in another, where each stage's seconds and the peak memory at its end are
@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from benchmarks.processes import Processes
 
 MEBI = 1024  # ru_maxrss counts kibibytes on Linux
 
@@ -66,22 +68,23 @@ def whole(path: Path, cores: int) -> dict[str, object]:
         command = [sys.executable, "-m", "cofitcheck", "check", str(path), "--quiet", "--output", folder]
         started = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: pin(cores))
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - started
-        # The process has been waited for: this keeps Popen from asking for it again.
-        process.returncode = os.waitstatus_to_exitcode(status)
+        with Processes(every=0.2) as processes:
+            processes.watch(process.pid)
+            process.wait()
+            seconds = time.perf_counter() - started
+    taken = processes.table()
     return {
         "file": path.name,
         "status": process.returncode,
         "seconds": round(seconds, 2),
-        "cpu_seconds": round(usage.ru_utime + usage.ru_stime, 2),
-        "peak_mib": round(usage.ru_maxrss / MEBI),
+        "cpu_seconds": round(sum(each["processor_seconds"] for each in taken["processes"]), 2),
+        "peak_mib": taken["sum_pss_mib"],
     }
 
 
 def by_stage(path: Path, cores: int) -> dict[str, object]:
     """Check one file in a fresh process that notes its stages."""
-    command = [sys.executable, __file__, "--inside", str(path)]
+    command = [sys.executable, "-m", "benchmarks.speed", "--inside", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, preexec_fn=lambda: pin(cores))
     result: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return result
