@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
@@ -17,7 +18,8 @@ def halves(draft: Draft) -> list[Draft]:
     """Return the two halves of a table as tables of their own, or the table itself.
 
     Each half has a column of labels, and the headers over its other columns are those of the other half. A
-    second column of words alone is none: it has the header of the first, or a total stands in both.
+    second column of words alone is none: it has the header of the first, or a total stands in both, or no
+    label stands twice below the same dates.
     """
     middle, odd = divmod(draft.columns, 2)
     if odd or middle < 2:
@@ -30,7 +32,8 @@ def halves(draft: Draft) -> list[Draft]:
         return [draft]
     if not all(_holds_labels(body, column) for column in (0, middle)):
         return [draft]
-    if heads[0] != heads[middle] and not _share_totals(body, (0, middle)):
+    dated = all(map(read_period, heads[1:middle])) and _stand_once(body, middle)
+    if not (dated or heads[0] == heads[middle] or _share_totals(body, (0, middle))):
         return [draft]
     return [_part(draft, 0, middle), _part(draft, middle, draft.columns)]
 
@@ -54,6 +57,12 @@ def _holds_labels(body: Sequence[Laid], column: int) -> bool:
     """Tell whether the cells of a column are words."""
     cells = [cell for cell in body if cell.column == column]
     return len(cells) >= _FEWEST and not any(map(_is_number, cells))
+
+
+def _stand_once(body: Sequence[Laid], column: int) -> bool:
+    """Tell whether no two cells of a column have the same words: what says the kind of a row repeats."""
+    texts = [cell_text(cell.words) for cell in body if cell.column == column]
+    return len(set(texts)) == len(texts)
 
 
 def _share_totals(body: Sequence[Laid], columns: tuple[int, int]) -> bool:
