@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pypdfium2
 import pytest
@@ -61,6 +61,15 @@ def read_scan(*pages: Callable[[Sheet], None]) -> Document:
     return read(pdf(*pages), "scan.pdf", settings=ReadSettings(ocr=True))
 
 
+def closed(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return headers without their spaces, of which OCR misses some."""
+    return tuple(text.replace(" ", "") for text in texts)
+
+
+def numbers(document: Document) -> dict[tuple[str, ...], str]:
+    return {closed(place): number for place, number in stated(document).items()}
+
+
 def struck(sheet: Sheet) -> None:
     """The same with the sales of 2024 struck out by hand."""
     statements(sheet)
@@ -71,8 +80,8 @@ def struck(sheet: Sheet) -> None:
 def test_a_picture_states_what_its_text_would() -> None:
     text, scan = read(pdf(statements), "text.pdf"), read_scan(scanned(statements), statements)
     first = [mention for mention in scan.mentions if mention.place.page == 1]
-    assert [(m.number, m.row_path, m.column_path) for m in first] == [
-        (m.number, m.row_path, m.column_path) for m in text.mentions
+    assert [(m.number, *closed(m.row_path), *closed(m.column_path)) for m in first] == [
+        (m.number, *closed(m.row_path), *closed(m.column_path)) for m in text.mentions
     ]
     for seen, written in zip(first, text.mentions, strict=True):
         assert seen.place.box == pytest.approx(written.place.box, abs=3.0)
@@ -81,22 +90,21 @@ def test_a_picture_states_what_its_text_would() -> None:
     assert len(scan.mentions) == 2 * len(text.mentions)
 
 
+@pytest.mark.slow
 def test_a_page_that_lies_askew_is_made_level() -> None:
-    assert stated(read_scan(scanned(statements, 1.0))) == stated(read(pdf(statements), "text.pdf"))
+    assert numbers(read_scan(scanned(statements, 1.0))) == numbers(read(pdf(statements), "text.pdf"))
 
 
 def test_a_number_that_may_be_misread_is_listed_and_not_compared() -> None:
     scan = read_scan(scanned(struck))
-    assert stated(scan) == {
-        place: number
-        for place, number in stated(read(pdf(statements), "text.pdf")).items()
-        if place != ("Sales", "2024")
-    }
+    written = numbers(read(pdf(statements), "text.pdf"))
+    assert numbers(scan) == {place: number for place, number in written.items() if number != "1,100"}
     (unread,) = scan.unread
     assert unread.reason == "page 1: a number of a table may be misread in the picture; not checked"
     assert unread.place.page == 1
 
 
+@pytest.mark.slow
 def test_a_picture_without_words_is_said_to_have_none() -> None:
     with pytest.raises(NoTablesError, match=r"scan\.pdf: image only, 1 page; OCR found no text"):
         read_scan(scanned(lambda sheet: None))
@@ -109,6 +117,7 @@ def test_without_ocr_it_is_named_as_the_way_out() -> None:
     assert warning.startswith("page 2: image only, without text; not checked (--ocr")
 
 
+@pytest.mark.slow
 def test_it_fetches_nothing_and_says_nothing() -> None:
     pytest.importorskip("rapidocr", reason="rapidocr (the extra ocr) is not installed")
     done = _alone(ALONE)

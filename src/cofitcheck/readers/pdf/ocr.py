@@ -14,7 +14,7 @@ import numpy as np
 
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.readers.pdf.page import Page, Word
-from cofitcheck.readers.pdf.picture import Picture, extent, inked, ruled, slant, turned
+from cofitcheck.readers.pdf.picture import Corners, Picture, extent, inked, ruled, slant, turned
 
 INSTALL = "pip install 'cofitcheck[ocr]'"
 _DPI = 150
@@ -29,22 +29,13 @@ _LEAST, _MOST = 0.7, 1.4
 _BASE = 0.36
 """How far below the middle of a line its baseline is, in heights of its font."""
 _MARGIN = 4
-"""Pixels put at both sides of a line: its first and last characters are read worse at the very edge."""
+"""Pixels put at both sides of a line for its second reading."""
 _TALL = 2
 """What is so many times higher than wide is written sideways: a character alone is not."""
 _TOKEN = re.compile(r"\S+?(?=(?<=[\d)%])[$＄]|\s|\Z)")
 """What spaces part, and the sign of the next number from a number."""
 _HALF = 0.8
 """How far from the middle of a character its ink reaches at the most, in widths of a character."""
-
-
-class _Box(NamedTuple):
-    """The edges of a line in pixels."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
 
 
 class _Line(NamedTuple):
@@ -115,37 +106,50 @@ def _engine() -> Any:
     )
 
 
-def _boxes(engine: Any, picture: Picture) -> list[_Box]:
+def _boxes(engine: Any, picture: Picture) -> list[Corners]:
     """Return the boxes of the lines of text of a level picture."""
     found = engine(picture).boxes
-    if found is None:
-        return []
-    corners = np.asarray(found)
-    edges = np.concatenate((np.floor(corners.min(axis=1)), np.ceil(corners.max(axis=1))), axis=1)
-    return [_Box(*map(int, box)) for box in np.maximum(edges, 0).tolist()]
+    return [] if found is None else [np.asarray(box, np.float32) for box in found]
 
 
-def _is_sideways(box: _Box) -> bool:
-    return box.bottom - box.top > _TALL * (box.right - box.left)
+def _is_sideways(box: Corners) -> bool:
+    width, height = (box.max(axis=0) - box.min(axis=0)).tolist()
+    return bool(height > _TALL * width)
 
 
-def _lines(engine: Any, picture: Picture, boxes: list[_Box], scale: float) -> Iterator[_Line]:
-    sides = ((0, 0), (_MARGIN, _MARGIN), (0, 0))
-    crops = [np.pad(picture[box.top : box.bottom, box.left : box.right], sides, mode="edge") for box in boxes]
+def _lines(engine: Any, picture: Picture, boxes: list[Corners], scale: float) -> Iterator[_Line]:
+    crops = engine.crop_text_regions(picture, np.stack(boxes))
     read = engine.recognize_txt(crops)
-    for box, crop, text, found in zip(boxes, crops, read.txts, read.word_results, strict=True):
+    sure = _sure(engine, crops, read)
+    for box, crop, text, found, chances in zip(boxes, crops, read.txts, read.word_results, sure, strict=True):
         if not text.strip():
             continue  # what was taken for a line is none
+        (left, top), (_, bottom) = box.min(axis=0).tolist(), box.max(axis=0).tolist()
         steps = [step for word in found.word_cols for step in word]
         yield _Line(
             text,
-            (box.left - _MARGIN) / scale,
-            (box.top + box.bottom) / 2 / scale,
-            (box.bottom - box.top) / scale,
+            left / scale,
+            (top + bottom) / 2 / scale,
+            (bottom - top) / scale,
             [(step + 0.5) * crop.shape[1] / found.line_txt_len for step in steps],
-            [sure for char, sure in zip(text, found.confs, strict=True) if not char.isspace()],
+            [chance for char, chance in zip(text, chances, strict=True) if not char.isspace()],
             crop,
         )
+
+
+def _sure(engine: Any, crops: list[Picture], read: Any) -> list[list[float]]:
+    """Return the probability of each character; a line with a low one is read again with a margin, and what
+    is read twice has the better of both."""
+    sure = [found.confs for found in read.word_results]
+    low = [number for number, chances in enumerate(sure) if min(chances) < _SURE]
+    if not low:
+        return sure
+    sides = ((0, 0), (_MARGIN, _MARGIN), (0, 0))
+    again = engine.recognize_txt([np.pad(crops[number], sides, mode="edge") for number in low])
+    for number, text, found in zip(low, again.txts, again.word_results, strict=True):
+        if text == read.txts[number]:
+            sure[number] = list(map(max, sure[number], found.confs))
+    return sure
 
 
 def _size(height: float, usual: float) -> float:

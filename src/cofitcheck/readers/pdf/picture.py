@@ -13,6 +13,8 @@ from cofitcheck.readers.pdf.rules import to_rules
 
 Picture = npt.NDArray[np.uint8]
 """Height by width by colours, or height by width in shades of grey."""
+Corners = npt.NDArray[np.float32]
+"""Four corners (x, y) of a box in pixels, from the upper left one clockwise."""
 
 _SLANT = 3.0
 """The furthest that a page lies askew, in degrees."""
