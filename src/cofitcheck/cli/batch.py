@@ -83,6 +83,7 @@ def batch(
     gpus: float,
     together: int | None,
     tracked_changes: TrackedChanges,
+    ocr: bool,
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -105,7 +106,7 @@ def batch(
     never_fail_to_print()
     workers = workers or cores()
     config = check_config(1, **options)
-    wanted = Wanted(reports, together or _together(config), ReadSettings(tracked_changes))
+    wanted = Wanted(reports, together or _together(config), ReadSettings(tracked_changes, ocr))
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         engine = _engine(engine_name, config, workers, ray_address, gpus)
         signal.signal(signal.SIGTERM, interrupt)
@@ -169,6 +170,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "classifier": f"{asked} above {config.classify.ask_above}" if asked else "bundled",
         "pairs judged": "in their document" if config.reconcile else "alone",
         "tracked changes": wanted.settings.tracked_changes,
+        "pictures": "read by OCR" if wanted.settings.ocr else "not read",
         "reports": "wanted" if wanted.reports else "not wanted",
     }
 

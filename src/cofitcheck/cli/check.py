@@ -54,6 +54,7 @@ def check(
     output: Path | None,
     json_file: IO[bytes] | None,
     tracked_changes: TrackedChanges,
+    ocr: bool,
     workers: int | None,
     quiet: bool,
     **options: Any,
@@ -81,7 +82,7 @@ def check(
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
     try:
-        jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes))
+        jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
         workers = min(workers or cores(), len(jobs))
         threads = max(1, cores() // workers)
         config = check_config(threads, **options)

@@ -40,6 +40,11 @@ _tracked_changes = click.option(
     show_default=True,
     help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
 )
+_ocr = click.option(
+    "--ocr",
+    is_flag=True,
+    help="Read the pages of a PDF that are pictures, by OCR (extra ocr; some seconds a page).",
+)
 
 
 def model_options(command: Command) -> Command:
@@ -49,7 +54,7 @@ def model_options(command: Command) -> Command:
 
 def checking_options(command: Command) -> Command:
     """Add these, and how a document is read; `check_config` takes the values of `model_options`."""
-    return _tracked_changes(model_options(command))
+    return _tracked_changes(_ocr(model_options(command)))
 
 
 def check_config(

@@ -50,6 +50,7 @@ def read(
     `progress` is told how far a long one is. Raises `InputError` (a subclass says which kind) with one
     sentence that names the file and the way out.
     """
+    settings = settings or ReadSettings()
     if isinstance(source, bytes):
         data, name = source, name or "document"
     elif (path := Path(source)).is_dir():
@@ -63,9 +64,9 @@ def read(
         raise _too_large(name)
     match recognise(data, name):
         case Format.PDF:
-            return read_pdf(data, name, progress)
+            return read_pdf(data, name, progress, ocr=settings.ocr)
         case Format.DOCX:
-            return read_docx(data, name, settings or ReadSettings())
+            return read_docx(data, name, settings)
         case form:
             return _READERS[form](data, name)
 

@@ -36,9 +36,32 @@ def whole(draft: Draft, words: Iterable[Word]) -> Draft:
     return replace(draft, doubts=(*draft.doubts, f'"{lost[0]}" stands inside it but in none of its cells'))
 
 
+def unsure_numbers(draft: Draft) -> list[Laid]:
+    """Return the cells of a table with a number that may be misread in a picture."""
+    return [cell for cell in draft.cells if _is_unsure(cell) and _is_number(cell)]
+
+
 def doubts_of(draft: Draft) -> tuple[str, ...]:
     """Return what is wrong with a table as it is laid out, in words; nothing where all is well."""
-    return (*draft.doubts, *_overlapping(draft), *_ragged(draft))
+    return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft))
+
+
+def _misread(draft: Draft) -> list[str]:
+    """A date or a number over a column or before a row that may be another is that of all its numbers."""
+    return [
+        f'"{cell_text(cell.words)}" in it may be misread'
+        for cell in draft.cells
+        if _is_unsure(cell) and not _is_number(cell)
+    ]
+
+
+def _is_unsure(cell: Laid) -> bool:
+    return not all(word.sure for word in cell.words)
+
+
+def _is_number(cell: Laid) -> bool:
+    text = cell_text(cell.words)
+    return cell.column > 0 and looks_like_value(text) and not is_year(text)
 
 
 def _overlapping(draft: Draft) -> list[str]:

@@ -9,10 +9,19 @@ from dataclasses import dataclass
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
+_PICTURE = 0.3
+_DRAWING = 200
+"""Text that is drawn as outlines, not written, has an object or more for every letter."""
+_FEW = 20
+"""A scanned page may have a stamp or a page number as text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Characters of one line without a gap between them; `size` is their height, `base` their baseline."""
+    """Characters of one line without a gap between them; `size` is their height, `base` their baseline.
+
+    `sure` is false for a number in a picture that may be another.
+    """
 
     text: str
     left: float
@@ -20,6 +29,7 @@ class Word:
     base: float
     size: float
     bold: bool
+    sure: bool = True
 
     @property
     def top(self) -> float:
@@ -63,7 +73,8 @@ class Page:
     `width` and `height` are of the page as it is read, `pictures` the share of it that pictures cover,
     `objects` counts all that is drawn on it.
     `unreadable` counts the characters whose font does not say what they are, of `characters` in all; `askew`
-    the digits that are written at another angle than most of the page, and are not read.
+    the digits that are written at another angle than most of the page, and are not read. `by_ocr` tells that
+    its words are read from its picture.
     """
 
     number: int
@@ -78,6 +89,12 @@ class Page:
     characters: int = 0
     unreadable: int = 0
     askew: int = 0
+    by_ocr: bool = False
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether what it shows is no text: a picture, or letters that are drawn as outlines."""
+        return self.characters < _FEW and (self.pictures > _PICTURE or self.objects > _DRAWING)
 
     def shown(self, box: Box) -> Box:
         """Return a box on the page as it is shown, given it on the page as it is read."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.pdf.aligned import aligned_tables
 from cofitcheck.readers.pdf.amounts import Amounts
-from cofitcheck.readers.pdf.doubts import doubts_of, whole
+from cofitcheck.readers.pdf.doubts import doubts_of, unsure_numbers, whole
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
@@ -27,41 +28,41 @@ Progress = Callable[[str], None]
 
 _UNREADABLE = 0.25
 """The share of characters without a meaning from which a page's text is no text."""
-_PICTURE = 0.3
-_DRAWING = 200
-"""Text that is drawn as outlines, not written, has an object or more for every letter."""
-_FEW = 20
-"""A scanned page may have a stamp or a page number as text."""
 _EVERY = 10
+_READ_PICTURES = "--ocr, with the extra cofitcheck[ocr],"
 
 
-def read_pdf(data: bytes, name: str, progress: Progress | None = None) -> Document:
-    """Read a PDF; `progress` is told every few pages how far it is.
+def read_pdf(data: bytes, name: str, progress: Progress | None = None, *, ocr: bool = False) -> Document:
+    """Read a PDF, with `ocr` also its pages that are pictures; `progress` is told how far it is.
 
-    Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number.
+    Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number,
+    `MissingDependencyError` where there is a picture to read and no RapidOCR.
     """
     with open_pdf(data, name) as source:
         pages = []
         for number in range(1, source.pages + 1):
-            if progress and number % _EVERY == 1:
+            if progress and (ocr or number % _EVERY == 1):
                 progress(f"read page {number:,} of {source.pages:,}")
-            pages.append(source.read(number))
-    unusable = _unusable(pages)
+            page = source.read(number)
+            pages.append(source.read_picture(number) if ocr and page.is_picture else page)
+    unusable = _unusable(pages, ocr)
     if not any(page.words for page in pages if page.number not in unusable.all()):
         raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
     decimals = Decimals.of(word.text for page in pages for word in page.words)
     reading = _Reading(Assembly(name, decimals), name)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
-    return reading.amounts.listed(reading.assembly.document(unusable.warnings(), data))
+    warnings = (*unusable.warnings(), *_by_ocr(pages))
+    return reading.amounts.listed(reading.assembly.document(warnings, data))
 
 
+@dataclass(frozen=True, slots=True)
 class _Unusable:
-    """The pages that cannot be read, or not as a whole, by why."""
+    """The pages that cannot be read, or not as a whole, by why; `ocr` tells whether it was tried."""
 
-    def __init__(self, pictures: list[int], unreadable: list[int], askew: list[int]) -> None:
-        self.pictures = pictures
-        self.unreadable = unreadable
-        self.askew = askew
+    pictures: list[int]
+    unreadable: list[int]
+    askew: list[int]
+    ocr: bool
 
     def all(self) -> set[int]:
         """Return the pages of which nothing can be read."""
@@ -71,7 +72,8 @@ class _Unusable:
         """Say which pages were not read."""
         said = []
         if self.pictures:
-            said.append(f"{_pages(self.pictures)}: image only, without text; not checked")
+            way_out = "OCR found no text" if self.ocr else f"{_READ_PICTURES} reads such pages"
+            said.append(f"{_pages(self.pictures)}: image only, without text; not checked ({way_out})")
         if self.unreadable:
             said.append(
                 f"{_pages(self.unreadable)}: the fonts do not say which characters they show; not checked"
@@ -81,17 +83,22 @@ class _Unusable:
         return tuple(said)
 
 
-def _unusable(pages: Sequence[Page]) -> _Unusable:
-    pictures = [
-        page.number
-        for page in pages
-        if page.characters < _FEW and (page.pictures > _PICTURE or page.objects > _DRAWING)
-    ]
+def _unusable(pages: Sequence[Page], ocr: bool) -> _Unusable:
+    pictures = [page.number for page in pages if page.is_picture]
     unreadable = [
         page.number for page in pages if page.characters and page.unreadable > _UNREADABLE * page.characters
     ]
     askew = [page.number for page in pages if page.askew]
-    return _Unusable(pictures, [number for number in unreadable if number not in pictures], askew)
+    return _Unusable(pictures, [number for number in unreadable if number not in pictures], askew, ocr)
+
+
+def _by_ocr(pages: Sequence[Page]) -> list[str]:
+    read = [page.number for page in pages if page.by_ocr and page.words]
+    return (
+        [f"{_pages(read)}: read from the picture by OCR; check what is found there against the page"]
+        if read
+        else []
+    )
 
 
 def _nothing_to_read(unusable: _Unusable) -> str:
@@ -103,7 +110,8 @@ def _nothing_to_read(unusable: _Unusable) -> str:
     count = len(unusable.pictures)
     if not count:
         return "its pages are blank; get the document again."
-    return f"image only, {count:,} page{'s' * (count != 1)}; run OCR over it first."
+    way_out = "OCR found no text on them" if unusable.ocr else f"{_READ_PICTURES} reads such pages"
+    return f"image only, {count:,} page{'s' * (count != 1)}; {way_out}."
 
 
 def _pages(numbers: Sequence[int]) -> str:
@@ -153,6 +161,16 @@ class _Reading:
         reason = f"page {page.number}: {lines} with numbers that look like no table; not checked"
         self.assembly.give_up(place, reason, loose[0].text)
 
+    def _list_unsure(self, cells: Sequence[Laid]) -> None:
+        """List the numbers of a table that may be misread, as one."""
+        if not cells:
+            return
+        first = cells[0]
+        count = "a number" if len(cells) == 1 else f"{len(cells):,} numbers"
+        reason = f"page {first.page}: {count} of a table may be misread in the picture; not checked"
+        place = self._place(first.page, first.box)
+        self.assembly.give_up(place, reason, ", ".join(cell_text(cell.words) for cell in cells))
+
     def _table(self, draft: Draft) -> None:
         before = self._waiting
         if before is not None and draft.page == before.cells[-1].page + 1 and goes_on_in(before, draft):
@@ -165,7 +183,9 @@ class _Reading:
         """Hand over the table that nothing goes on any more."""
         draft, self._waiting = self._waiting, None
         for part in halves(draft) if draft else ():
-            self._hand_over(part)
+            unsure = unsure_numbers(part)
+            self._list_unsure(unsure)
+            self._hand_over(replace(part, cells=tuple(cell for cell in part.cells if cell not in unsure)))
 
     def _hand_over(self, draft: Draft) -> None:
         place = self._place(draft.page, draft.box)

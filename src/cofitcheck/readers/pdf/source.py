@@ -50,6 +50,16 @@ class Source:
         finally:
             page.close()
 
+    def read_picture(self, number: int) -> Page:
+        """Return a page by its number, from 1, as its picture shows it. Raises `MissingDependencyError`."""
+        from cofitcheck.readers.pdf.ocr import read_picture
+
+        page = self._document[number - 1]
+        try:
+            return read_picture(page, number)
+        finally:
+            page.close()
+
 
 @contextmanager
 def open_pdf(data: bytes, name: str) -> Iterator[Source]:

@@ -1,0 +1,179 @@
+"""Pages that are pictures: their words by RapidOCR, with the models of its wheel; nothing is fetched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cofitcheck.errors import MissingDependencyError
+from cofitcheck.readers.pdf.page import Page, Word
+from cofitcheck.readers.pdf.picture import Corners, Picture, extent, inked, ruled, slant, turned
+
+INSTALL = "pip install 'cofitcheck[ocr]'"
+_DPI = 150
+_LARGEST = 4_000
+"""Pixels along a side; a larger page is read as a smaller picture."""
+_SURE = 0.8
+"""The least probability of each character of a number that is compared."""
+_FONT = 0.77
+"""The height of a font in that of the box that is found around a line of it."""
+_LEAST, _MOST = 0.7, 1.4
+"""Boxes of one font differ by their letters: what is between is as high as is usual on the page."""
+_BASE = 0.36
+"""How far below the middle of a line its baseline is, in heights of its font."""
+_MARGIN = 4
+"""Pixels put at both sides of a line for its second reading."""
+_TALL = 2
+"""What is so many times higher than wide is written sideways: a character alone is not."""
+_TOKEN = re.compile(r"\S+?(?=(?<=[\d)%])[$＄]|\s|\Z)")
+"""What spaces part, and the sign of the next number from a number."""
+_HALF = 0.8
+"""How far from the middle of a character its ink reaches at the most, in widths of a character."""
+
+
+class _Line(NamedTuple):
+    """A line as it is recognised: where it begins, its centre and height, in points; of each character other
+    than a space the middle, in pixels of `crop`, and the probability."""
+
+    text: str
+    left: float
+    centre: float
+    height: float
+    middles: list[float]
+    sure: list[float]
+    crop: Picture
+
+
+def read_picture(page: Any, number: int) -> Page:
+    """Return what the picture of a PDFium page shows, made level. Raises `MissingDependencyError`."""
+    engine = _engine()
+    scale = _DPI / 72
+    picture = page.render(scale=scale).to_numpy()
+    if angle := slant(picture):
+        picture = turned(picture, angle)
+    boxes = _boxes(engine, picture)
+    level_boxes = [box for box in boxes if not _is_sideways(box)]
+    lines = list(_lines(engine, picture, level_boxes, scale)) if level_boxes else []
+    usual = median(line.height for line in lines) if lines else 0.0
+    words = tuple(word for line in lines for word in _words(line, _size(line.height, usual), scale))
+    level, upright = ruled(picture, scale)
+    return Page(
+        number,
+        picture.shape[1] / scale,
+        picture.shape[0] / scale,
+        words,
+        level,
+        upright,
+        pictures=1.0,
+        characters=sum(len(word.text) for word in words),
+        askew=len(boxes) - len(level_boxes),
+        by_ocr=True,
+    )
+
+
+@cache
+def _engine() -> Any:
+    if find_spec("rapidocr") is None:
+        raise MissingDependencyError(f"Reading pages that are pictures needs RapidOCR: {INSTALL}.")
+    import rapidocr
+
+    models = Path(rapidocr.__file__).parent / "models"
+    # With their paths given it looks for no others, and so fetches none.
+    found = {part: next(models.glob(f"*_{part}_*.onnx"), None) for part in ("det", "rec")}
+    if missing := [part for part, path in found.items() if path is None]:
+        raise MissingDependencyError(
+            f"The installed rapidocr has no {' and no '.join(missing)} model in {models}; install it anew: "
+            f"{INSTALL} --force-reinstall."
+        )
+    return rapidocr.RapidOCR(
+        params={
+            "Global.log_level": "critical",
+            "Global.use_cls": False,
+            "Global.use_rec": False,
+            "Global.return_word_box": True,
+            "Global.max_side_len": _LARGEST,
+            "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+            "Det.model_path": str(found["det"]),
+            "Rec.model_path": str(found["rec"]),
+        }
+    )
+
+
+def _boxes(engine: Any, picture: Picture) -> list[Corners]:
+    """Return the boxes of the lines of text of a level picture."""
+    found = engine(picture).boxes
+    return [] if found is None else [np.asarray(box, np.float32) for box in found]
+
+
+def _is_sideways(box: Corners) -> bool:
+    width, height = (box.max(axis=0) - box.min(axis=0)).tolist()
+    return bool(height > _TALL * width)
+
+
+def _lines(engine: Any, picture: Picture, boxes: list[Corners], scale: float) -> Iterator[_Line]:
+    crops = engine.crop_text_regions(picture, np.stack(boxes))
+    read = engine.recognize_txt(crops)
+    sure = _sure(engine, crops, read)
+    for box, crop, text, found, chances in zip(boxes, crops, read.txts, read.word_results, sure, strict=True):
+        if not text.strip():
+            continue  # what was taken for a line is none
+        (left, top), (_, bottom) = box.min(axis=0).tolist(), box.max(axis=0).tolist()
+        steps = [step for word in found.word_cols for step in word]
+        yield _Line(
+            text,
+            left / scale,
+            (top + bottom) / 2 / scale,
+            (bottom - top) / scale,
+            [(step + 0.5) * crop.shape[1] / found.line_txt_len for step in steps],
+            [chance for char, chance in zip(text, chances, strict=True) if not char.isspace()],
+            crop,
+        )
+
+
+def _sure(engine: Any, crops: list[Picture], read: Any) -> list[list[float]]:
+    """Return the probability of each character; a line with a low one is read again with a margin, and what
+    is read twice has the better of both."""
+    sure = [found.confs for found in read.word_results]
+    low = [number for number, chances in enumerate(sure) if min(chances) < _SURE]
+    if not low:
+        return sure
+    sides = ((0, 0), (_MARGIN, _MARGIN), (0, 0))
+    again = engine.recognize_txt([np.pad(crops[number], sides, mode="edge") for number in low])
+    for number, text, found in zip(low, again.txts, again.word_results, strict=True):
+        if text == read.txts[number]:
+            sure[number] = list(map(max, sure[number], found.confs))
+    return sure
+
+
+def _size(height: float, usual: float) -> float:
+    return _FONT * (usual if _LEAST * usual < height < _MOST * usual else height)
+
+
+def _words(line: _Line, size: float, scale: float) -> Iterator[Word]:
+    """Yield the words of a line, each from where its ink begins to where it ends."""
+    columns = inked(line.crop)
+    before = 0
+    for token in _TOKEN.finditer(line.text):
+        text = token.group()
+        middles = line.middles[before : before + len(text)]
+        sure = min(line.sure[before : before + len(text)])
+        before += len(text)
+        wide = (middles[-1] - middles[0]) / (len(text) - 1) if len(text) > 1 else size * scale / 2
+        left, right = extent(columns, middles[0] - _HALF * wide, middles[-1] + _HALF * wide)
+        is_sure = sure >= _SURE or not any(map(str.isdigit, text))
+        yield Word(
+            text,
+            line.left + left / scale,
+            line.left + right / scale,
+            line.centre + _BASE * size,
+            size,
+            False,
+            is_sure,
+        )
