@@ -141,7 +141,7 @@ def _sure(engine: Any, crops: list[Picture], read: Any) -> list[list[float]]:
     """Return the probability of each character; a line with a low one is read again with a margin, and what
     is read twice has the better of both."""
     sure = [found.confs for found in read.word_results]
-    low = [number for number, chances in enumerate(sure) if min(chances) < _SURE]
+    low = [number for number, chances in enumerate(sure) if min(chances, default=1.0) < _SURE]
     if not low:
         return sure
     sides = ((0, 0), (_MARGIN, _MARGIN), (0, 0))
