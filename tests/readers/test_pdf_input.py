@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 import zlib
 from collections.abc import Callable
@@ -58,9 +59,9 @@ def test_too_many_pages_are_refused_before_they_are_read() -> None:
     assert time.perf_counter() - begun < 5
 
 
-def with_stream(dictionary: bytes) -> bytes:
-    """Return a readable PDF with one more stream, which unpacks to 80 MB."""
-    stream = zlib.compress(bytes(80_000_000), 9)
+def with_stream(dictionary: bytes, content: bytes = bytes(80_000_000)) -> bytes:
+    """Return a readable PDF with one more stream, which unpacks to `content`."""
+    stream = zlib.compress(content, 9)
     whole = b"9 0 obj\n" + dictionary + b"stream\n" + stream + b"\nendstream\nendobj\n"
     head, mark, rest = pdf(sales).partition(b"xref")
     return head + whole + mark + rest
@@ -82,6 +83,13 @@ def test_a_page_that_unpacks_to_hundreds_of_megabytes_is_refused_unopened(dictio
 )
 def test_large_pictures_and_attached_files_are_no_reason_to_refuse_a_pdf(dictionary: bytes) -> None:
     assert stated(read(with_stream(dictionary), "annual.pdf"))["Sales", "2024"] == "1,100"
+
+
+def test_a_stream_of_megabytes_is_read_to_its_end_and_no_further() -> None:
+    # The line end behind it never goes away while the rest of the stream is asked for.
+    content = random.Random(0).randbytes((3 << 20) + 1)
+    data = with_stream(b"<</Filter/FlateDecode>>", content)
+    assert stated(read(data, "annual.pdf"))["Sales", "2024"] == "1,100"
 
 
 def test_streams_without_an_end_are_looked_through_once() -> None:

@@ -109,7 +109,8 @@ def _size(packed: bytes) -> int:
     inflating = zlib.decompressobj()
     size = 0
     try:
-        while packed and size <= MAX_UNPACKED:
+        # What stands behind the end of a stream can stay in the tail for ever.
+        while packed and not inflating.eof and size <= MAX_UNPACKED:
             size += len(inflating.decompress(packed, 1 << 20))
             packed = inflating.unconsumed_tail
     except zlib.error:
