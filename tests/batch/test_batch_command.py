@@ -222,7 +222,7 @@ def test_a_full_disk_loses_nothing(write: Write, batch: Batch, tmp_path: Path) -
 def _wait_for_documents(out: Path, count: int) -> None:
     """Wait until the journal has grown so often."""
     sizes: set[int] = set()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while len(sizes) < count:
         assert time.monotonic() < deadline, "no document was finished"
         journal = out / ".unfinished-part"

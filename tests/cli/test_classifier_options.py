@@ -100,7 +100,8 @@ def test_pairs_without_an_answer_are_listed_as_not_checked(page: Path) -> None:
         report = Checker(config).check(read(page))
     (left_out,) = [each for each in report.not_checked if each.what == "candidate pairs"]
     assert left_out.reason == "the server refused the question (no)"
-    assert left_out.count == len(server.asked) - 3 > 0
+    # A question that was refused may have been put again in other words.
+    assert 0 < left_out.count <= len(server.asked) - 3
 
 
 @pytest.mark.parametrize(
