@@ -92,7 +92,9 @@ def test_any_page_of_a_pdf_can_be_looked_at(desk: Desk) -> None:
     assert desk.client.get("/drafts/1/pages/4").status_code == 404
 
 
-def test_a_page_that_another_had_drawn_meanwhile_is_not_drawn_again(desk: Desk) -> None:
+def test_a_page_that_another_had_drawn_meanwhile_is_not_drawn_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.upload(in_pdf(), name="report.pdf")
     desk.work_off()
     # It cannot be drawn any more.
@@ -104,7 +106,7 @@ def test_a_page_that_another_had_drawn_meanwhile_is_not_drawn_again(desk: Desk) 
 
         def __exit__(self, *_: object) -> None: ...
 
-    desk.state.drawing = Waiting()  # type: ignore[assignment]
+    monkeypatch.setattr(desk.state, "drawing", Waiting())
     assert desk.client.get("/drafts/1/pages/2").content == b"drawn by another"
 
 
