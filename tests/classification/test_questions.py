@@ -114,8 +114,20 @@ def test_contexts_shared_by_table_do_not_see_each_other() -> None:
     assert all(text.startswith(ENGLISH.either) for text in texts)
 
 
+def test_by_labels_no_table_is_shown_and_the_question_is_the_same() -> None:
+    document = statements()
+    made = layout(sharing="labels").passes(document, pairs(document))
+    with_tables = layout().passes(document, pairs(document))
+    asked = {int(p.asked[n]): text_of(p.only(n).tokens) for p in made for n in range(len(p.asked))}
+    for each in with_tables:
+        for which, place in enumerate(each.asked.tolist()):
+            alone = each.only(which)
+            question = text_of(alone.tokens[alone.context() :])
+            assert asked[place] == ENGLISH.task + question
+
+
 @settings(deadline=None, max_examples=25)
-@given(st.integers(1, 60), st.integers(2300, 9000), st.sampled_from(["pair", "table"]))
+@given(st.integers(1, 60), st.integers(2300, 9000), st.sampled_from(["pair", "table", "labels"]))
 def test_no_prompt_is_longer_than_the_limit_and_none_is_lost(rows: int, limit: int, sharing: Sharing) -> None:
     document = statements(rows)
     candidates = pairs(document).take(np.arange(0, len(pairs(document)), 7))
@@ -161,7 +173,7 @@ def test_a_start_of_text_stands_once_at_the_front() -> None:
     made = tokenizer(start="<s>")
     start = made.token_to_id("<s>")
     document = statements()
-    for sharing in ("pair", "table"):
+    for sharing in ("pair", "table", "labels"):
         settings = QuestionSettings(8192, sharing)
         for each in QuestionLayout(Pieces(made), ENGLISH, settings).passes(document, pairs(document)):
             assert each.tokens[0] == start

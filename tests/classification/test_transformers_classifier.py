@@ -34,7 +34,7 @@ def probabilities(folder: Path, how: How = "packed", **options: Any) -> Any:
     return scored.probability
 
 
-@pytest.mark.parametrize(("sharing", "how"), [("pair", "packed"), ("table", "prefill")])
+@pytest.mark.parametrize(("sharing", "how"), [("pair", "packed"), ("table", "prefill"), ("labels", "packed")])
 def test_without_being_told_it_reads_no_more_than_it_has_to(
     tmp_path: Path, sharing: Sharing, how: How
 ) -> None:
@@ -42,7 +42,7 @@ def test_without_being_told_it_reads_no_more_than_it_has_to(
     assert TransformersClassifier(tmp_path).how == how
 
 
-@pytest.mark.parametrize("sharing", ["pair", "table"])
+@pytest.mark.parametrize("sharing", ["pair", "table", "labels"])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_packed_and_on_a_cache_equal_one_prompt_per_pair(
     tmp_path: Path, family: str, sharing: Sharing

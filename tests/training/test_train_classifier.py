@@ -68,6 +68,7 @@ def log(folder: Path, output: str = "out") -> list[dict[str, Any]]:
         ("pair", ""),
         ("table", "gradient_checkpointing: true"),
         ("pair", "lora: {rank: 4, alpha: 8}"),
+        ("labels", ""),
     ],
 )
 def test_a_causal_model_is_trained_and_answers(tmp_path: Path, sharing: str, more: str) -> None:

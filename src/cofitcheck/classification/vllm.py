@@ -42,7 +42,7 @@ class VllmClassifier:
             ) from error
         self.description = ClassifierDescription.read(folder)
         self.threshold = self.description.threshold
-        if self.description.sharing != "pair":
+        if self.description.sharing == "table":
             raise ModelError(
                 f"The model in {folder} was trained with tables that do not see each other, which vLLM "
                 "cannot do: run it with transformers."

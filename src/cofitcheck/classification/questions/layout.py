@@ -27,8 +27,9 @@ from cofitcheck.filtering.model import CandidatePairs
 
 _FARTHEST = 99_999, 9_999
 
-Sharing = Literal["pair", "table"]
-"""What a context is shared by: the questions of one pair of tables, or all questions on one table."""
+Sharing = Literal["pair", "table", "labels"]
+"""What a context is shared by: the questions of one pair of tables, or all questions on one table. By
+"labels" there is none: a question says how its two numbers are labelled, and no table is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class QuestionSettings:
     """`limit` is the most tokens of one prompt: task, both contexts and one question.
 
     Where contexts are shared by "pair" the second table is read in sight of the first, as in the paper; by
-    "table" no table sees another, so that each is read once a document.
+    "table" no table sees another, so that each is read once a document; by "labels" only the task is shared.
     """
 
     limit: int = LIMIT
@@ -81,8 +82,8 @@ class QuestionLayout:
         self._pieces = pieces
         self._task = (*pieces.opening(), *pieces.ids(prompt.task))
         either = pieces.ids(prompt.either)
-        joint = self.settings.sharing == "pair"
-        self._headings = (pieces.ids(prompt.first), pieces.ids(prompt.second)) if joint else (either, either)
+        apart = self.settings.sharing == "table"
+        self._headings = (either, either) if apart else (pieces.ids(prompt.first), pieces.ids(prompt.second))
         frame = len(self._task) + sum(map(len, self._headings))
         self._room = self.settings.limit - frame - self.settings.question
         self._check_room()
@@ -118,18 +119,24 @@ class QuestionLayout:
     def groups(self, document: Document, candidates: CandidatePairs) -> list[list[Asked]]:
         """Return the questions in groups that share both contexts, in the order of their tables."""
         contexts = Contexts(document, self._pieces, self._room)
-        grouped: dict[tuple[int, int], list[Asked]] = {}
+        grouped: dict[tuple[int, ...], list[Asked]] = {}
         pairs = zip(candidates.left.tolist(), candidates.right.tolist(), strict=True)
         for place, (left, right) in enumerate(pairs):
             first, second = contexts.of_pair(document.mentions[left], document.mentions[right])
             asked = Asked(place, first, second, self._question(first, second))
-            grouped.setdefault((id(first.part), id(second.part)), []).append(asked)
+            grouped.setdefault(self._source(asked), []).append(asked)
         return sorted(
             grouped.values(), key=lambda asked: (asked[0].first.part.table, asked[0].second.part.table)
         )
 
+    def _source(self, asked: Asked) -> tuple[int, ...]:
+        """Return what is the same for the questions that share what is read before them."""
+        return () if self.settings.sharing == "labels" else tuple(map(id, asked.contexts()))
+
     def prefix(self, asked: Asked) -> tuple[Ids, Ids, Ids]:
-        """Return the tokens of the task, and of the two contexts with their headings."""
+        """Return the tokens of the task, and of the two contexts with their headings, if they are shown."""
+        if self.settings.sharing == "labels":
+            return self._task, (), ()
         first, second = (
             (*heading, *_without(self._pieces.opening(), part.tokens))
             for heading, part in zip(self._headings, asked.contexts(), strict=True)
@@ -148,10 +155,10 @@ class QuestionLayout:
 
     def _pass(self, source: int, asked: Sequence[Asked]) -> PackedPass:
         task, first, second = self.prefix(asked[0])
-        joint = self.settings.sharing == "pair"
-        context = [(*task, *first, *second)] if joint else [task, first, second]
-        end = len(task) + (len(first) + len(second) if joint else max(len(first), len(second)))
-        starts = [0] if joint else [0, len(task), len(task)]
+        apart = self.settings.sharing == "table"
+        context = [task, first, second] if apart else [(*task, *first, *second)]
+        end = len(task) + (max(len(first), len(second)) if apart else len(first) + len(second))
+        starts = [0, len(task), len(task)] if apart else [0]
         units = [*context, *(each.tokens for each in asked)]
         lengths = np.array([len(each) for each in units])
         unit = np.repeat(np.arange(len(units), dtype=np.int32), lengths)
