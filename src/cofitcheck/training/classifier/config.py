@@ -25,11 +25,13 @@ class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which candidate pairs teach: those that the first trees score at least `above`.
 
     At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
-    least one (0: all of them).
+    least one (0: all of them). To these come `easy` times as many that the trees score less: they are never
+    asked, but a small model does not learn from pairs alone whose words all look alike.
     """
 
     above: Share = 0.1
     negatives: Weight = 4.0
+    easy: Weight = 0.0
 
 
 class AnswerBatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,10 +63,11 @@ def choose(found: LabelledPairs, chosen: ChoiceConfig, rng: np.random.Generator)
     able: Mask = found.learnt & (found.score >= chosen.above)
     if not chosen.negatives:
         return able
-    others = np.flatnonzero(able & ~found.same)
-    most = max(1, round(chosen.negatives * int((able & found.same).sum())))
     mask: Mask = able & found.same
-    mask[rng.permutation(others)[:most]] = True
+    positives = int(mask.sum())
+    for others, times, least in ((able, chosen.negatives, 1), (found.learnt & ~able, chosen.easy, 0)):
+        drawn = rng.permutation(np.flatnonzero(others & ~found.same))
+        mask[drawn[: max(least, round(times * positives))]] = True
     return mask
 
 
