@@ -11,12 +11,14 @@ from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.heads import head_cells, headed
 from cofitcheck.readers.pdf.joining import goes_on_in
 from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.page import Page, box_of
+from cofitcheck.readers.pdf.page import Page, Rule, box_of
 from cofitcheck.readers.pdf.regions import regions_of
 from cofitcheck.readers.pdf.wrapped import grouped
 
 _NEAR = 3.2
 _MOST = 3
+_ABOVE = 1.5
+_LEVEL = 2.0
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list[Line]]:
@@ -52,7 +54,7 @@ def _names_rows(lines: Sequence[Line]) -> bool:
 
 
 def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
-    columns = columns_of(lines)
+    columns = columns_of(lines, _rules_of_heads(page, lines))
     if len(columns) < 2 or not any(column.numbers for column in columns):
         return None
     rows = [Row(line, placed(line, columns)) for line in lines]
@@ -73,6 +75,16 @@ def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     box = box_of([word for line in lines for word in line.words])
     edges = (box[0], *((a.right + b.left) / 2 for a, b in pairwise(columns)), box[2])
     return Draft(page.number, box, count, edges, laid, ruled=False)
+
+
+def _rules_of_heads(page: Page, lines: Sequence[Line]) -> list[Rule]:
+    """Return the level rules, side by side, below the heads of the columns: the last above the numbers."""
+    core = next((line for line in lines if line.values and not line.states_years), lines[0])
+    top = min(line.base - _ABOVE * line.size for line in lines[:1])
+    above = [rule for rule in page.level if top < rule.at < core.base - 0.5 * core.size]
+    sides = [[other for other in above if abs(other.at - rule.at) < _LEVEL] for rule in above]
+    lowest = max((side for side in sides if len(side) > 1), key=lambda side: side[0].at, default=[])
+    return sorted(lowest, key=lambda rule: rule.start)
 
 
 def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cofitcheck.readers.pdf.lines import Chunk, Line
-from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.page import Rule, Word
 from cofitcheck.readers.pdf.text import is_cjk, is_year
 
 _OVERLAP = 0.3
@@ -40,8 +41,8 @@ class Row:
     placed: dict[tuple[int, int], list[Chunk]]
 
 
-def columns_of(lines: Sequence[Line]) -> list[Column]:
-    """Return the columns that the lines with numbers make."""
+def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column]:
+    """Return the columns that the lines with numbers make; `heads` are the rules below their heads."""
     core = [line for line in lines if line.values and not line.states_years]
     core = core or [line for line in lines if line.values]
     numbers = _united(
@@ -70,7 +71,7 @@ def columns_of(lines: Sequence[Line]) -> list[Column]:
         for left, right in (*words, *labels)
         if not any(min(right, column.right) - max(left, column.left) > 1 for column in numbers)
     ]
-    texts = _split_by_starts(_united(beside, False), core)
+    texts = _split_by_starts(_split_by_heads(_united(beside, False), core, heads), core)
     return sorted([*numbers, *texts], key=lambda column: column.left)
 
 
@@ -93,6 +94,28 @@ def _is_spoken(line: Line, chunk: Chunk) -> bool:
     return is_year(chunk.text) and all(chunk is not value for value in line.values)
 
 
+def _split_by_heads(columns: list[Column], core: Sequence[Line], heads: Sequence[Rule]) -> list[Column]:
+    """Split columns of words where a head ends and the next begins, each with a ruled line below it, and no
+    word runs across."""
+    split: list[Column] = []
+    for column in columns:
+        inside = [word for line in core for word in line.words if _holds(column, word)]
+        starts = [rule.start for rule in heads if column.left + _INSIDE < rule.start < column.right - _INSIDE]
+        cuts = [at for at in starts if not any(_runs_across(word, at) for word in inside)]
+        edges = [column.left, *cuts, column.right + 1]
+        parts = [[w for w in inside if left <= w.middle < right] for left, right in pairwise(edges)]
+        split += [_around(part) for part in parts if part] if cuts else [column]
+    return split
+
+
+def _around(words: Sequence[Word]) -> Column:
+    return Column(min(word.left for word in words), max(word.right for word in words), False)
+
+
+def _runs_across(word: Word, at: float) -> bool:
+    return word.left < at - 0.5 * word.size and word.right > at + 1
+
+
 def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column]:
     """Split columns of words where many words begin below each other and none runs across.
 
@@ -102,7 +125,7 @@ def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column
     for column in columns:
         inside = [word for line in core for word in line.words if _holds(column, word)]
         at = _common_start(inside, column)
-        if at and not any(word.left < at - 1.5 and word.right > at + 1 for word in inside):
+        if at and not any(_runs_across(word, at) for word in inside):
             split += [Column(column.left, at - 0.5, False), Column(at, column.right, False)]
         else:
             split.append(column)

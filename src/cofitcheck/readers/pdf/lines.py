@@ -72,15 +72,19 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a page; `spoken` are the words that look like numbers but go on with the line above."""
+    """One line of a page; `spoken` are the words that look like numbers but go on with the line above.
+
+    `parts` are its chunks where more than the gaps between its words says what they are.
+    """
 
     words: tuple[Word, ...]
     spoken: frozenset[Word] = frozenset()
+    parts: tuple[Chunk, ...] = ()
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:
         """What stands apart in it, from the left."""
-        return tuple(_chunks(self.words))
+        return self.parts or tuple(chunks_of(self.words))
 
     @cached_property
     def text(self) -> str:
@@ -200,7 +204,8 @@ def _closes_bracket(text: str, following: str) -> bool:
     return text.count("(") > text.count(")") and following[-1] == ")" and "(" not in following
 
 
-def _chunks(words: Sequence[Word]) -> list[Chunk]:
+def chunks_of(words: Sequence[Word]) -> list[Chunk]:
+    """Return the chunks that the gaps between words make, from the left."""
     groups: list[list[Word]] = []
     for word in words:
         if groups and not _stands_apart(groups[-1], word):

@@ -20,6 +20,7 @@ from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
+from cofitcheck.readers.pdf.spread import with_spread_heads
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
@@ -209,11 +210,14 @@ def page_items(page: Page, running: Running) -> tuple[list[Draft | Paragraph], l
     """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
     words = running.without(page)
     drafts, rest = ruled_tables(page, words)
+    lines = with_spread_heads(page_lines(rest), page.level)
+    outside = set(map(id, rest))
+    words = (*(word for word in words if id(word) not in outside), *(w for line in lines for w in line.words))
     found, between = [], []
-    for group in _between(page_lines(rest), drafts):
-        tables, outside = aligned_tables(page, group)
+    for group in _between(lines, drafts):
+        tables, left = aligned_tables(page, group)
         found.extend(tables)
-        between.append(outside)
+        between.append(left)
     drafts = [whole(draft, words) for draft in (*drafts, *found)]
     tops = sorted(draft.box[1] for draft in drafts)
     items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]

@@ -26,6 +26,9 @@ _NUMBER = re.compile(
 _LINES = 3
 _STEP = 6.0
 _TIGHT = 1.5
+_FAR = 3.0
+_PARTS = 3
+"""A line along the top of a page has no more than a left, a middle and a right part."""
 _BARE = re.compile(r"[0-9]{1,4}")
 
 
@@ -95,9 +98,11 @@ def _foot_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
 
 
 def _heads(lines: Sequence[Line]) -> bool:
-    """Tell whether a line has several parts right above the next one, as the headers of a table have."""
+    """Tell whether a line has several parts right above the next one, as the headers of a table have; those
+    of many parts may stand further off."""
     first, *below = lines
-    return len(first.chunks) > 1 and any(line.base - first.base < _TIGHT * first.size for line in below)
+    reach = _TIGHT if len(first.chunks) <= _PARTS else _FAR
+    return len(first.chunks) > 1 and any(line.base - first.base < reach * first.size for line in below)
 
 
 def _is_page_number(page: Page, line: Line) -> bool:

@@ -51,7 +51,7 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
         return False
     if _is_beside(above, row, label, gap):
         return True
-    if gap > _FAR * row.line.size or any(span[0] < label for span in row.placed):
+    if gap > max(_FAR * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
     if following is None:

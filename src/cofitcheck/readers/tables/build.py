@@ -13,20 +13,17 @@ from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.context import states_unit
 from cofitcheck.readers.tables.continuation import Carried
-from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
+from cofitcheck.readers.tables.layout import Layout, find_layout, heads_notes, is_value
 from cofitcheck.readers.tables.money import settle_money
 from cofitcheck.readers.tables.own_units import own_unit
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
 
-_NOTE_COLUMN = re.compile(
-    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次"
-    r"|[编編証證证账帳賬]\s*书?書?\s*[号號]|代\s*[码碼])$",
-    re.IGNORECASE,
-)
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
+_EXPLAINED = re.compile(r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])")
+"""A header that a note explains."""
+_DIGIT = re.compile(r"\d")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
 
@@ -137,14 +134,14 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carr
         }
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
         percent = _percent_columns(cells)
-        marks = _mark_columns(cells, spoken)
+        marks = _mark_columns(cells, spoken) | _code_columns(cells, spoken)
         for cell in cells:
             columns = spoken.get(cell.column, ())
             if corner and _is_dated_by(corner, columns):
                 columns = (corner, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
-            if any(_NOTE_COLUMN.match(text) for text in columns):
+            if any(map(heads_notes, columns)):
                 continue
             rows = labels.get(cell.row, ())
             hints = (
@@ -204,6 +201,14 @@ def _mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]
         and headers.get(cell.column - 1)
         and headers.get(cell.column, ()) in ((), headers[cell.column - 1])
     )
+
+
+def _code_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:
+    """Return the columns of codes that a note explains: digits alone, below "關係 (註1)"."""
+    numbers = [cell for cell in cells if is_value(cell) and any(map(str.isdigit, cell.text))]
+    others = {cell.column for cell in numbers if _DIGIT.fullmatch(cell.text) is None}
+    explained = {c for c, texts in headers.items() if texts and _EXPLAINED.fullmatch(texts[-1])}
+    return frozenset({cell.column for cell in numbers} & explained - others)
 
 
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:

@@ -18,9 +18,17 @@ _PERIOD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
-_ORDINAL = re.compile(r"\d{1,4}")
+_CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
+"""The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _FEWEST_NUMBERED = 2
-_NUMBERING = re.compile(r"序\s*[号號]|[编編][号號]|[项項]次|no\.?", re.IGNORECASE)
+_REFERS = r"\s*(?:[(（][註注]\s*[\d一二三四五六七八九十]*[)）]|[註注]\s*[(（][\d一二三四五六七八九十]*[)）])?"
+_NUMBERING = re.compile(rf"(?:序\s*[号號]|[编編]\s*[号號]|[项項]次|no\.?){_REFERS}", re.IGNORECASE)
+_NOTE_COLUMN = re.compile(
+    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
+    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次"
+    r"|[编編証证證账帳賬]\s*书?書?\s*[号號]|代\s*[码碼])$",
+    re.IGNORECASE,
+)
 _MOSTLY = 0.9
 
 
@@ -29,13 +37,26 @@ class Layout:
     """The roles of rows and columns.
 
     `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows
-    below.
+    below. `numbered` tells that the first column numbers the rows, or has codes of what the next one names;
+    `notes` are the columns left of the values that refer to notes.
     """
 
     header_rows: int
     stub_columns: int
     section_rows: frozenset[int]
     inner_headers: frozenset[int]
+    numbered: bool = False
+    notes: frozenset[int] = frozenset()
+
+
+def heads_notes(text: str) -> bool:
+    """Tell whether a header is that of a column of references: notes, pages, numbers of rows."""
+    return _NOTE_COLUMN.match(text) is not None
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text may be the number of a row or the code of what it is about."""
+    return _CODE.fullmatch(text) is not None
 
 
 def is_value(cell: JoinedCell) -> bool:
@@ -60,16 +81,23 @@ def speaks_of_period(text: str) -> bool:
 
 def find_layout(grid: LogicalGrid) -> Layout:
     """Return the roles of a grid's rows and columns."""
-    stub = _stub_columns(grid)
+    stub, numbered = _stub_columns(grid)
     header = _header_rows(grid, stub)
     body = range(header, len(grid.rows))
     inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub))
     sections = frozenset(row for row in body if row not in inner and _is_section(grid.rows[row], stub))
-    return Layout(header, stub, sections, inner)
+    return Layout(header, stub, sections, inner, numbered and stub > 1, _notes(grid, header, stub))
 
 
-def _stub_columns(grid: LogicalGrid) -> int:
-    """Count the leading columns that label rows; the first column labels unless most of it are numbers.
+def _notes(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:
+    """Return the columns among the labels, the first apart, whose header says that they refer to notes."""
+    heads = (cell for row in grid.rows[:header] for cell in row if 0 < cell.column < cell.column_end <= stub)
+    return frozenset(head.column for head in heads if heads_notes(head.text))
+
+
+def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
+    """Count the leading columns that label rows, and tell whether the first numbers them; the first column
+    labels unless most of it are numbers.
 
     One that only numbers the rows, or gives the code of what the next column names, is one of them.
     """
@@ -86,19 +114,21 @@ def _stub_columns(grid: LogicalGrid) -> int:
             break
         stub += 1
     if numbered and stub == 1:
-        return 0
-    return min(stub, max(grid.columns - 1, 0))
+        return 0, False
+    return min(stub, max(grid.columns - 1, 0)), numbered
 
 
 def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> bool:
-    """Tell whether the first column holds rising numbers and the second a name beside each."""
+    """Tell whether the first column holds rising numbers and the second a name beside each; below a header
+    that says so, several rows may have one number."""
     if grid.columns < 3 or 2 * words[0] > values[0]:
         return False
     first = [row[0].text for row in grid.rows if row and row[0].column == 0 and is_value(row[0])]
     headed = any(_NUMBERING.fullmatch(cell.text) for row in grid.rows[:3] for cell in row[:1])
-    if len(first) < (1 if headed else _FEWEST_NUMBERED) or not all(map(_ORDINAL.fullmatch, first)):
+    if len(first) < (1 if headed else _FEWEST_NUMBERED) or not all(map(is_code, first)):
         return False
-    rising = sum(int(a) < int(b) for a, b in pairwise(first))
+    order = [int(text.replace("X", "0")) for text in first]
+    rising = sum(a < b or (headed and a == b) for a, b in pairwise(order))
     return 3 * words[1] > 2 * values[0] and 3 * rising >= 2 * (len(first) - 1)
 
 

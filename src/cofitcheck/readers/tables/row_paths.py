@@ -11,7 +11,7 @@ from itertools import takewhile
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout, is_value, speaks_of_period
+from cofitcheck.readers.tables.layout import Layout, is_code, is_value, speaks_of_period
 from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
 from cofitcheck.readers.tables.sections import OpenSections
 
@@ -226,13 +226,20 @@ def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
         for cell in row:
             if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
                 continue
-            if cell.column == 0 and layout.stub_columns > 1 and is_value(cell) and len(row) > 1:
-                continue  # it numbers the row, or is the code of what the next column names
+            if len(row) > 1 and (cell.column in layout.notes or _numbers_row(cell, layout)):
+                continue
             labels[cell.row].append(cell)
             for reached in range(cell.row + 1, cell.row_end):
                 if cell.row not in alone and reached not in alone:
                     labels[reached].append(cell)
     return labels
+
+
+def _numbers_row(cell: JoinedCell, layout: Layout) -> bool:
+    """Tell whether a cell numbers its row, or is the code of what the next column names."""
+    if cell.column or layout.stub_columns < 2:
+        return False
+    return is_value(cell) or (layout.numbered and is_code(cell.text))
 
 
 def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:

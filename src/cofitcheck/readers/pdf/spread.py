@@ -1,0 +1,91 @@
+"""Heads whose characters are spread over the width of their column: the ruled line below says how far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cofitcheck.readers.pdf.lines import Chunk, Line, chunks_of
+from cofitcheck.readers.pdf.page import Rule, Word
+from cofitcheck.readers.pdf.text import is_cjk, line_text, looks_like_value
+
+_UNDER = 0.7
+"""How far below a line its underlines are at the most, in heights of the line."""
+_TIGHT = 1.5
+"""How far apart the lines of one head stand at the most."""
+_FILLED = 0.5
+"""How near to the ends of its underline a spread head begins and ends."""
+
+
+def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line]:
+    """Return lines with the characters over one underline that fill it as one word and one chunk.
+
+    The lines of a head above its last one fill the same underline.
+    """
+    done: list[Line] = []
+    held: Sequence[Rule] = ()
+    for line in reversed(lines):
+        near = bool(done) and done[-1].base - line.base <= _TIGHT * line.size
+        rules = _under(line, level) or (held if near else ())
+        spread = _spread(line, rules)
+        held = rules if spread is not line else ()
+        done.append(spread)
+    return done[::-1]
+
+
+def _under(line: Line, level: Sequence[Rule]) -> list[Rule]:
+    below = (rule for rule in level if -0.1 * line.size < rule.at - line.base < _UNDER * line.size)
+    return sorted(below, key=lambda rule: rule.start)
+
+
+def _spread(line: Line, rules: Sequence[Rule]) -> Line:
+    words = [part for word in line.words for part in _cut(word, rules)]
+    heads = [head for rule in rules if (head := _head([w for w in words if _over(w, rule)], rule))]
+    if not heads:
+        return line
+    taken = {id(word) for head in heads for word in head}
+    ends = [head[-1].right for head in heads]
+    runs: dict[int, list[Word]] = {}
+    for word in words:
+        if id(word) not in taken:
+            runs.setdefault(sum(end < word.middle for end in ends), []).append(word)
+    chunks = [chunk for run in runs.values() for chunk in chunks_of(run)]
+    chunks += [Chunk(whole, whole) for whole in map(_together, heads)]
+    chunks.sort(key=lambda chunk: chunk.left)
+    return replace(line, words=tuple(word for chunk in chunks for word in chunk.words), parts=tuple(chunks))
+
+
+def _cut(word: Word, rules: Sequence[Rule]) -> Iterable[Word]:
+    """Cut a Chinese word, whose characters are as wide as each other, where one underline ends and the next
+    begins."""
+    gaps = [(a.end + b.start) / 2 for a, b in pairwise(rules)]
+    at = next((gap for gap in gaps if word.left + 1 < gap < word.right - 1), None)
+    if at is None or len(word.text) < 2 or not all(map(is_cjk, word.text)):
+        return [word]
+    count = round((at - word.left) / (word.right - word.left) * len(word.text))
+    if not 0 < count < len(word.text):
+        return [word]
+    first, second = word.text[:count], word.text[count:]
+    return [replace(word, text=first, right=at), *_cut(replace(word, text=second, left=at), rules)]
+
+
+def _over(word: Word, rule: Rule) -> bool:
+    return rule.start <= word.middle <= rule.end
+
+
+def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
+    """Return words that fill an underline, () where they do not, or are no Chinese head."""
+    if len(words) < 2 or not any(is_cjk(word.text[0]) for word in words):
+        return ()
+    near = _FILLED * words[0].size
+    filled = abs(words[0].left - rule.start) < near and abs(words[-1].right - rule.end) < near
+    return words if filled and not looks_like_value(line_text(words)) else ()
+
+
+def _together(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Return the words of a head as one, where no Latin word with spaces of its own is among them."""
+    text = "".join(word.text for word in words)
+    if any(char.isascii() and char.isalpha() for char in text):
+        return tuple(words)
+    return (replace(words[0], text=text, right=words[-1].right, sure=all(word.sure for word in words)),)
