@@ -21,6 +21,7 @@ _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
 _TITLE_LINES = 3
+_DEEPER = 0.4
 _NEXT = 1.7
 _INDENTED = 2.5
 _LARGER = 1.1
@@ -234,7 +235,12 @@ def _label_end(lines: Sequence[Line], core: list[int]) -> int:
     limit = _label_limit([lines[at] for at in range(core[0], end)])
     while end < len(lines):
         line, above = lines[end], lines[end - 1]
-        if line.values or line.right > limit + _SLACK or line.base - above.base > _TIGHT * line.size:
+        if line.values or line.base - above.base > _TIGHT * line.size:
+            return end
+        if _continues_cells(line, lines[core[-1]]):
+            end += 1
+            continue
+        if line.right > limit + _SLACK:
             return end
         if above.values and above.chunks[0] is above.values[0]:
             return end
@@ -242,6 +248,20 @@ def _label_end(lines: Sequence[Line], core: list[int]) -> int:
             return end
         end += 1
     return end
+
+
+def _continues_cells(line: Line, row: Line) -> bool:
+    """Tell whether a line goes on with several cells of words of a row, or with one of them, deeper than it
+    begins; none of its chunks stands below anything else."""
+    words = [chunk for chunk in row.chunks if not chunk.is_value]
+    held = [
+        next((cell for cell in words if cell.left - _SLACK < chunk.left < cell.right), None)
+        for chunk in line.chunks
+    ]
+    if None in held or len(words) < 2 or line.right > row.right:
+        return False
+    deeper = [chunk.left - cell.left for chunk, cell in zip(line.chunks, held, strict=True) if cell]
+    return len(held) > 1 or deeper[0] > _DEEPER * line.size
 
 
 def _label_limit(lines: Sequence[Line]) -> float:

@@ -12,6 +12,9 @@ from cofitcheck.readers.pdf.page import Rule
 _THIN = 3.0
 """The most points across a line; what is thicker is an area."""
 _SHORT = 2.0
+_DASH = 12.0
+"""Dashes of one line, which are no longer, may stand as far apart as a line is thick."""
+_NEAR = 1.0
 _SLANT = 0.6
 _MAX_DEPTH = 6
 _MAX_OBJECTS = 200_000
@@ -211,7 +214,7 @@ def _joined(rules: list[Rule]) -> tuple[Rule, ...]:
         run: list[Rule] = []
         end = 0.0
         for rule in sorted(band, key=lambda rule: rule.start):
-            if run and rule.start > end + _THIN:
+            if run and rule.start > end + (_THIN if min(rule.length, run[-1].length) < _DASH else _NEAR):
                 joined.append(_one(run))
                 run = []
             end = max(end, rule.end) if run else rule.end

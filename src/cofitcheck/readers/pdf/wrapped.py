@@ -13,6 +13,7 @@ _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
 _LOOSE = 1.15
 _FAR = 1.7
+_HANGING = 0.4
 _BESIDE = 0.85
 """How far below each other lines of one row may stand that share no column, in heights of a line."""
 
@@ -54,11 +55,13 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if gap > max(_FAR * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
+    texts = {span for span in row.placed if not columns[span[0]].numbers}
     if following is None:
-        texts = {span for span in row.placed if not columns[span[0]].numbers}
         return bool(texts) and any(texts & each.placed.keys() for each in chain)
     if before is None:
         return False
+    if not row.line.values and (not pitch or gap < _TIGHT * pitch) and _hangs(chain, row, texts, label):
+        return True
     upper, lower = before[-1], following[0]
     if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：":
         return False
@@ -68,6 +71,17 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if latin and not reads_on(upper.text, lower.text):
         return False
     return goes_on(upper.words, lower.words, columns[label].right)
+
+
+def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: int) -> bool:
+    """Tell whether a line right below a row goes on with what its cells say: with several of them, or deeper
+    than the label begins."""
+    held = {span for each in chain for span in each.placed}
+    if len(texts) > 1:
+        return texts <= held
+    first = chain[0].placed.get((label, label + 1))
+    begins = first[0].left if first and chain[0].line.values else row.line.left
+    return row.line.left > begins + _HANGING * row.line.size
 
 
 def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
