@@ -91,9 +91,16 @@ def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:
     """Return the first row with numbers that are no years, or the first of the labels right above it."""
     core = next((n for n, row in enumerate(rows) if row.line.values and not row.line.states_years), len(rows))
     label = label_column(columns)
-    while core and set(rows[core - 1].placed) == {(label, label + 1)} and core > 1:
+    while core > 1 and _names_rows_below(rows[core - 1], columns, label):
         core -= 1
     return core
+
+
+def _names_rows_below(row: Row, columns: Sequence[Column], label: int) -> bool:
+    """Tell whether a line without numbers is a label, or one each of two halves side by side."""
+    alone = set(row.placed) == {(label, label + 1)}
+    words = all(end == first + 1 and not columns[first].numbers for first, end in row.placed)
+    return alone or (words and all(chunk.text[-1] in ":：" for chunk in row.line.chunks))
 
 
 def _together(cells: Sequence[Laid]) -> list[Laid]:

@@ -100,8 +100,12 @@ def _split_by_heads(columns: list[Column], core: Sequence[Line], heads: Sequence
     split: list[Column] = []
     for column in columns:
         inside = [word for line in core for word in line.words if _holds(column, word)]
-        starts = [rule.start for rule in heads if column.left + _INSIDE < rule.start < column.right - _INSIDE]
-        cuts = [at for at in starts if not any(_runs_across(word, at) for word in inside)]
+        cuts = [
+            (before.end + rule.start) / 2
+            for before, rule in pairwise(heads)
+            if column.left + _INSIDE < rule.start < column.right - _INSIDE
+            and not any(_runs_across(word, before.end, rule.start) for word in inside)
+        ]
         edges = [column.left, *cuts, column.right + 1]
         parts = [[w for w in inside if left <= w.middle < right] for left, right in pairwise(edges)]
         split += [_around(part) for part in parts if part] if cuts else [column]
@@ -112,8 +116,9 @@ def _around(words: Sequence[Word]) -> Column:
     return Column(min(word.left for word in words), max(word.right for word in words), False)
 
 
-def _runs_across(word: Word, at: float) -> bool:
-    return word.left < at - 0.5 * word.size and word.right > at + 1
+def _runs_across(word: Word, end: float, start: float) -> bool:
+    """Tell whether a word begins well before one place and ends behind another."""
+    return word.left < end - 0.5 * word.size and word.right > start + 1
 
 
 def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column]:
@@ -125,7 +130,7 @@ def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column
     for column in columns:
         inside = [word for line in core for word in line.words if _holds(column, word)]
         at = _common_start(inside, column)
-        if at and not any(_runs_across(word, at) for word in inside):
+        if at and not any(_runs_across(word, at, at) for word in inside):
             split += [Column(column.left, at - 0.5, False), Column(at, column.right, False)]
         else:
             split.append(column)

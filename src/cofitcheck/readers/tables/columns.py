@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.tables.grid import RawCell, RawGrid
 
-_AFTER = frozenset(")%]*†‡§#^+")
+_AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
 
 
@@ -80,7 +80,7 @@ def _opens(text: str) -> bool:
 
 
 def _closes(text: str) -> bool:
-    return text[0] in ")%" or text in {"bps", "x", "pts", "pp"}
+    return text[0] in ")）%％" or text in {"bps", "x", "pts", "pp"}
 
 
 def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
@@ -90,7 +90,7 @@ def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
         side = is_side_text(cell.text)
         if side and _closes(cell.text) and joined and not waiting and _has_digits(joined[-1].text):
             joined[-1] = _extend(joined[-1], cell)
-        elif cell.text == "%" and waiting:
+        elif cell.text in ("%", "％") and waiting:
             # "$" and "%" side by side head the columns of a change.
             joined.extend(_begin([], side) for side in (*waiting, cell))
             waiting = []
@@ -116,7 +116,7 @@ def _begin(sides: list[RawCell], cell: RawCell) -> JoinedCell:
 
 
 def _extend(cell: JoinedCell, side: RawCell) -> JoinedCell:
-    gap = "" if side.text[0] in ")%" else " "
+    gap = "" if side.text[0] in ")）%％" else " "
     return JoinedCell(
         cell.row,
         cell.row_end,
