@@ -45,15 +45,11 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     """Return the columns that the lines with numbers make; `heads` are the rules below their heads."""
     core = [line for line in lines if line.values and not line.states_years]
     core = core or [line for line in lines if line.values]
-    numbers = _united(
-        [
-            (chunk.core[0].left, chunk.core[-1].right)
-            for line in core
-            for chunk in line.chunks
-            if chunk.is_value and not _is_spoken(line, chunk)
-        ],
-        True,
-    )
+    values = [
+        chunk for line in core for chunk in line.chunks if chunk.is_value and not _is_spoken(line, chunk)
+    ]
+    digits, blanks = _spans(values, True), _spans(values, False)
+    numbers = _united([*digits, *_apart(blanks, _united(digits, True), heads)], True)
     words = [
         (chunk.left, chunk.right)
         for line in core
@@ -73,6 +69,31 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     ]
     texts = _split_by_starts(_split_by_heads(_united(beside, False), core, heads), core)
     return sorted([*numbers, *texts], key=lambda column: column.left)
+
+
+def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:
+    """Return where the values with digits, or those without, stand."""
+    return [
+        (chunk.core[0].left, chunk.core[-1].right)
+        for chunk in values
+        if any(map(str.isdigit, chunk.text)) == digits
+    ]
+
+
+def _apart(
+    blanks: Sequence[tuple[float, float]], columns: Sequence[Column], heads: Sequence[Rule]
+) -> list[tuple[float, float]]:
+    """Return the blanks that do not stand under the ruled head of just one column of numbers."""
+    single = [
+        rule
+        for rule in heads
+        if sum(rule.start <= (column.left + column.right) / 2 <= rule.end for column in columns) == 1
+    ]
+    return [
+        (left, right)
+        for left, right in blanks
+        if not any(rule.start <= left and right <= rule.end for rule in single)
+    ]
 
 
 def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Column]:

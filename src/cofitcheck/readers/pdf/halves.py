@@ -11,13 +11,15 @@ from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
 _FEWEST = 3
+_CODE = re.compile(r"\d[\dX]{3}")
 _TOTAL = re.compile(r"total|[合总總][计計]", re.IGNORECASE)
 
 
 def halves(draft: Draft) -> list[Draft]:
     """Return the two halves of a table as tables of their own, or the table itself.
 
-    Each half has a column of labels, and the headers over its other columns are those of the other half. A
+    Each half has a column of labels, codes of accounts beside it or not, and the headers over its other columns
+    are those of the other half. A
     second column of words alone is none: it has the header of the first, or a total stands in both, or no
     label stands twice below the same dates.
     """
@@ -27,15 +29,24 @@ def halves(draft: Draft) -> list[Draft]:
     first = _first_row_of_numbers(draft)
     heads = [_head(draft, first, column) for column in range(draft.columns)]
     body = [cell for cell in draft.cells if cell.row >= first]
+    label = _label_after_codes(body, middle)
+    values = slice(label + 1, middle), slice(middle + label + 1, draft.columns)
     across = any(cell.column < middle < cell.column_end for cell in body)
-    if across or not all(heads[1:middle]) or heads[1:middle] != heads[middle + 1 :]:
+    if across or not heads[values[0]] or not all(heads[values[0]]) or heads[values[0]] != heads[values[1]]:
         return [draft]
-    if not all(_holds_labels(body, column) for column in (0, middle)):
+    labels = label, middle + label
+    if not all(_holds_labels(body, column) for column in labels):
         return [draft]
-    dated = all(map(read_period, heads[1:middle])) and _stand_once(body, middle)
-    if not (dated or heads[0] == heads[middle] or _share_totals(body, (0, middle))):
+    dated = all(map(read_period, heads[values[0]])) and _stand_once(body, labels[1])
+    if not (dated or heads[labels[0]] == heads[labels[1]] or _share_totals(body, labels)):
         return [draft]
     return [_part(draft, 0, middle), _part(draft, middle, draft.columns)]
+
+
+def _label_after_codes(body: Sequence[Laid], middle: int) -> int:
+    """Return the column of labels in each half: the second where the first has codes of accounts in both."""
+    firsts = ([cell_text(cell.words) for cell in body if cell.column == column] for column in (0, middle))
+    return int(all(len(texts) >= _FEWEST and all(map(_CODE.fullmatch, texts)) for texts in firsts))
 
 
 def _first_row_of_numbers(draft: Draft) -> int:
