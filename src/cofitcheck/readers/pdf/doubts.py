@@ -80,11 +80,11 @@ def _ragged(draft: Draft) -> list[str]:
     """A column without lines at its sides whose numbers end, begin and centre anywhere may be two."""
     if draft.ruled:
         return []
-    columns: dict[int, list[Box]] = defaultdict(list)
+    columns: dict[tuple[int, int], list[Box]] = defaultdict(list)  # by page, which may be shifted, and column
     for cell in draft.cells:
         text = cell_text(cell.words)
         if cell.column_end == cell.column + 1 and looks_like_value(text) and not is_year(text):
-            columns[cell.column].append(box_of(_digits(cell) or cell.words))
+            columns[cell.page, cell.column].append(box_of(_digits(cell) or cell.words))
     for boxes in columns.values():
         if len(boxes) >= _FEWEST and not _is_aligned(boxes):
             return ["the numbers of a column do not stand below each other"]

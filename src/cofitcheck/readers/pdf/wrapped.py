@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.columns import Column, Row
+from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import is_cjk, reads_on
+from cofitcheck.readers.tables.section import states_period_only
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -63,7 +65,7 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if not row.line.values and (not pitch or gap < _TIGHT * pitch) and _hangs(chain, row, texts, label):
         return True
     upper, lower = before[-1], following[0]
-    if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：":
+    if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or _is_date(above, upper):
         return False
     if pitch and gap < _TIGHT * pitch:
         return upper.words[-1].bold == lower.words[0].bold
@@ -71,6 +73,11 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if latin and not reads_on(upper.text, lower.text):
         return False
     return goes_on(upper.words, lower.words, columns[label].right)
+
+
+def _is_date(row: Row, label: Chunk) -> bool:
+    """Tell whether a label without numbers is a date, of the rows below it."""
+    return not row.line.values and states_period_only(label.text)
 
 
 def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: int) -> bool:

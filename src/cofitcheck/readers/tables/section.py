@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import read_period
 
 INDENT_STEP = 2.0
@@ -33,7 +34,10 @@ def is_total(label: str) -> bool:
 
 def states_period_only(label: str) -> bool:
     """Tell whether a label says a date or a period and nothing else."""
-    return bool(read_period(label)) and not re.search(r"\w", _PERIOD_WORDS.sub("", label))
+    english = spelled(label)
+    if english != label:
+        english = english.replace("fiscal ", "")  # "113年度" is a year and no more
+    return bool(read_period(label)) and not re.search(r"\w", _PERIOD_WORDS.sub("", english))
 
 
 @dataclass(frozen=True, slots=True)
