@@ -150,7 +150,10 @@ def _read_page(page: Any, number: int) -> Page:
         x0, y0, x1, y1 = box(char.left, char.bottom, char.right, char.top)
         if x1 < 0 or y1 < 0 or x0 > width or y0 > height:
             continue
-        glyphs.append(Glyph(char.text, x0, x1, seen(char.x, char.y)[1], max(y1 - y0, 1.0), char.bold))
+        start, base = seen(char.x, char.y)
+        if x0 < start < (x0 + x1) / 2:
+            x0 = start  # the box of a character may reach over the one before it
+        glyphs.append(Glyph(char.text, x0, x1, base, max(y1 - y0, 1.0), char.bold))
     drawn = read_drawn(page)
     level, upright = to_rules((*seen(x0, y0), *seen(x1, y1)) for x0, y0, x1, y1 in drawn.lines)
     covered = sum(abs((b[2] - b[0]) * (b[3] - b[1])) for b in drawn.pictures)

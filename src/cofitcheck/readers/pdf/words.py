@@ -66,13 +66,7 @@ def _lines(glyphs: list[Glyph]) -> list[list[Glyph]]:
             lines[-1].append(glyph)
         else:
             lines.append([glyph])
-    return [sorted(line, key=_middle) for line in lines]
-
-
-def _middle(glyph: Glyph) -> float:
-    """Return where a glyph stands in the order of a line: the box of one in a font put for another may reach
-    over the glyph before it."""
-    return glyph.left + glyph.right
+    return [sorted(line, key=lambda glyph: glyph.left) for line in lines]
 
 
 def _words(line: list[Glyph], rulers: Rulers) -> list[Word]:
