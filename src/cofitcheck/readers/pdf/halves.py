@@ -18,10 +18,9 @@ _TOTAL = re.compile(r"total|[合总總][计計]", re.IGNORECASE)
 def halves(draft: Draft) -> list[Draft]:
     """Return the two halves of a table as tables of their own, or the table itself.
 
-    Each half has a column of labels, codes of accounts beside it or not, and the headers over its other columns
-    are those of the other half. A
-    second column of words alone is none: it has the header of the first, or a total stands in both, or no
-    label stands twice below the same dates.
+    Each half has a column of labels, codes of accounts beside it or not, and the headers over its other
+    columns are those of the other half. A second column of words alone is none: it has the header of the
+    first, or a total stands in both, or no label stands twice below the same dates.
     """
     middle, odd = divmod(draft.columns, 2)
     if odd or middle < 2:

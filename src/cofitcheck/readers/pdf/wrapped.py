@@ -16,6 +16,7 @@ _TIGHT = 0.88
 _LOOSE = 1.15
 _FAR = 1.7
 _HANGING = 0.4
+"""How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
 _BESIDE = 0.85
 """How far below each other lines of one row may stand that share no column, in heights of a line."""
 
@@ -65,6 +66,8 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if not row.line.values and (not pitch or gap < _TIGHT * pitch) and _hangs(chain, row, texts, label):
         return True
     upper, lower = before[-1], following[0]
+    if lower.left < before[0].left - _HANGING * row.line.size:
+        return False
     if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or _is_date(above, upper):
         return False
     if pitch and gap < _TIGHT * pitch:

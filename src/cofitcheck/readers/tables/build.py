@@ -21,7 +21,9 @@ from cofitcheck.readers.tables.shares import settle_shares
 
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
-_EXPLAINED = re.compile(r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])")
+_EXPLAINED = re.compile(
+    r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])"
+)
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)

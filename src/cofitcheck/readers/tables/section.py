@@ -12,7 +12,9 @@ INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
-_ACTIVITY = re.compile(r"(?:[一二三四五六七八九十]、)?(营业|營業|经营|經營|投资|投資|筹资|籌資|融资|融資)(?:活动|活動)")
+_ACTIVITY = re.compile(
+    r"(?:[一二三四五六七八九十]、)?(营业|營業|经营|經營|投资|投資|筹资|籌資|融资|融資)(?:活动|活動)"
+)
 _NET_CASH = re.compile(r"[净淨]")
 """What says that a row of a Chinese statement of cash flows is the sum of an activity's."""
 _BRACKETED = re.compile(r"\([^()]*\)")

@@ -1,0 +1,308 @@
+"""Statements and lists as Taiwanese reports print them: heads spread over their underlines, codes and notes
+beside the labels, several columns of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.readers.pdf_pages import SIZE, Sheet, chinese, read_pages, stated
+
+Span = tuple[float, float]
+
+
+def _spread(sheet: Sheet, span: Span, y: float, text: str, *, underlined: bool = True) -> None:
+    """Write characters from one end of a span to the other, with a line below them."""
+    left, right = span
+    step = (right - left - SIZE) / (len(text) - 1)
+    for number, char in enumerate(text):
+        sheet.text(left + number * step, y, char, font=chinese())
+    if underlined:
+        sheet.line(left, y + 2, right, y + 2)
+
+
+def _underlined(sheet: Sheet, span: Span, y: float, text: str) -> None:
+    """Write a head over the middle of a span, with a line below it."""
+    left, right = span
+    sheet.text((left + right - SIZE * len(text)) / 2, y, text, font=chinese())
+    sheet.line(left, y + 2, right, y + 2)
+
+
+def _row(
+    sheet: Sheet, y: float, words: Sequence[tuple[float, str]], numbers: Sequence[tuple[float, str]]
+) -> None:
+    for x, text in words:
+        sheet.text(x, y, text, font=chinese())
+    for x, text in numbers:
+        sheet.text(x, y, text, right=True)
+
+
+def test_heads_spread_over_their_underlines_are_told_apart_where_one_underline_ends() -> None:
+    spans = ((240, 300), (304, 364), (368, 428), (432, 492))
+
+    def draw(sheet: Sheet) -> None:
+        _spread(sheet, (304, 428), 80, "保留盈餘")
+        _spread(sheet, spans[2], 98, "未實現評", underlined=False)
+        for span, head in zip(spans, ("普通股本", "法定公積", "價後利益", "合計"), strict=True):
+            _spread(sheet, span, 108, head)
+        for number, label in enumerate(("本期淨利", "現金股利", "期末餘額")):
+            values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
+            _row(sheet, 130 + 16 * number, [(60, label)], values)
+
+    found = stated(read_pages(draw))
+    assert found["本期淨利", "普通股本"] == "1,050"
+    assert found["本期淨利", "保留盈餘 / 法定公積"] == "1,150"
+    assert found["現金股利", "保留盈餘 / 未實現評價後利益"] == "2,250"
+    assert found["期末餘額", "合計"] == "3,350"
+
+
+def test_digits_spread_over_an_underline_are_one_date() -> None:
+    def draw(sheet: Sheet) -> None:
+        for span, year in (((280, 380), "113"), ((400, 500), "112")):
+            _spread(sheet, span, 80, f"{year}年12月31日")
+        for number, label in enumerate(("存貨", "預付款項", "其他資產")):
+            _row(
+                sheet,
+                100 + 16 * number,
+                [(60, label)],
+                [(380, f"{number + 1},100"), (500, f"{number + 1},200")],
+            )
+
+    assert stated(read_pages(draw))["存貨", "112年12月31日"] == "1,200"
+
+
+def _statement(sheet: Sheet) -> None:
+    for span, head in zip(((60, 220), (224, 280)), ("資產", "附註"), strict=True):
+        _underlined(sheet, span, 80, head)
+    for span, head in zip(((300, 360), (380, 440)), ("113年度", "112年度"), strict=True):
+        _underlined(sheet, span, 80, head)
+
+
+def test_codes_and_notes_beside_labels_are_no_part_of_them_and_no_numbers() -> None:
+    codes = ("1100", "1170", "130X", "1410", "11XX", "1XXX")
+
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, code in enumerate(codes):
+            words = [(60, code), (95, f"項目{'甲乙丙丁戊己'[number]}"), (224, "六(一)")]
+            _row(sheet, 100 + 16 * number, words, [(360, f"{number + 1},100"), (440, f"{number + 1},200")])
+
+    found = stated(read_pages(draw))
+    assert len(found) == 12
+    assert found["項目丙", "113年度"] == "3,100"
+    assert found["項目己", "112年度"] == "6,200"
+
+
+def test_notes_are_a_column_where_the_longest_label_reaches_as_far_as_they_begin() -> None:
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, label in enumerate(("存貨", "採用權益法認列之長期股權投資餘", "無形資產")):
+            words = [(84, label), (221 if number == 2 else 226, "六七八"[number])]
+            _row(sheet, 100 + 16 * number, words, [(360, f"{number + 1},100"), (440, f"{number + 1},200")])
+
+    assert stated(read_pages(draw))["採用權益法認列之長期股權投資餘", "113年度"] == "2,100"
+
+
+def test_a_label_goes_on_in_the_next_line_of_a_statement_with_wide_lines() -> None:
+    rows = (
+        ("1100", "現金及約當現金", True),
+        ("1110", "透過損益按公允價值衡量之", False),
+        ("", "金融資產", True),
+        ("1150", "應收票據", True),
+        ("1170", "應收帳款", True),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, (code, label, filled) in enumerate(rows):
+            values = [(360, f"{number + 1},100"), (440, f"{number + 1},200")] if filled else []
+            words = [(60, code)] if code else []
+            words += [(108, label), *([(224, "六(四)")] if code else [])]
+            _row(sheet, 100 + 20 * number, words, values)
+
+    assert stated(read_pages(draw))["透過損益按公允價值衡量之金融資產", "113年度"] == "3,100"
+
+
+_LISTED = ((60, 84), (88, 168), (172, 252), (256, 300), (310, 370), (380, 440))
+_HEADS = ("編號", "交易人名稱", "交易往來對象", "關係(註3)", "金額", "餘額")
+
+
+def _list_heads(sheet: Sheet) -> None:
+    for span, head in zip(_LISTED, _HEADS, strict=True):
+        _underlined(sheet, span, 80, head)
+
+
+def test_a_number_that_several_rows_of_a_list_share_and_a_code_in_a_note_are_no_values() -> None:
+    def draw(sheet: Sheet) -> None:
+        _list_heads(sheet)
+        for number, party in enumerate("甲乙丙丁"):
+            words = [(68, str(number // 3)), (88, "春風企業"), (172, f"{party}山公司"), (274, "1")]
+            _row(sheet, 100 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+
+    found = stated(read_pages(draw))
+    assert len(found) == 8
+    assert found["春風企業 乙山公司", "金額"] == "2,100"
+
+
+def test_cells_of_a_list_that_go_on_in_the_next_line_are_one_also_at_its_end() -> None:
+    def draw(sheet: Sheet) -> None:
+        _list_heads(sheet)
+        for number, party in enumerate("甲乙丙"):
+            words = [(68, str(number)), (88, "春風企業"), (172, f"{party}山股份"), (274, "1")]
+            top = 100 + 36 * number
+            _row(sheet, top, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, top + 11, [(92, "有限公司"), (176, "有限公司")], [])
+
+    found = stated(read_pages(draw))
+    for number, party in enumerate("甲乙丙"):
+        assert found[f"春風企業有限公司 {party}山股份有限公司", "餘額"] == f"{number + 1},200"
+
+
+def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> None:
+    def draw(sheet: Sheet) -> None:
+        _list_heads(sheet)
+        for number, party in enumerate("甲乙丙丁"):
+            words = [(88, f"{party}山股份有限公司"), (165 if number == 2 else 172, f"{party}水公司")]
+            _row(sheet, 100 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+
+    assert stated(read_pages(draw))["丁山股份有限公司 丁水公司", "金額"] == "4,100"
+
+
+def test_heads_that_stand_at_the_top_of_every_page_are_of_the_table_there() -> None:
+    def draw(sheet: Sheet) -> None:
+        for span, head in zip(_LISTED[1:], _HEADS[1:], strict=True):
+            _underlined(sheet, span, 60, head)
+        for number, party in enumerate("甲乙丙丁"):
+            words = [(88, "春風企業"), (172, f"{party}山公司")]
+            _row(sheet, 80 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+
+    document = read_pages(*([draw] * 6))
+    assert {mention.column_path for mention in document.mentions} == {("金額",), ("餘額",)}
+
+
+def test_two_underlines_side_by_side_are_not_one() -> None:
+    spans = ((240, 300), (304, 364), (368, 428), (432, 492))
+
+    def draw(sheet: Sheet) -> None:
+        for span, head in (((240, 365), "原始投資"), ((367, 492), "期末持有")):
+            _underlined(sheet, span, 80, head)
+        for span, head in zip(spans, ("股數", "成本", "比率", "金額"), strict=True):
+            _underlined(sheet, span, 96, head)
+        for number, label in enumerate(("甲公司", "乙公司", "丙公司")):
+            values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
+            _row(sheet, 116 + 16 * number, [(60, label)], values)
+
+    found = stated(read_pages(draw))
+    assert found["甲公司", "原始投資 / 成本"] == "1,150"
+    assert found["甲公司", "期末持有 / 比率"] == "1,250"
+
+
+def test_blanks_in_the_middle_of_a_ruled_head_are_of_the_column_of_its_numbers() -> None:
+    def draw(sheet: Sheet) -> None:
+        for span, above, head in (((260, 340), "未分配", "盈餘"), ((350, 430), "換算之", "差額")):
+            sheet.text((span[0] + span[1] - 3 * SIZE) / 2, 70, above, font=chinese())
+            _underlined(sheet, span, 82, head)
+        for number, label in enumerate(("期初餘額", "本期淨利", "現金股利", "期末餘額")):
+            _row(sheet, 102 + 16 * number, [(60, label)], [(340, f"{number + 1},100")])
+            if number in (0, 3):
+                sheet.text(430, 102 + 16 * number, f"{number + 1},200", right=True)
+            else:
+                sheet.text(388, 102 + 16 * number, "-")
+
+    found = stated(read_pages(draw))
+    assert found["期初餘額", "換算之差額"] == "1,200"
+    assert found["期末餘額", "未分配盈餘"] == "4,100"
+
+
+def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
+    left = (("1100", "現金"), ("1170", "應收帳款"), ("130X", "存貨"), ("", "資產總計"))
+    right = (("2100", "短期借款"), ("2170", "應付帳款"), ("3110", "股本"), ("", "負債及權益總計"))
+
+    def draw(sheet: Sheet) -> None:
+        for x in (200, 470):
+            _underlined(sheet, (x - 40, x), 80, "金額")
+            _underlined(sheet, (x + 8, x + 30), 80, "％")
+        for x, rows in ((40, left), (310, right)):
+            for number, (code, label) in enumerate(rows):
+                words = [(x + 34, label)] + ([(x, code)] if code else [])
+                values = [(x + 160, f"{number + 1},100"), (x + 190, str(number + 1))]
+                _row(sheet, 100 + 16 * number, words, values)
+
+    document = read_pages(draw)
+    found = stated(document)
+    assert len(document.tables) == 2
+    assert found["應付帳款", "金額"] == "2,100"
+    assert found["存貨", "％"] == "3"
+    assert len(found) == 16
+
+
+def test_net_cash_of_an_activity_closes_its_section() -> None:
+    rows = (
+        ("營業活動之現金流量", ()),
+        ("  本期淨利", ("1,100", "1,200")),
+        ("    營業活動之淨現金流入", ("1,100", "1,200")),
+        ("投資活動之現金流量", ()),
+        ("  取得設備", ("2,100", "2,200")),
+        ("    投資活動之淨現金流出", ("2,100", "2,200")),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _underlined(sheet, (300, 360), 80, "113年度")
+        _underlined(sheet, (380, 440), 80, "112年度")
+        for number, (label, values) in enumerate(rows):
+            indent = 6 * (len(label) - len(label.lstrip()))
+            numbers = list(zip((360, 440), values, strict=False))
+            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions]
+    assert ("投資活動之現金流量", "取得設備") in paths
+
+
+def test_a_line_further_left_than_a_label_begins_is_no_part_of_it() -> None:
+    rows = (
+        ("甲類", ()),
+        ("    本期淨利合計", ("1,100", "1,200")),
+        ("乙類之項目", ()),
+        ("  設備", ("2,100", "2,200")),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _underlined(sheet, (300, 360), 80, "113年度")
+        _underlined(sheet, (380, 440), 80, "112年度")
+        for number, (label, values) in enumerate(rows):
+            indent = 6 * (len(label) - len(label.lstrip()))
+            numbers = list(zip((360, 440), values, strict=False))
+            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
+
+    assert stated(read_pages(draw))["本期淨利合計", "113年度"] == "1,100"
+
+
+@pytest.mark.parametrize("date", ["113年度", "113年12月31日"])
+def test_a_date_over_rows_is_no_beginning_of_the_label_below_it(date: str) -> None:
+    def draw(sheet: Sheet) -> None:
+        _underlined(sheet, (300, 360), 80, "土地")
+        _underlined(sheet, (380, 440), 80, "合計")
+        for number, label in enumerate((date, "1月1日", "取得", "處分")):
+            values = [(360, f"{number + 1},100"), (440, f"{number + 1},200")] if number else []
+            _row(sheet, 100 + 16 * number, [(60, label)], values)
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions]
+    assert paths[0] == (date, "1月1日")
+    assert paths[2] == (date, "取得")
+
+
+def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() -> None:
+    def part(shift: float, names: str) -> object:
+        def draw(sheet: Sheet) -> None:
+            for right, head in ((360, "土地"), (440, "合計")):
+                _underlined(sheet, (right - 60 + shift, right + shift), 200, head)
+            for number, name in enumerate(names):
+                values = [(360 + shift, f"{number + 1},100"), (440 + shift, f"{number + 1},200")]
+                _row(sheet, 220 + 16 * number, [(60 + shift, f"項目{name}")], values)
+
+        return draw
+
+    document = read_pages(part(0, "甲乙丙丁"), part(-8, "戊己庚辛"))  # type: ignore[arg-type]
+    assert not document.unread
+    assert stated(document)["項目辛", "土地"] == "4,100"
