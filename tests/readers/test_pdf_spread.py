@@ -306,3 +306,19 @@ def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() 
     document = read_pages(part(0, "甲乙丙丁"), part(-8, "戊己庚辛"))  # type: ignore[arg-type]
     assert not document.unread
     assert stated(document)["項目辛", "土地"] == "4,100"
+
+
+def test_the_last_row_of_a_table_above_a_line_across_is_a_row() -> None:
+    def draw(sheet: Sheet) -> None:
+        for right, head in ((360, "2006年"), (440, "2005年")):
+            sheet.text(right - 30, 80, head, font=chinese())
+        for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
+            _row(
+                sheet,
+                100 + 16 * number,
+                [(60, label)],
+                [(360, f"{number + 1},100"), (440, f"{number + 1},200")],
+            )
+        sheet.line(58, 134, 441, 134)
+
+    assert stated(read_pages(draw))["資產總計", "2006年"] == "3,100"

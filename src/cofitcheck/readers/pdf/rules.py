@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -199,10 +199,13 @@ def to_rules(
             level.append(Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
         elif abs(x1 - x0) <= _SLANT and abs(y1 - y0) > 0:
             upright.append(Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
-    return _joined(level), _joined(upright)
+    across = _joined(upright, None)
+    return _joined(level, across), across
 
 
-def _joined(rules: list[Rule]) -> tuple[Rule, ...]:
+def _joined(rules: list[Rule], across: Sequence[Rule] | None) -> tuple[Rule, ...]:
+    """Return rules with those of one line made one: they touch, are dashes, or leave room for one of `across`
+    to pass. Two side by side otherwise are the underlines of two heads."""
     bands: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda rule: rule.at):
         if bands and rule.at - bands[-1][0].at <= 1.2:
@@ -214,7 +217,7 @@ def _joined(rules: list[Rule]) -> tuple[Rule, ...]:
         run: list[Rule] = []
         end = 0.0
         for rule in sorted(band, key=lambda rule: rule.start):
-            if run and rule.start > end + (_THIN if min(rule.length, run[-1].length) < _DASH else _NEAR):
+            if run and rule.start > end + (_THIN if _is_one_line(run[-1], rule, end, across) else _NEAR):
                 joined.append(_one(run))
                 run = []
             end = max(end, rule.end) if run else rule.end
@@ -222,6 +225,17 @@ def _joined(rules: list[Rule]) -> tuple[Rule, ...]:
         if run:
             joined.append(_one(run))
     return tuple(rule for rule in joined if rule.length > _SHORT)
+
+
+def _is_one_line(before: Rule, rule: Rule, end: float, across: Sequence[Rule] | None) -> bool:
+    """Tell whether a small gap between two rules is none of theirs: of a dashed line, or at a crossing."""
+    if min(rule.length, before.length) < _DASH or across is None:
+        return True
+    return any(
+        end - _THIN <= other.at <= rule.start + _THIN and other.start - _THIN <= rule.at <= other.end + _THIN
+        for other in across
+        if rule.start - end > _NEAR
+    )
 
 
 def _one(run: list[Rule]) -> Rule:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.lines import Chunk, Line, chunks_of
 from cofitcheck.readers.pdf.page import Rule, Word
-from cofitcheck.readers.pdf.text import is_cjk, line_text, looks_like_value
+from cofitcheck.readers.pdf.text import is_cjk, looks_like_value
 
 _UNDER = 0.7
 """How far below a line its underlines are at the most, in heights of the line."""
 _TIGHT = 1.5
 """How far apart the lines of one head stand at the most."""
+_OF_DATE = re.compile(r"\d{1,4}")
 _FILLED = 0.5
 """How near to the ends of its underline a spread head begins and ends."""
 
@@ -78,9 +80,11 @@ def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
     """Return words that fill an underline, () where they do not, or are no Chinese head."""
     if len(words) < 2 or not any(is_cjk(word.text[0]) for word in words):
         return ()
+    if any(looks_like_value(word.text) and not _OF_DATE.fullmatch(word.text) for word in words):
+        return ()  # the last row of a table, with a line below all of it
     near = _FILLED * words[0].size
     filled = abs(words[0].left - rule.start) < near and abs(words[-1].right - rule.end) < near
-    return words if filled and not looks_like_value(line_text(words)) else ()
+    return words if filled else ()
 
 
 def _together(words: Sequence[Word]) -> tuple[Word, ...]:
