@@ -19,10 +19,12 @@ class Amounts:
     def __init__(self) -> None:
         self._cells: dict[int, tuple[Place, str]] = {}  # by the element: the table's place, the text
 
-    def note(self, grid: RawGrid, place: Place) -> None:
-        """Take in a table that is read."""
+    def note(self, grid: RawGrid, place: Place, listed: frozenset[int]) -> None:
+        """Take in a table that is read, less the elements that are listed already."""
         for row in grid.rows:
             for cell in row:
+                if cell.place.element in listed:
+                    continue
                 if _AMOUNT.search(cell.text) and looks_like_value(cell.text):
                     self._cells[cell.place.element] = place, cell.text
 

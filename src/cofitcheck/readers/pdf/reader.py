@@ -15,6 +15,7 @@ from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.loose import loose_rows
+from cofitcheck.readers.pdf.oddities import oddities
 from cofitcheck.readers.pdf.page import Box, Page, box_of
 from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
@@ -196,8 +197,7 @@ class _Reading:
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
             return
-        self.amounts.note(grid, place)
-        self.assembly.table(grid, place)
+        self.amounts.note(grid, place, self.assembly.table(grid, place, oddities))
 
     def _place(self, page: int, box: Box) -> Place:
         self._count += 1

@@ -4,7 +4,7 @@ A reader finds the blocks of text and the tables of its format, lays each table 
 them over in reading order. Headers, sections, units, periods, titles and continuations are read here.
 """
 
-from cofitcheck.readers.tables.assembly import Assembly
+from cofitcheck.readers.tables.assembly import Assembly, Check, Doubtful
 from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
 from cofitcheck.readers.tables.text import fold
@@ -13,7 +13,9 @@ __all__ = [
     "MAX_COLUMNS",
     "MAX_ROWS",
     "Assembly",
+    "Check",
     "Decimals",
+    "Doubtful",
     "RawCell",
     "RawGrid",
     "TableTooLargeError",

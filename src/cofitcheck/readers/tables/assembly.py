@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
@@ -15,6 +16,19 @@ from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
 from cofitcheck.readers.tables.registrants import Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Numbers of a table, by the elements of their places, that are not what they were read as; `reason` says
+    why, in words."""
+
+    reason: str
+    elements: frozenset[int]
+
+
+Check = Callable[[Table, Sequence[Mention]], Doubtful | None]
+"""Looks for doubtful numbers in a table as it was read."""
 
 
 class Assembly:
@@ -42,24 +56,36 @@ class Assembly:
         if self._tables and sum(map(len, self._after)) < REACH:
             self._after.append(text)
 
-    def table(self, raw: RawGrid, place: Place) -> None:
-        """Take in a table: one with numbers that state something is read, any other is text laid out."""
+    def table(self, raw: RawGrid, place: Place, check: Check | None = None) -> frozenset[int]:
+        """Take in a table: one with numbers that state something is read, any other is text laid out.
+
+        What `check` finds doubtful is listed and not read. Returns the elements of the cells so listed.
+        """
         grid = join_columns(raw, self.decimals.uses_comma)
         if is_no_data(grid):
-            return
+            return frozenset()
         if not has_mentions(grid):
             self._laid_out(grid)
-            return
+            return frozenset()
         context = self._context
         carried = self._carried(grid)
-        self._close_after()
         around = Surroundings(place, context.title(), context.caption(), context.text_before())
         table, mentions = build_table(grid, len(self._tables), around, carried)
+        doubtful = check(table, mentions) if check else None
+        listed = doubtful.elements if doubtful else frozenset()
+        kept = [mention for mention in mentions if mention.place.element not in listed]
+        if doubtful:
+            words = " ".join(cell.text for cell in table.cells)
+            self.give_up(place, doubtful.reason, words)
+        if not kept:
+            return frozenset(cell.place.element for row in raw.rows for cell in row)
+        self._close_after()
         self._above = headers_of(grid, carried)
         self._tables.append(table)
-        self._mentions.extend(mentions)
+        self._mentions.extend(kept)
         context.close_table(table.caption)
         self._registrants.close_table()
+        return listed
 
     def states_numbers(self, raw: RawGrid) -> bool:
         """Tell whether `table` would read numbers from a grid."""

@@ -1,0 +1,163 @@
+"""What speaks against the labels and headers found for the numbers of a table.
+
+Such numbers are listed and not checked: they would be compared as what they are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from cofitcheck.document import Mention, Table
+from cofitcheck.numbers import Measure
+from cofitcheck.readers.tables import Doubtful
+
+_MOST = 2 / 3
+"""The share of doubtful numbers from which a table is doubtful as a whole."""
+_SHOWN = 40
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
+_AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
+_LETTER = re.compile(r"[^\W\d_]")
+_LOWER = re.compile(r"[a-z]{2}")
+_NAMES_MORE = re.compile(r"[A-Za-z].*:")
+_NUMBERING = re.compile(r"\W*\w{1,3}[)）]")
+_TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1")
+_PIECE = re.compile(r"[\u3400-\u9fff]")
+_ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
+"""Words of one character that head columns: times, units, notes."""
+
+_Odd = dict[int, str]
+"""Why a number is doubtful, by the element of its place."""
+
+
+def oddities(table: Table, mentions: Sequence[Mention]) -> Doubtful | None:
+    """Return which numbers of a table have labels or headers that cannot be right, and why, in words."""
+    odd: _Odd = {}
+    for check in _CHECKS:
+        for element, why in check(table, mentions).items():
+            odd.setdefault(element, why)
+    if not odd:
+        return None
+    elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else _elements(mentions)
+    count = "none of its numbers is checked"
+    if len(elements) < len(mentions):
+        count = f"{len(elements):,} of its {len(mentions):,} numbers are not checked"
+    whys = "; ".join(dict.fromkeys(odd.values()))
+    return Doubtful(f"the table on {table.place.words} is doubtful: {whys}; {count}", elements)
+
+
+def _elements(mentions: Iterable[Mention]) -> frozenset[int]:
+    return frozenset(mention.place.element for mention in mentions)
+
+
+def _all(mentions: Sequence[Mention], why: str) -> _Odd:
+    """Return the same reason, told once, for several numbers."""
+    return dict.fromkeys(_elements(mentions), why)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "…"}"'
+
+
+def _alike(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
+    percent have none of their own at times, where the columns beside them say of what they are."""
+    rows: dict[tuple[int, tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        compares = mention.number.measure is Measure.PERCENT and mention.row_path and mention.column_path
+        if not compares:
+            rows[mention.row, mention.row_path, mention.column_path].append(mention)
+    alike = {(m.column, m.column_path) for row in rows.values() if len(row) > 1 for m in row}
+    odd: _Odd = {}
+    for _, path in alike:
+        why = f"columns have the same header, {_quoted(path[-1])}" if path else "columns have no header"
+        odd |= _all(
+            [m for m in mentions if (m.column, m.column_path) in alike and m.column_path == path], why
+        )
+    return odd
+
+
+def _unnamed(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A number without a header beside columns that have one, or with neither header nor label."""
+    headed = any(mention.column_path for mention in mentions)
+    bare = [m for m in mentions if not m.column_path and (headed or not m.row_path)]
+    return _all(bare, f"no header stands over {_quoted(bare[0].text)}") if bare else {}
+
+
+def _unlabelled(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A number whose row has words, and no label among them."""
+    spoken = {
+        cell.row for cell in table.cells if _WORD.search(cell.text) and not any(map(str.isdigit, cell.text))
+    }
+    bare = [mention for mention in mentions if not mention.row_path and mention.row in spoken]
+    return (
+        _all(bare, f"no label among the words of its row was found for {_quoted(bare[0].text)}")
+        if bare
+        else {}
+    )
+
+
+def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A label that is a mark, or names the rows below, or is a part of one."""
+    return _by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label)
+
+
+def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A header that is a number, or two headers, or a part of one."""
+    return _by_text(mentions, lambda mention: mention.column_path, _wrong_with_header)
+
+
+def _by_text(
+    mentions: Sequence[Mention],
+    texts: Callable[[Mention], Sequence[str]],
+    wrong: Callable[[str], str],
+) -> _Odd:
+    odd: _Odd = {}
+    for mention in mentions:
+        why = next((why for text in texts(mention) if (why := wrong(text))), "")
+        if why:
+            odd[mention.place.element] = why
+    return odd
+
+
+def _wrong_with_label(text: str) -> str:
+    if _MARK.fullmatch(text):
+        return f"the label {_quoted(text)} is a mark"
+    if _NAMES_MORE.fullmatch(text):
+        return f"the label {_quoted(text)} names other rows"
+    if _is_cut(_NUMBERING.sub("", text, count=1) if _NUMBERING.match(text) else text):
+        return f"the label {_quoted(text)} is cut short"
+    return ""
+
+
+def _wrong_with_header(text: str) -> str:
+    if _AMOUNT.search(text) and not _LETTER.search(text):
+        return f"the header {_quoted(text)} is a number"
+    if _TWICE.search(text):
+        return f"the header {_quoted(text)} says a thing twice"
+    if _is_cut(text) or (_PIECE.fullmatch(text) and text not in _ONE_CHARACTER):
+        return f"the header {_quoted(text)} is a part of one"
+    return ""
+
+
+def _is_cut(text: str) -> bool:
+    """Tell whether a text has a bracket without the other."""
+    return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))
+
+
+def _going_on(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A label in small letters among others with a capital goes on from a row above."""
+    labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
+    small = {row: text for row, text in labels.items() if _LOWER.match(text)}
+    if 4 * len(small) >= len(labels):
+        return {}
+    return {
+        mention.place.element: f"the label {_quoted(small[mention.row])} goes on from another row"
+        for mention in mentions
+        if mention.row in small
+    }
+
+
+_CHECKS = (_alike, _unnamed, _unlabelled, _wrong_labels, _wrong_headers, _going_on)
