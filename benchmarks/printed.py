@@ -1,7 +1,8 @@
 """What is lost when a tagged filing is printed to PDF and read from there?
 
 Every mention with a tag that is read from the HTML should be found again in the printed document, with its
-value and headers. Filings are drawn from one split by the hash of their names; Chromium prints them.
+value and headers; what is not found should at least be listed as doubtful, and what is found should not.
+Filings are drawn from one split by the hash of their names; Chromium prints them.
 
 Run: `python benchmarks/printed.py filings.tsv --split train --count 10 --json printed.json` (needs chromium)
 """
@@ -17,19 +18,23 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cofitcheck.document import Document, Mention
+from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import attach
 from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.readers.pdf import read_pdf
+from cofitcheck.readers.pdf.oddities import oddities
 
 _WORD = re.compile(r"[^\W_]+")
 _SECONDS = 300
+_RIGHT = "value, row label and column header"
 
 Key = tuple[object, ...]
 
@@ -80,7 +85,7 @@ def by_all(mention: Mention) -> Key:
 MEASURES: dict[str, Callable[[Mention], Key]] = {
     "value": by_value,
     "value and row label": by_row,
-    "value, row label and column header": by_headers,
+    _RIGHT: by_headers,
     "value, all headers and sections": by_all,
 }
 
@@ -94,6 +99,65 @@ def found_again(wanted: list[Mention], printed: Document, key: Callable[[Mention
             there[key(mention)] -= 1
             found.append(mention)
     return found
+
+
+class Listed:
+    """Notes the numbers of a printed document that would be listed as doubtful, and lets them be read."""
+
+    def __init__(self) -> None:
+        self.elements: set[int] = set()
+
+    def check(self, table: Table, mentions: Sequence[Mention]) -> None:
+        """Look at a table as the reader does."""
+        doubtful = oddities(table, mentions)
+        self.elements |= doubtful.elements if doubtful else set()
+
+
+def right_and_missed(wanted: list[Mention], printed: Document, listed: Listed, path: Path) -> tuple[int, int]:
+    """Return how many mentions found again with their headers are listed, and how many of those missed."""
+    doubtful = [mention for mention in printed.mentions if mention.place.element in listed.elements]
+    sure = [mention for mention in printed.mentions if mention.place.element not in listed.elements]
+    of_sure = found_again(wanted, replace(printed, mentions=tuple(sure)), by_headers)
+    rest = without(wanted, of_sure)
+    right = found_again(rest, replace(printed, mentions=tuple(doubtful)), by_headers)
+    missed = without(rest, right)
+    values = Counter(map(by_value, doubtful)) - Counter(map(by_value, right))
+    given_up = texts_given_up(path, printed)
+    count = 0
+    for mention in missed:
+        for counter, key in ((values, by_value(mention)), (given_up, (digits(mention.text),))):
+            if counter[key]:
+                counter[key] -= 1
+                count += 1
+                break
+    return len(right), count
+
+
+def without(mentions: list[Mention], others: list[Mention]) -> list[Mention]:
+    """Return the mentions that are none of the others."""
+    held = set(map(id, others))
+    return [mention for mention in mentions if id(mention) not in held]
+
+
+def texts_given_up(path: Path, printed: Document) -> Counter[Key]:
+    """Return the numbers as printed in the places that are listed and were not read."""
+    import pypdfium2
+
+    found: Counter[Key] = Counter()
+    pdf = pypdfium2.PdfDocument(path)
+    for place in (table.place for table in printed.unread):
+        if place.box:
+            page = pdf[place.page - 1]
+            left, top, right, bottom = place.box
+            height = page.get_height()
+            text = page.get_textpage().get_text_bounded(left, height - bottom, right, height - top)
+            found.update((digits(word),) for word in text.split() if digits(word))
+    return found
+
+
+def digits(text: str) -> str:
+    """Return the digits of a number, and its point."""
+    return "".join(char for char in text if char.isdigit() or char == ".")
 
 
 def draw(names: Iterable[str], count: int) -> list[str]:
@@ -122,6 +186,10 @@ def main() -> None:
             print(documents[-1], flush=True)
     total = sum(each["tagged"] for each in documents)
     shares = {name: sum(each["found"][name] for each in documents) / total for name in MEASURES}
+    right = sum(each["right"] for each in documents)
+    shares["right numbers that are listed"] = sum(each["right listed"] for each in documents) / max(right, 1)
+    missed = sum(each["missed listed"] for each in documents)
+    shares["misses that are listed"] = missed / max(total - right, 1)
     print(json.dumps(shares, indent=2))
     if arguments.json:
         drawn = {"split": arguments.split, "skipped": arguments.skip}
@@ -136,17 +204,22 @@ def measure(path: Path, prints: Path, lost: int) -> dict[str, Any]:
         print_to_pdf(path, target)
     wanted = tagged(read(path))
     begun = time.perf_counter()
-    printed = read(target)
+    listed = Listed()
+    printed = read_pdf(target.read_bytes(), target.name, check=listed.check)
     seconds = time.perf_counter() - begun
     found = {name: found_again(wanted, printed, key) for name, key in MEASURES.items()}
-    held = set(map(id, found["value, row label and column header"]))
+    right_listed, missed_listed = right_and_missed(wanted, printed, listed, target)
+    held = set(map(id, found[_RIGHT]))
     for mention in [mention for mention in wanted if id(mention) not in held][:lost]:
         print(mention)
     return {
         "document": path.name,
         "tagged": len(wanted),
         "tables": len(printed.tables),
-        "doubtful": len(printed.unread),
+        "not read": len(printed.unread),
+        "right": len(found[_RIGHT]),
+        "right listed": right_listed,
+        "missed listed": missed_listed,
         "seconds": round(seconds, 1),
         "found": {name: len(mentions) for name, mentions in found.items()},
     }

@@ -16,11 +16,12 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _SHOWN = 40
+_FEW = 4
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
 _LETTER = re.compile(r"[^\W\d_]")
-_LOWER = re.compile(r"[a-z]{2}")
+_LOWER = re.compile(r"[a-z]{2}.*")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBERING = re.compile(r"\W*\w{1,3}[)）]")
 _TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1")
@@ -100,7 +101,7 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> _Odd:
 
 
 def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> _Odd:
-    """A label that is a mark, or names the rows below, or is a part of one."""
+    """A label that is a mark or a part of one."""
     return _by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label)
 
 
@@ -122,11 +123,18 @@ def _by_text(
     return odd
 
 
+def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A number with a bracket without the other is a part of one."""
+    return _by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
+
+
+def _wrong_with_number(text: str) -> str:
+    return f"the number {_quoted(text)} is a part of one" if _is_cut(text) else ""
+
+
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
         return f"the label {_quoted(text)} is a mark"
-    if _NAMES_MORE.fullmatch(text):
-        return f"the label {_quoted(text)} names other rows"
     if _is_cut(_NUMBERING.sub("", text, count=1) if _NUMBERING.match(text) else text):
         return f"the label {_quoted(text)} is cut short"
     return ""
@@ -147,17 +155,20 @@ def _is_cut(text: str) -> bool:
     return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))
 
 
-def _going_on(table: Table, mentions: Sequence[Mention]) -> _Odd:
-    """A label in small letters among others with a capital goes on from a row above."""
+def _parts_of_labels(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """A label in small letters goes on from a row above, one with a colon names rows below: where few labels
+    of the table are such."""
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
-    small = {row: text for row, text in labels.items() if _LOWER.match(text)}
-    if 4 * len(small) >= len(labels):
-        return {}
-    return {
-        mention.place.element: f"the label {_quoted(small[mention.row])} goes on from another row"
-        for mention in mentions
-        if mention.row in small
-    }
+    odd: _Odd = {}
+    for pattern, why in ((_LOWER, "goes on from another row"), (_NAMES_MORE, "names other rows")):
+        found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
+        if _FEW * len(found) < len(labels):
+            odd |= {
+                mention.place.element: f"the label {_quoted(found[mention.row])} {why}"
+                for mention in mentions
+                if mention.row in found
+            }
+    return odd
 
 
-_CHECKS = (_alike, _unnamed, _unlabelled, _wrong_labels, _wrong_headers, _going_on)
+_CHECKS = (_cut_numbers, _alike, _unnamed, _unlabelled, _wrong_labels, _wrong_headers, _parts_of_labels)

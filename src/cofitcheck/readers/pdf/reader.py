@@ -24,7 +24,7 @@ from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.spread import with_spread_heads
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
-from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
+from cofitcheck.readers.tables import Assembly, Check, Decimals, RawCell, RawGrid
 
 Progress = Callable[[str], None]
 
@@ -34,9 +34,17 @@ _EVERY = 10
 _READ_PICTURES = "--ocr, with the extra cofitcheck[ocr],"
 
 
-def read_pdf(data: bytes, name: str, progress: Progress | None = None, *, ocr: bool = False) -> Document:
+def read_pdf(
+    data: bytes,
+    name: str,
+    progress: Progress | None = None,
+    *,
+    ocr: bool = False,
+    check: Check = oddities,
+) -> Document:
     """Read a PDF, with `ocr` also its pages that are pictures; `progress` is told how far it is.
 
+    The numbers that `check` finds doubtful in a table are listed and not read.
     Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number,
     `MissingDependencyError` where there is a picture to read and no RapidOCR.
     """
@@ -51,7 +59,7 @@ def read_pdf(data: bytes, name: str, progress: Progress | None = None, *, ocr: b
     if not any(page.words for page in pages if page.number not in unusable.all()):
         raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
     decimals = Decimals.of(word.text for page in pages for word in page.words)
-    reading = _Reading(Assembly(name, decimals), name)
+    reading = _Reading(Assembly(name, decimals), name, check)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
     warnings = (*unusable.warnings(), *_by_ocr(pages))
     return reading.amounts.listed(reading.assembly.document(warnings, data))
@@ -131,9 +139,10 @@ def _pages(numbers: Sequence[int]) -> str:
 class _Reading:
     """Hands the paragraphs and tables of the pages over in reading order, tables joined over pages."""
 
-    def __init__(self, assembly: Assembly, name: str) -> None:
+    def __init__(self, assembly: Assembly, name: str, check: Check) -> None:
         self.assembly = assembly
         self.name = name
+        self.check = check
         self.amounts = Amounts()
         self._pages: dict[int, Page] = {}
         self._waiting: Draft | None = None  # the last table, which may go on
@@ -197,7 +206,7 @@ class _Reading:
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
             return
-        self.amounts.note(grid, place, self.assembly.table(grid, place, oddities))
+        self.amounts.note(grid, place, self.assembly.table(grid, place, self.check))
 
     def _place(self, page: int, box: Box) -> Place:
         self._count += 1

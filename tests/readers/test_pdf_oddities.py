@@ -1,0 +1,138 @@
+"""Numbers of PDFs whose labels or headers cannot be right are listed, with their page, and not checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.document import Document
+from tests.readers.pdf_pages import Sheet, read_pages, stated
+
+SALES = (("", "2024", "2023"), ("Sales", "1,100", "900"), ("Costs", "(700)", "(600)"))
+WIDTHS = (200, 80, 80, 80, 80)
+Rows = tuple[tuple[str, ...], ...]
+
+
+def after_sales(rows: Rows) -> Document:
+    """Return a document with a plain table on page 1 and a table in question on page 2."""
+    return read_pages(
+        lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES),
+        lambda sheet: sheet.ruled(60, 300, WIDTHS[: len(rows[0])], rows),
+    )
+
+
+def texts(document: Document) -> set[str]:
+    """Return the numbers read from page 2."""
+    return {mention.text for mention in document.mentions if mention.place.page == 2}
+
+
+def reason(document: Document) -> str:
+    """Return why numbers of page 2 are listed."""
+    (unread,) = document.unread
+    assert unread.place.page == 2
+    assert unread.reason.startswith("the table on page 2 is doubtful: ")
+    return unread.reason
+
+
+def test_a_table_with_labels_and_headers_is_checked() -> None:
+    document = after_sales((("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Debt", "1,500", "1,300")))
+    assert document.unread == ()
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+def test_columns_under_one_header_are_not_checked_and_the_others_are() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "<", "2023", "Change"),
+            ("Cash", "5,100", "4,200", "4,100", "900"),
+            ("Debt", "1,500", "1,300", "1,200", "300"),
+        )
+    )
+    assert texts(document) == {"4,100", "900", "1,200", "300"}
+    assert 'columns have the same header, "2024"' in reason(document)
+    assert reason(document).endswith("4 of its 8 numbers are not checked")
+
+
+def test_shares_in_percent_may_have_one_header() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "Change", "2023", "Change"),
+            ("Cash", "5,100", "10.5%", "4,200", "3.1%"),
+            ("Debt", "1,500", "12.5%", "1,300", "4.2%"),
+        )
+    )
+    assert document.unread == ()
+
+
+def test_a_table_that_is_doubtful_for_the_most_part_is_not_read() -> None:
+    document = after_sales((("", "2024", "<"), ("Cash", "5,100", "4,200"), ("Debt", "1,500", "1,300")))
+    assert {table.place.page for table in document.tables} == {1}
+    assert reason(document).endswith("none of its numbers is checked")
+    assert document.unread[0].excerpt.startswith("2024 Cash 5,100")
+
+
+def test_columns_without_a_header_are_not_checked() -> None:
+    rows = (("Cash", "5,100", "4,200"), ("Debt", "1,500", "1,300"))
+    document = read_pages(lambda sheet: None, lambda sheet: sheet.ruled(60, 300, WIDTHS[:3], rows))
+    assert "columns have no header" in reason(document)
+    assert texts(document) == set()
+
+
+def test_a_column_without_a_header_beside_others_is_not_checked() -> None:
+    document = after_sales(
+        (("", "2024", "2023", ""), ("Cash", "5,100", "4,200", "3,000"), ("Debt", "1,500", "1,300", "2,000"))
+    )
+    assert 'no header stands over "3,000"' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+@pytest.mark.parametrize(
+    ("label", "why"),
+    [
+        ("(3)", 'the label "(3)" is a mark'),
+        ("Net assets Liabilities:", "names other rows"),
+        ("Loans (net of", "is cut short"),
+        ("deposits", "goes on from another row"),
+    ],
+)
+def test_a_row_whose_label_is_none_is_not_checked(label: str, why: str) -> None:
+    document = after_sales(
+        (
+            ("", "2024", "2023"),
+            ("Cash", "5,100", "4,200"),
+            ("Debt", "1,500", "1,300"),
+            ("Stock", "1,700", "1,600"),
+            ("Land", "1,800", "1,400"),
+            (label, "7,100", "7,200"),
+        )
+    )
+    assert why in reason(document)
+    assert texts(document).isdisjoint({"7,100", "7,200"})
+    assert {"5,100", "1,400"} <= texts(document)
+
+
+def test_labels_that_all_end_in_a_colon_are_labels() -> None:
+    document = after_sales((("", "2024", "2023"), ("Cash:", "5,100", "4,200"), ("Debt:", "1,500", "1,300")))
+    assert document.unread == ()
+
+
+@pytest.mark.parametrize("label", ["a) Loans", "(1) Loans", "Loans (net)"])
+def test_a_numbered_label_is_whole(label: str) -> None:
+    document = after_sales((("", "2024", "2023"), ("Cash", "5,100", "4,200"), (label, "7,100", "7,200")))
+    assert document.unread == ()
+
+
+def test_a_column_whose_header_is_cut_is_not_checked() -> None:
+    document = after_sales(
+        (("", "2024", "2023", "Gains (net"), ("Cash", "5,100", "4,200", "8"), ("Debt", "1,500", "1,300", "9"))
+    )
+    assert 'the header "Gains (net" is a part of one' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+def test_what_is_listed_as_doubtful_is_not_listed_again_as_unread() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.ruled(60, 300, WIDTHS[:3], (("", "2024", "<"), ("Cash", "5,100", "4,200"), ("Debt", "1", "2")))
+
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES), draw)
+    assert len(document.unread) == 1
+    assert stated(document)["Sales", "2024"] == "1,100"
