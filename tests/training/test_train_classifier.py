@@ -169,6 +169,15 @@ def test_pairs_that_are_unlikely_or_unlabelled_do_not_teach() -> None:
     ]
 
 
+def test_easy_pairs_teach_beside_the_hard_ones() -> None:
+    given = found([True, True] + [False] * 10, [0.5, 0.01, 0.5] + [0.01] * 9, [True] * 11 + [False])
+    for easy, count in ((0, 2), (3, 5), (50, 10)):
+        mask = choose(given, ChoiceConfig(0.1, 1, easy), np.random.default_rng(0))
+        assert mask.sum() == count
+        assert mask.tolist()[:3] == [True, False, True]
+        assert not mask[11]
+
+
 def test_f1_is_end_to_end_and_equal_answers_go_together() -> None:
     probability = np.array([0.9, 0.8, 0.8, 0.1], np.float32)
     same = np.array([True, True, False, True])
