@@ -3,7 +3,7 @@ beside the labels, several columns of words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -55,6 +55,25 @@ def test_heads_spread_over_their_underlines_are_told_apart_where_one_underline_e
     assert found["本期淨利", "保留盈餘 / 法定公積"] == "1,150"
     assert found["現金股利", "保留盈餘 / 未實現評價後利益"] == "2,250"
     assert found["期末餘額", "合計"] == "3,350"
+
+
+def test_heads_that_all_but_touch_are_parted_where_one_underline_ends() -> None:
+    spans = ((240, 300), (301.2, 361.2))
+
+    def draw(sheet: Sheet) -> None:
+        for span, above, head in zip(
+            spans, ("國外營運機", "透過其他綜"), ("換算差額", "合損益數"), strict=True
+        ):
+            _spread(sheet, span, 98, above, underlined=False)
+            sheet.text(span[0], 98, above[0], font=chinese())
+            _spread(sheet, span, 108, head)
+        for number, label in enumerate(("本期淨利", "現金股利", "期末餘額")):
+            values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
+            _row(sheet, 130 + 16 * number, [(60, label)], values)
+
+    found = stated(read_pages(draw))
+    assert found["本期淨利", "國外營運機換算差額"] == "1,050"
+    assert found["本期淨利", "透過其他綜合損益數"] == "1,150"
 
 
 def test_digits_spread_over_an_underline_are_one_date() -> None:
@@ -125,10 +144,12 @@ def test_a_label_goes_on_in_the_next_line_of_a_statement_with_wide_lines() -> No
 
 
 _LISTED = ((60, 84), (88, 168), (172, 252), (256, 300), (310, 370), (380, 440))
-_HEADS = ("編號", "交易人名稱", "交易往來對象", "關係(註3)", "金額", "餘額")
+_HEADS = ("編號", "交易人名稱", "交易往來對象", "(註3)", "金額", "餘額")
 
 
 def _list_heads(sheet: Sheet) -> None:
+    sheet.text(_LISTED[3][0] + 12, 69, "關係", font=chinese())
+    sheet.text(_LISTED[4][0] + 12, 69, "交易之", font=chinese())
     for span, head in zip(_LISTED, _HEADS, strict=True):
         _underlined(sheet, span, 80, head)
 
@@ -142,21 +163,26 @@ def test_a_number_that_several_rows_of_a_list_share_and_a_code_in_a_note_are_no_
 
     found = stated(read_pages(draw))
     assert len(found) == 8
-    assert found["春風企業 乙山公司", "金額"] == "2,100"
+    assert found["春風企業 乙山公司", "交易之金額"] == "2,100"
 
 
 def test_cells_of_a_list_that_go_on_in_the_next_line_are_one_also_at_its_end() -> None:
     def draw(sheet: Sheet) -> None:
         _list_heads(sheet)
         for number, party in enumerate("甲乙丙"):
-            words = [(68, str(number)), (88, "春風企業"), (172, f"{party}山股份"), (274, "1")]
+            words = [
+                (68, str(number)),
+                (88, ("春風", "春風國際企業", "春風")[number]),
+                (172, f"{party}山股份"),
+            ]
             top = 100 + 36 * number
             _row(sheet, top, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
             _row(sheet, top + 11, [(92, "有限公司"), (176, "有限公司")], [])
 
     found = stated(read_pages(draw))
     for number, party in enumerate("甲乙丙"):
-        assert found[f"春風企業有限公司 {party}山股份有限公司", "餘額"] == f"{number + 1},200"
+        name = ("春風", "春風國際企業", "春風")[number]
+        assert found[f"{name}有限公司 {party}山股份有限公司", "餘額"] == f"{number + 1},200"
 
 
 def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> None:
@@ -166,7 +192,7 @@ def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> N
             words = [(88, f"{party}山股份有限公司"), (165 if number == 2 else 172, f"{party}水公司")]
             _row(sheet, 100 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
 
-    assert stated(read_pages(draw))["丁山股份有限公司 丁水公司", "金額"] == "4,100"
+    assert stated(read_pages(draw))["丁山股份有限公司 丁水公司", "交易之金額"] == "4,100"
 
 
 def test_heads_that_stand_at_the_top_of_every_page_are_of_the_table_there() -> None:
@@ -182,37 +208,45 @@ def test_heads_that_stand_at_the_top_of_every_page_are_of_the_table_there() -> N
 
 
 def test_two_underlines_side_by_side_are_not_one() -> None:
-    spans = ((240, 300), (304, 364), (368, 428), (432, 492))
+    spans = ((200, 260), (264, 324), (328, 358), (362, 422), (426, 456))
 
     def draw(sheet: Sheet) -> None:
-        for span, head in (((240, 365), "原始投資"), ((367, 492), "期末持有")):
+        for span, head in (((200, 325), "原始投資"), ((327, 456), "期末持有")):
             _underlined(sheet, span, 80, head)
-        for span, head in zip(spans, ("股數", "成本", "比率", "金額"), strict=True):
+        for span, head in zip(spans, ("股數", "成本", "％", "金額", "％"), strict=True):
             _underlined(sheet, span, 96, head)
         for number, label in enumerate(("甲公司", "乙公司", "丙公司")):
-            values = [(right - 4, f"{number + 1},{column}50") for column, (_, right) in enumerate(spans)]
+            values = [(right - 2, f"{number + 1}.{column}5") for column, (_, right) in enumerate(spans)]
             _row(sheet, 116 + 16 * number, [(60, label)], values)
 
     found = stated(read_pages(draw))
-    assert found["甲公司", "原始投資 / 成本"] == "1,150"
-    assert found["甲公司", "期末持有 / 比率"] == "1,250"
+    assert found["甲公司", "原始投資 / 成本"] == "1.15"
+    assert found["甲公司", "期末持有 / ％"] == "1.45"
+    assert found["甲公司", "期末持有 / 金額"] == "1.35"
 
 
 def test_blanks_in_the_middle_of_a_ruled_head_are_of_the_column_of_its_numbers() -> None:
+    spans = ((200, 264), (268, 332), (336, 400), (404, 468))
+    heads = (("", "股本"), ("法定盈", "餘公積"), ("換算之兌換", "差額"), ("", "權益總計"))
+
     def draw(sheet: Sheet) -> None:
-        for span, above, head in (((260, 340), "未分配", "盈餘"), ((350, 430), "換算之", "差額")):
-            sheet.text((span[0] + span[1] - 3 * SIZE) / 2, 70, above, font=chinese())
-            _underlined(sheet, span, 82, head)
+        for (left, right), (above, head) in zip(spans, heads, strict=True):
+            sheet.text((left + right - SIZE * len(above)) / 2, 71, above, font=chinese())
+            _underlined(sheet, (left, right), 82, head)
         for number, label in enumerate(("期初餘額", "本期淨利", "現金股利", "期末餘額")):
-            _row(sheet, 102 + 16 * number, [(60, label)], [(340, f"{number + 1},100")])
-            if number in (0, 3):
-                sheet.text(430, 102 + 16 * number, f"{number + 1},200", right=True)
-            else:
-                sheet.text(388, 102 + 16 * number, "-")
+            full = number in (0, 3)
+            values = [
+                (right, f"{number + 1},{at}50") for at, (_, right) in enumerate(spans) if full or at == 1
+            ]
+            _row(sheet, 102 + 16 * number, [(60, label)], values)
+            for left, right in spans if not full else ():
+                if left != spans[1][0]:
+                    sheet.text((left + right) / 2, 102 + 16 * number, "-")
 
     found = stated(read_pages(draw))
-    assert found["期初餘額", "換算之差額"] == "1,200"
-    assert found["期末餘額", "未分配盈餘"] == "4,100"
+    assert found["期初餘額", "換算之兌換差額"] == "1,250"
+    assert found["期末餘額", "權益總計"] == "4,350"
+    assert found["本期淨利", "法定盈餘公積"] == "2,150"
 
 
 def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
@@ -223,11 +257,13 @@ def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
         for x in (200, 470):
             _underlined(sheet, (x - 40, x), 80, "金額")
             _underlined(sheet, (x + 8, x + 30), 80, "％")
+        for x, section in ((40, "流動資產："), (310, "流動負債：")):
+            sheet.text(x + 34, 91, section, font=chinese())
         for x, rows in ((40, left), (310, right)):
             for number, (code, label) in enumerate(rows):
                 words = [(x + 34, label)] + ([(x, code)] if code else [])
                 values = [(x + 160, f"{number + 1},100"), (x + 190, str(number + 1))]
-                _row(sheet, 100 + 16 * number, words, values)
+                _row(sheet, 104 + 16 * number, words, values)
 
     document = read_pages(draw)
     found = stated(document)
@@ -235,28 +271,7 @@ def test_two_halves_with_codes_before_their_labels_are_two_tables() -> None:
     assert found["應付帳款", "金額"] == "2,100"
     assert found["存貨", "％"] == "3"
     assert len(found) == 16
-
-
-def test_net_cash_of_an_activity_closes_its_section() -> None:
-    rows = (
-        ("營業活動之現金流量", ()),
-        ("  本期淨利", ("1,100", "1,200")),
-        ("    營業活動之淨現金流入", ("1,100", "1,200")),
-        ("投資活動之現金流量", ()),
-        ("  取得設備", ("2,100", "2,200")),
-        ("    投資活動之淨現金流出", ("2,100", "2,200")),
-    )
-
-    def draw(sheet: Sheet) -> None:
-        _underlined(sheet, (300, 360), 80, "113年度")
-        _underlined(sheet, (380, 440), 80, "112年度")
-        for number, (label, values) in enumerate(rows):
-            indent = 6 * (len(label) - len(label.lstrip()))
-            numbers = list(zip((360, 440), values, strict=False))
-            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
-
-    paths = [mention.row_path for mention in read_pages(draw).mentions]
-    assert ("投資活動之現金流量", "取得設備") in paths
+    assert ("流動資產", "存貨") in [mention.row_path for mention in document.mentions]
 
 
 def test_a_line_further_left_than_a_label_begins_is_no_part_of_it() -> None:
@@ -293,7 +308,7 @@ def test_a_date_over_rows_is_no_beginning_of_the_label_below_it(date: str) -> No
 
 
 def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() -> None:
-    def part(shift: float, names: str) -> object:
+    def part(shift: float, names: str) -> Callable[[Sheet], None]:
         def draw(sheet: Sheet) -> None:
             for right, head in ((360, "土地"), (440, "合計")):
                 _underlined(sheet, (right - 60 + shift, right + shift), 200, head)
@@ -303,9 +318,9 @@ def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() 
 
         return draw
 
-    document = read_pages(part(0, "甲乙丙丁"), part(-8, "戊己庚辛"))  # type: ignore[arg-type]
+    document = read_pages(part(0, "甲乙丙丁"), part(5, "戊己庚辛"), part(10, "子丑寅卯"))
     assert not document.unread
-    assert stated(document)["項目辛", "土地"] == "4,100"
+    assert stated(document)["項目卯", "土地"] == "4,100"
 
 
 def test_the_last_row_of_a_table_above_a_line_across_is_a_row() -> None:

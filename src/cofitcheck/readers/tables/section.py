@@ -12,11 +12,6 @@ INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
-_ACTIVITY = re.compile(
-    r"(?:[一二三四五六七八九十]、)?(营业|營業|经营|經營|投资|投資|筹资|籌資|融资|融資)(?:活动|活動)"
-)
-_NET_CASH = re.compile(r"[净淨]")
-"""What says that a row of a Chinese statement of cash flows is the sum of an activity's."""
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AND = (["and"], ["&"])
 _NET_OF: tuple[list[str], ...] = ([], ["net"])
@@ -69,8 +64,6 @@ class Section:
     def is_summed_by(self, label: str) -> bool:
         """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
         or "Net cash provided by operating activities" where both end in the same two words."""
-        if _is_net_of_activity(self.label, label):
-            return True
         name, words, total = words_of(self.label), words_of(label), summed(label)
         if name and total[: len(name)] == name and total[len(name) :][:1] not in _AND:
             return True
@@ -102,12 +95,6 @@ class Row:
     def is_last(self) -> bool:
         """Tell whether there is no row below."""
         return self.below == float("-inf")
-
-
-def _is_net_of_activity(section: str, label: str) -> bool:
-    """Tell whether a label is that of the net cash of the activity that a section row names."""
-    named, summing = _ACTIVITY.match(section), _ACTIVITY.match(label)
-    return bool(named and summing and named[1] == summing[1] and _NET_CASH.search(label, summing.end()))
 
 
 def summed(label: str) -> list[str]:
