@@ -337,3 +337,43 @@ def test_the_last_row_of_a_table_above_a_line_across_is_a_row() -> None:
         sheet.line(58, 134, 441, 134)
 
     assert stated(read_pages(draw))["資產總計", "2006年"] == "3,100"
+
+
+def test_a_row_of_blanks_below_the_heads_is_of_the_table_of_the_numbers_below_it() -> None:
+    rows = (
+        ("當期費用", ()),
+        ("  當期產生", ("-", "-")),
+        ("遞延費用", ()),
+        ("  迴轉", ("18", "47")),
+        ("遞延費用及當期費用合計", ("18", "47")),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _underlined(sheet, (300, 360), 80, "113年度")
+        _underlined(sheet, (380, 440), 80, "112年度")
+        for number, (label, values) in enumerate(rows):
+            indent = 6 * (len(label) - len(label.lstrip()))
+            places = (320, 400) if "-" in values else (360, 440)
+            numbers = list(zip(places, values, strict=False))
+            _row(sheet, 100 + 16 * number, [(60 + indent, label.strip())], numbers)
+
+    assert stated(read_pages(draw))["迴轉", "112年度"] == "47"
+
+
+def test_the_lines_above_and_below_the_numbers_of_a_row_are_its_label_also_at_both_ends() -> None:
+    def draw(sheet: Sheet) -> None:
+        for x, head in ((60, "公司名稱"), (300, "總資產"), (380, "淨資產"), (460, "審計機構")):
+            sheet.text(x, 80, head, font=chinese())
+        for number, name in enumerate("甲乙丙"):
+            top = 104 + 24 * number
+            values = [(330, f"{number + 1},100"), (410, f"{number + 1},200")]
+            if number == 1:
+                _row(sheet, top, [(60, "乙山水電有限公司"), (460, "春風所")], values)
+                continue
+            _row(sheet, top - 5, [(60, f"{name}山水電開發"), (460, "春風會計")], [])
+            _row(sheet, top, [], values)
+            _row(sheet, top + 5, [(60, "有限公司"), (460, "師事務所")], [])
+
+    found = stated(read_pages(draw))
+    assert found["甲山水電開發有限公司", "總資產"] == "1,100"
+    assert found["丙山水電開發有限公司", "淨資產"] == "3,200"

@@ -12,7 +12,7 @@ from cofitcheck.readers.pdf.heads import head_cells, headed
 from cofitcheck.readers.pdf.joining import goes_on_in
 from cofitcheck.readers.pdf.lines import Line
 from cofitcheck.readers.pdf.page import Page, Rule, box_of
-from cofitcheck.readers.pdf.regions import regions_of
+from cofitcheck.readers.pdf.regions import BESIDE, regions_of
 from cofitcheck.readers.pdf.wrapped import grouped
 
 _NEAR = 3.2
@@ -91,9 +91,17 @@ def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:
     """Return the first row with numbers that are no years, or the first of the labels right above it."""
     core = next((n for n, row in enumerate(rows) if row.line.values and not row.line.states_years), len(rows))
     label = label_column(columns)
+    if core and core < len(rows) and _is_beside(rows[core - 1], rows[core], columns):
+        core -= 1
     while core > 1 and _names_rows_below(rows[core - 1], columns, label):
         core -= 1
     return core
+
+
+def _is_beside(above: Row, row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether a line of words is of the row of numbers less than a line below it."""
+    words = all(end == first + 1 and not columns[first].numbers for first, end in above.placed)
+    return words and row.line.base - above.line.base < BESIDE * row.line.size
 
 
 def _names_rows_below(row: Row, columns: Sequence[Column], label: int) -> bool:

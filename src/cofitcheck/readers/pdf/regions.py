@@ -22,6 +22,8 @@ _LABEL = 4.0
 _TIGHT = 1.6
 _TITLE_LINES = 3
 _DEEPER = 0.4
+BESIDE = 0.85
+"""How far below each other lines of one row may stand that share no column, in heights of a line."""
 _NEXT = 1.7
 _INDENTED = 2.5
 _LARGER = 1.1
@@ -68,7 +70,8 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         return False
     if not between and _is_next_row(above, line):
         return True
-    heads = above.states_years and len(above.values) == len(line.values)
+    alike = len(above.values) == len(line.values)
+    heads = alike and (above.states_years or not any(any(map(str.isdigit, v.text)) for v in above.values))
     return heads or any(_one_column(chunk, other) for chunk in line.values for other in recent)
 
 
@@ -237,7 +240,8 @@ def _label_end(lines: Sequence[Line], core: list[int]) -> int:
         line, above = lines[end], lines[end - 1]
         if line.values or line.base - above.base > _TIGHT * line.size:
             return end
-        if _continues_cells(line, lines[core[-1]]):
+        beside = line.base - lines[core[-1]].base < BESIDE * line.size
+        if beside or _continues_cells(line, lines[core[-1]]):
             end += 1
             continue
         if line.right > limit + _SLACK:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from cofitcheck.readers.pdf.columns import Column, Row
 from cofitcheck.readers.pdf.lines import Chunk
+from cofitcheck.readers.pdf.regions import BESIDE
 from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import is_cjk, reads_on
 from cofitcheck.readers.tables.section import states_period_only
@@ -17,8 +18,6 @@ _LOOSE = 1.15
 _FAR = 1.7
 _HANGING = 0.4
 """How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
-_BESIDE = 0.85
-"""How far below each other lines of one row may stand that share no column, in heights of a line."""
 
 
 def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[list[Row]]:
@@ -98,7 +97,7 @@ def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
     """Tell whether numbers stand at half the height between the lines of their label."""
     place = (label, label + 1)
     apart = (place in above.placed) != (place in row.placed)
-    return gap < _BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
+    return gap < BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
 
 
 def _numbers_at(chains: Sequence[Sequence[Row]]) -> int:
