@@ -377,3 +377,15 @@ def test_the_lines_above_and_below_the_numbers_of_a_row_are_its_label_also_at_bo
     found = stated(read_pages(draw))
     assert found["甲山水電開發有限公司", "總資產"] == "1,100"
     assert found["丙山水電開發有限公司", "淨資產"] == "3,200"
+
+
+def test_several_heads_above_one_line_are_not_one_spread_head() -> None:
+    def draw(sheet: Sheet) -> None:
+        for x, head in ((60, "項目"), (300, "2006"), (322, "年度"), (400, "2005"), (422, "年度")):
+            sheet.text(x, 80, head, font=chinese())
+        sheet.line(58, 83, 442, 83)
+        for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
+            values = [(340, f"{number + 1},100"), (440, f"{number + 1},200")]
+            _row(sheet, 100 + 16 * number, [(60, label)], values)
+
+    assert stated(read_pages(draw))["存貨", "2005年度"] == "1,200"

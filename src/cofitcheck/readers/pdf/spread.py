@@ -16,6 +16,7 @@ _UNDER = 0.7
 _TIGHT = 1.5
 """How far apart the lines of one head stand at the most."""
 _OF_DATE = re.compile(r"\d{1,4}")
+_UNEVEN = 3.0
 _FILLED = 0.5
 """How near to the ends of its underline a spread head begins and ends."""
 
@@ -84,7 +85,14 @@ def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
         return ()  # the last row of a table, with a line below all of it
     near = _FILLED * words[0].size
     filled = abs(words[0].left - rule.start) < near and abs(words[-1].right - rule.end) < near
-    return words if filled else ()
+    return words if filled and _is_even(words) else ()
+
+
+def _is_even(words: Sequence[Word]) -> bool:
+    """Tell whether words stand about as far from each other, as spread characters do: several heads above one
+    line do not."""
+    gaps = [b.left - a.right for a, b in pairwise(words)]
+    return max(gaps) <= _UNEVEN * max(min(gaps), 0.0) + words[0].size
 
 
 def _together(words: Sequence[Word]) -> tuple[Word, ...]:
