@@ -92,6 +92,7 @@ def test_a_column_without_a_header_beside_others_is_not_checked() -> None:
         ("Net assets Liabilities:", "names other rows"),
         ("Loans (net of", "is cut short"),
         ("deposits", "goes on from another row"),
+        ("(a share)", "goes on from another row"),
     ],
 )
 def test_a_row_whose_label_is_none_is_not_checked(label: str, why: str) -> None:

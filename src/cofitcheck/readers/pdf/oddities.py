@@ -16,12 +16,16 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _SHOWN = 40
+"""The most characters of a label that a reason quotes."""
+_REASONS = 3
 _FEW = 4
+"""Few labels of a table are less than one in so many."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
 _LETTER = re.compile(r"[^\W\d_]")
 _LOWER = re.compile(r"[a-z]{2}.*")
+_BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBERING = re.compile(r"\W*\w{1,3}[)）]")
 _TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1")
@@ -44,8 +48,9 @@ def oddities(table: Table, mentions: Sequence[Mention]) -> Doubtful | None:
     elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else _elements(mentions)
     count = "none of its numbers is checked"
     if len(elements) < len(mentions):
-        count = f"{len(elements):,} of its {len(mentions):,} numbers are not checked"
-    whys = "; ".join(dict.fromkeys(odd.values()))
+        are = "is" if len(elements) == 1 else "are"
+        count = f"{len(elements):,} of its {len(mentions):,} numbers {are} not checked"
+    whys = "; ".join([*dict.fromkeys(odd.values())][:_REASONS])
     return Doubtful(f"the table on {table.place.words} is doubtful: {whys}; {count}", elements)
 
 
@@ -72,11 +77,11 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> _Odd:
             rows[mention.row, mention.row_path, mention.column_path].append(mention)
     alike = {(m.column, m.column_path) for row in rows.values() if len(row) > 1 for m in row}
     odd: _Odd = {}
-    for _, path in alike:
-        why = f"columns have the same header, {_quoted(path[-1])}" if path else "columns have no header"
-        odd |= _all(
-            [m for m in mentions if (m.column, m.column_path) in alike and m.column_path == path], why
-        )
+    for mention in mentions:
+        if (mention.column, mention.column_path) in alike:
+            path = mention.column_path
+            said = f"the same header, {_quoted(path[-1])}" if path else "no header"
+            odd[mention.place.element] = f"columns have {said}"
     return odd
 
 
@@ -156,11 +161,15 @@ def _is_cut(text: str) -> bool:
 
 
 def _parts_of_labels(table: Table, mentions: Sequence[Mention]) -> _Odd:
-    """A label in small letters goes on from a row above, one with a colon names rows below: where few labels
-    of the table are such."""
+    """A label in small letters or in brackets goes on from a row above, one with a colon names rows below:
+    where few labels of the table are such."""
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     odd: _Odd = {}
-    for pattern, why in ((_LOWER, "goes on from another row"), (_NAMES_MORE, "names other rows")):
+    for pattern, why in (
+        (_LOWER, "goes on from another row"),
+        (_BRACKETED, "goes on from another row"),
+        (_NAMES_MORE, "names other rows"),
+    ):
         found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
         if _FEW * len(found) < len(labels):
             odd |= {
