@@ -8,17 +8,20 @@ from itertools import pairwise
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.columns import Column, Row, columns_of, empty_columns, label_column, placed
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.heads import head_cells, headed
+from cofitcheck.readers.pdf.head_cells import head_cells
+from cofitcheck.readers.pdf.heads import headed
 from cofitcheck.readers.pdf.joining import goes_on_in
 from cofitcheck.readers.pdf.lines import Line
 from cofitcheck.readers.pdf.page import Page, Rule, box_of
 from cofitcheck.readers.pdf.regions import BESIDE, regions_of
+from cofitcheck.readers.pdf.text import introduces
 from cofitcheck.readers.pdf.wrapped import grouped
 
 _NEAR = 3.2
 _MOST = 3
 _ABOVE = 1.5
 _LEVEL = 2.0
+_BOLD = 0.9
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list[Line]]:
@@ -49,8 +52,13 @@ def _names_rows(lines: Sequence[Line]) -> bool:
     and no wide gap stands between."""
     between = lines[1:-1]
     near = all(b.base - a.base < _NEAR * max(a.size, b.size) for a, b in pairwise(lines))
-    said = any(line.text[-1] in ".。;；" or read_unit_caption(line.text) for line in between)
+    said = any(map(_says_more, between))
     return len(between) <= _MOST and near and not said
+
+
+def _says_more(line: Line) -> bool:
+    """Tell whether a line is a sentence, or says what a table below it is or its unit."""
+    return line.text[-1] in ".。;；" or introduces(line.text) or read_unit_caption(line.text) is not None
 
 
 def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
@@ -91,9 +99,12 @@ def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:
     """Return the first row with numbers that are no years, or the first of the labels right above it."""
     core = next((n for n, row in enumerate(rows) if row.line.values and not row.line.states_years), len(rows))
     label = label_column(columns)
+    bold = any(row.line.bold > _BOLD for row in rows[:core])
     if core and core < len(rows) and _is_beside(rows[core - 1], rows[core], columns):
         core -= 1
-    while core > 1 and _names_rows_below(rows[core - 1], columns, label):
+    while core > 1 and (
+        _names_rows_below(rows[core - 1], columns, label) or (bold and _is_words(rows[core - 1], columns))
+    ):
         core -= 1
     return core
 
@@ -109,6 +120,12 @@ def _names_rows_below(row: Row, columns: Sequence[Column], label: int) -> bool:
     alone = set(row.placed) == {(label, label + 1)}
     words = all(end == first + 1 and not columns[first].numbers for first, end in row.placed)
     return alone or (words and all(chunk.text[-1] in ":：" for chunk in row.line.chunks))
+
+
+def _is_words(row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether a row says something beside its label, in type that is not that of heads in bold, and
+    stands over no numbers."""
+    return row.line.bold < 1 - _BOLD and not any(columns[first].numbers for first, _ in row.placed)
 
 
 def _together(cells: Sequence[Laid]) -> list[Laid]:

@@ -19,7 +19,10 @@ _ASKEW = 0.06
 
 
 class Character(NamedTuple):
-    """One character in user space: its box is as wide as the pen moves on and as high as its font."""
+    """One character in user space: its box is as wide as the pen moves on and as high as its font.
+
+    `spaced` tells that a space is before it, written or told from the places by PDFium.
+    """
 
     text: str
     left: float
@@ -30,6 +33,7 @@ class Character(NamedTuple):
     y: float
     turn: int
     bold: bool
+    spaced: bool
 
 
 class Text(NamedTuple):
@@ -46,11 +50,13 @@ def read_characters(text_page: Any, limit: int) -> Text:
     bold_fonts: dict[int, bool] = {}
     found: list[Character] = []
     unreadable = 0
+    spaced = False
     box, x, y = pdfium.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
     matrix = pdfium.FS_MATRIX()
     for index in range(min(pdfium.FPDFText_CountChars(text_page), limit)):
         code = pdfium.FPDFText_GetUnicode(text_page, index)
         if code <= 32 or code in (0xA0, 0x3000) or pdfium.FPDFText_IsGenerated(text_page, index) == 1:
+            spaced |= code in (32, 0xA0)
             continue
         if _says_nothing(code) or pdfium.FPDFText_HasUnicodeMapError(text_page, index) == 1:
             unreadable += 1
@@ -67,7 +73,8 @@ def read_characters(text_page: Any, limit: int) -> Text:
         turn = _turn(pdfium.FPDFText_GetCharAngle(text_page, index))
         if turn < 0 and pdfium.FPDFText_GetMatrix(text_page, index, matrix):
             turn = _turn(-math.atan2(matrix.b, matrix.a))  # a slanted letter stands on a level line
-        found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked)))
+        found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked), spaced))
+        spaced = False
     return Text(found, unreadable)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ _BREAK = 0.45
 _BREAK_CJK = 0.15
 _FEWEST_STARTS = 3
 _INSIDE = 4
+_LABEL = 2
+_SAME_END = 1.0
+_BRACKET = 0.4
+_MARK = re.compile(r"[(（]\d[)）]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +50,19 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     """Return the columns that the lines with numbers make; `heads` are the rules below their heads."""
     core = [line for line in lines if line.values and not line.states_years]
     core = core or [line for line in lines if line.values]
-    values = [
-        chunk for line in core for chunk in line.chunks if chunk.is_value and not _is_spoken(line, chunk)
-    ]
-    digits, blanks = _spans(values, True), _spans(values, False)
+    stated = [(line, chunk) for line in core for chunk in line.chunks]
+    values = [chunk for line, chunk in stated if chunk.is_value and not _is_spoken(line, chunk)]
+    marks = _marks(core, values)
+    numeric = [chunk for chunk in values if chunk not in marks]
+    digits, blanks = _spans(numeric, True), _spans(numeric, False)
     numbers = _united([*digits, *_apart(blanks, _united(digits, True), heads)], True)
-    words = [
-        (chunk.left, chunk.right)
-        for line in core
-        for chunk in line.chunks
-        if not chunk.is_value or _is_spoken(line, chunk)
-    ]
+    words = [(chunk.left, chunk.right) for _, chunk in stated if chunk not in numeric]
     first = min((column.left for column in numbers), default=0.0)
+    reach = max((right for _, right in words), default=first)
     labels = [
         (line.left, line.right)
         for line in lines
-        if not line.values and len(line.chunks) == 1 and line.right <= first
+        if not line.values and len(line.chunks) == 1 and line.right <= first and line.left <= reach
     ]
     beside = [
         (left, right)
@@ -107,6 +109,18 @@ def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Colu
     return [Column(chunk.left, chunk.right, True) for chunk in bare]
 
 
+def _marks(core: Sequence[Line], values: Sequence[Chunk]) -> set[Chunk]:
+    """Return the numbers in brackets that are footnote marks at the ends of labels: nothing else stands in
+    their column, and longer labels reach into it."""
+    marks = {chunk for chunk in values if _MARK.fullmatch(chunk.text)}
+    if not marks:
+        return marks
+    others = [chunk for chunk in values if chunk not in marks]
+    labels = [line.chunks[0].right for line in core if line.chunks[0] not in values]
+    first, longest = min((chunk.left for chunk in others), default=0.0), max(labels, default=0.0)
+    return {chunk for chunk in marks if chunk.right < first and chunk.left < longest}
+
+
 def _is_spoken(line: Line, chunk: Chunk) -> bool:
     """Tell whether what looks like a number is part of a label: a year, or what goes on with the line
     above."""
@@ -149,22 +163,39 @@ def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column
     """
     split: list[Column] = []
     for column in columns:
-        inside = [word for line in core for word in line.words if _holds(column, word)]
-        at = _common_start(inside, column)
-        if at and not any(_runs_across(word, at, at) for word in inside):
+        at = _gap(core, column) or _word_start(core, column)
+        if at:
             split += [Column(column.left, at - 0.5, False), Column(at, column.right, False)]
         else:
             split.append(column)
     return split
 
 
+def _gap(core: Sequence[Line], column: Column) -> float:
+    """Return where a second column begins by the gaps before its words, in most of the lines; what runs
+    across is a long label. 0 where there is none."""
+    chunks = [c for line in core for c in line.chunks if column.left - 1 <= c.left < column.right - 1]
+    at = _common_start([chunk.left for chunk in chunks], chunks[0].words[0].size, column) if chunks else 0.0
+    across = [chunk for chunk in chunks if chunk.left < at - 1.5 and chunk.right > at + 1]
+    labels = all(chunk.left < column.left + _LABEL * chunk.words[0].size for chunk in across)
+    return at if labels and _near([chunk.left for chunk in chunks], at) > 2 * len(across) else 0.0
+
+
+def _word_start(core: Sequence[Line], column: Column) -> float:
+    """Return where a second column begins by its words, which none of the first reaches over; 0 where there
+    is none."""
+    inside = [word for line in core for word in line.words if _holds(column, word)]
+    at = _common_start([word.left for word in inside], inside[0].size, column) if inside else 0.0
+    return 0.0 if any(word.left < at - 1.5 and word.right > at + 1 for word in inside) else at
+
+
 def _holds(column: Column, word: Word) -> bool:
     return column.left - 1 <= word.left and word.right <= column.right + 1
 
 
-def _common_start(words: Sequence[Word], column: Column) -> float:
+def _common_start(lefts: Sequence[float], size: float, column: Column) -> float:
     """Return where most words begin that stand well inside a column, 0 where they begin anywhere."""
-    starts = [word.left for word in words if word.left > column.left + _INSIDE * word.size]
+    starts = [left for left in lefts if left > column.left + _INSIDE * size]
     best = max(starts, key=lambda start: _near(starts, start), default=0.0)
     count = _near(starts, best)
     return best if count >= _FEWEST_STARTS and 2 * count > len(starts) else 0.0
@@ -220,16 +251,26 @@ def _distance(column: Column, chunk: Chunk) -> float:
 
 
 def _broken(chunk: Chunk, columns: Sequence[Column]) -> list[Chunk]:
-    """Break a chunk over several columns where its words leave more room than a space between two of them."""
+    """Break a chunk over several columns where its words leave more room than a space between two of them, or
+    end where the numbers of both do."""
     parts = [[chunk.words[0]]]
     for before, word in zip(chunk.words, chunk.words[1:], strict=False):
         gap = (word.left - before.right) / max(before.size, word.size)
         chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
-        if gap > (_BREAK_CJK if chinese else _BREAK) and _between(before.right, word.left, columns):
+        wide = gap > (_BREAK_CJK if chinese else _BREAK)
+        ends = not chinese and _ends(before, columns) and _ends(chunk.words[-1], columns)
+        if (wide or ends) and _between(before.right, word.left, columns):
             parts.append([word])
         else:
             parts[-1].append(word)
     return [Chunk(tuple(part), tuple(part)) for part in parts]
+
+
+def _ends(word: Word, columns: Sequence[Column]) -> bool:
+    """Tell whether a word ends where the numbers of a column do, or by a bracket further right."""
+    return any(
+        column.numbers and -_SAME_END < word.right - column.right < _BRACKET * word.size for column in columns
+    )
 
 
 def _between(left: float, right: float, columns: Sequence[Column]) -> bool:

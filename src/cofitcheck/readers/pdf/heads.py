@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 
-from cofitcheck.numbers import read_unit_caption
+from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.columns import Column, Row, label_column
-from cofitcheck.readers.pdf.draft import Laid
 from cofitcheck.readers.pdf.lines import Chunk
-from cofitcheck.readers.pdf.page import Page, Rule, Word, box_of
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark
+from cofitcheck.readers.pdf.page import Page, Rule
+from cofitcheck.readers.pdf.remarks import merged, remarks_among, with_remarks
+from cofitcheck.readers.pdf.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_year
 
-Span = tuple[int, int]
 _UNDER = 0.7
 _REACHES = 2.0
-_CENTRED = 3.0
-"""How far from the middle of its columns a head may stand, in points."""
+_SAME = 1.0
+_TIGHT = 1.3
+"""The most heights of a line from one line of a head to the next."""
 
 
 def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[Row]:
@@ -26,27 +28,39 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
     """
     middles = [(column.left + column.right) / 2 for column in columns]
     found: list[Row] = []
-    heads = [row for row in rows if not _is_of_all(row)]
+    rows = merged(rows)
+    remarks = remarks_among(rows)
+    aside = [row for row in rows if row in remarks or _is_label(row, columns)]
+    heads = [row for row in rows if row not in aside]
     reach = 1.0
     for row in reversed(heads):
         if found:
             reach = _reach(row, found[0])
         row = _over_values(row, columns)
+        near = [other for other in found if _reach(row, other) < _UNDER]
         held = found[0].placed if found else {}
-        spread = _headed(_rules_under(page, row, reach), row, columns, middles if found else None, held)
+        lines = _lines_of(row, near)
+        spread = _headed(
+            _rules_under(page, row, reach), row, columns, middles if found else None, held, lines
+        )
         if found and reach < _UNDER:
-            spread = _as_below(spread, found[0])
+            spread = _as_lines(spread, near)
         if found:
-            spread = _over_all(spread, found[0], columns)
+            if not _is_line_of(page, spread, found[0]):
+                spread = _over_all(spread, found[0], columns)
             spread = _over_blocks(spread, found[0], columns)
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
-                middles[first] = _middle(chunks)
+                middles[first] = middle_of(chunks)
         found.insert(0, spread)
     for number in range(1, len(found)):
         if _reach(found[number - 1], found[number]) < _UNDER:
-            found[number] = _as_above(found[number], found[number - 1])
-    return _with_remarks(rows, found, columns)
+            found[number] = _as_lines(found[number], [found[number - 1]])
+    if found:
+        found[-1] = _over_bare(found, columns)
+    spread_heads = iter(found)
+    found = [row if row in aside else next(spread_heads) for row in rows]
+    return with_remarks(found, remarks, columns)
 
 
 def _over_values(row: Row, columns: Sequence[Column]) -> Row:
@@ -65,54 +79,47 @@ def _reach(row: Row, below: Row) -> float:
     return (below.line.base - 0.8 * below.line.size - row.line.base) / row.line.size
 
 
-def _is_of_all(row: Row) -> bool:
-    """Tell whether a row only says the unit of all columns, or a remark on several, wherever it stands."""
-    if len(row.placed) != 1:
+def _is_label(row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether a header row says something over the labels only."""
+    label = label_column(columns)
+    return set(row.placed) == {(label, label + 1)}
+
+
+def _is_line_of(page: Page, row: Row, below: Row) -> bool:
+    """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
+    parts them, it is no wider than the room of that, and neither says a period."""
+    if len(row.line.chunks) != 1 or _rules_under(page, row, _UNDER):
         return False
-    ((first, end),) = row.placed
-    wide = end > first + 1 and is_remark(row.line.text)
-    return first > 0 and (wide or read_unit_caption(row.line.text) is not None)
+    (head,) = row.line.chunks
+    under = [chunk for chunk in below.line.chunks if abs(chunk.middle - head.middle) < CENTRED / 2]
+    others = [chunk for chunk in below.line.chunks if chunk not in under]
+    beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
+    near = below.line.base - row.line.base < _TIGHT * row.line.size
+    return near and len(under) == 1 and not beside and not any(map(_dates, (head, *under)))
 
 
-def _with_remarks(rows: Sequence[Row], heads: Sequence[Row], columns: Sequence[Column]) -> list[Row]:
-    """Return the header rows in order, the remarks among them over all numbers, and so the only head right
-    above a remark that shares its middle."""
-    spread = iter(heads)
-    found = [_over_numbers(row, columns) if _is_of_all(row) else next(spread) for row in rows]
-    for at, row in enumerate(rows[1:]):
-        above = found[at]
-        alone = len(above.line.chunks) == 1 and min(above.placed)[0] > 0
-        if alone and _is_of_all(row) and abs(_centre(above) - _centre(row)) < _CENTRED:
-            found[at] = _over_numbers(above, columns)
-    return found
-
-
-def _centre(row: Row) -> float:
-    return (row.line.left + row.line.right) / 2
-
-
-def _over_numbers(row: Row, columns: Sequence[Column]) -> Row:
-    chunks = [chunk for found in row.placed.values() for chunk in found]
-    return Row(row.line, {_numbers(columns): chunks})
-
-
-def _numbers(columns: Sequence[Column]) -> Span:
-    """Return the columns from the first of numbers to the last."""
-    numbers = [n for n, column in enumerate(columns) if column.numbers]
-    return numbers[0], numbers[-1] + 1
+def _dates(chunk: Chunk) -> bool:
+    return bool(read_period(chunk.text)) or is_year(chunk.text)
 
 
 def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     """Return a row with its only head over all columns where each of those has a head of its own right below
-    and it stands over the middle of them."""
+    and it stands over the middle of them, or is a date whose years these are."""
     heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
     if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):
         return row
     ((span, chunks),) = row.placed.items()
-    whole = _numbers(columns)
-    middles = sorted(_middle(found) for found in heads.values())
-    centred = abs((middles[0] + middles[-1]) / 2 - _middle(chunks)) < _CENTRED
-    if not centred or len(heads) < sum(c.numbers for c in columns) or not _crosses([whole], span):
+    whole = numbers_of(columns)
+    middles = sorted(middle_of(found) for found in heads.values())
+    centred = abs((middles[0] + middles[-1]) / 2 - middle_of(chunks)) < CENTRED
+    yearless = row.line.text[-1] == "," and all(
+        is_year(cell_text(words_in(found))) for found in heads.values()
+    )
+    if (
+        not (centred or yearless)
+        or len(heads) < sum(c.numbers for c in columns)
+        or not crosses([whole], span)
+    ):
         return row
     return Row(row.line, {whole: chunks})
 
@@ -122,62 +129,81 @@ def _over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     too: "Total, Level 1, Total, Level 1" are two blocks."""
     heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
     names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
-    middles = [_middle(chunks) for _, chunks in names]
-    if any(abs(_middle(head) - middle) < _CENTRED for head in heads for middle in middles):
+    middles = [middle_of(chunks) for _, chunks in names]
+    if any(abs(middle_of(head) - middle) < CENTRED for head in heads for middle in middles):
         return row  # a line of a head of one column
     size, odd = divmod(len(names), max(len(heads), 1))
     if len(heads) < 2 or size < 2 or odd or any(span[1] > span[0] + 1 for span, _ in names):
         return row
     blocks = [names[at : at + size] for at in range(0, len(names), size)]
-    if len({tuple(cell_text(_words(chunks)) for _, chunks in block) for block in blocks}) > 1:
+    if len({tuple(cell_text(words_in(chunks)) for _, chunks in block) for block in blocks}) > 1:
         return row
     over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
+    spans = sorted(span for span in row.placed if span[1] > 1)
+    if any(a < first or b > end for (a, b), (first, end) in zip(spans, over, strict=True)):
+        return row  # it is over more than that already
     for (first, end), head in over.items():
-        if not columns[first].left - head[0].words[0].size < _middle(head) < columns[end - 1].right:
+        if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
             return row
     return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
+
+
+def _over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
+    """Return the last header row with each head over the columns beside it without any, where each has as
+    many and stands at the same one of them: "2024" over the right one of an amount and its share."""
+    heads = sorted(span for span in rows[-1].placed if columns[span[0]].numbers)
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    size, odd = divmod(len(numbers), max(len(heads), 1))
+    if len(heads) < 2 or size < 2 or odd or numbers[-1] - numbers[0] >= len(numbers):
+        return rows[-1]
+    first = numbers[0]
+    offsets = {head[0] - first - number * size for number, head in enumerate(heads)}
+    alone = all(head[1] == head[0] + 1 for head in heads)
+    bare = [n for n in numbers if not any(crosses(row.placed, (n, n + 1)) for row in rows)]
+    if not alone or len(offsets) > 1 or not 0 <= min(offsets) < size or len(bare) + len(heads) < len(numbers):
+        return rows[-1]
+    (offset,) = offsets
+    wider = {head: (head[0] - offset, head[0] - offset + size) for head in heads}
+    return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in rows[-1].placed.items()})
 
 
 def _first(placed: tuple[Span, list[Chunk]]) -> Span:
     return placed[0]
 
 
-def _words(chunks: Sequence[Chunk]) -> tuple[Word, ...]:
-    return tuple(word for chunk in chunks for word in chunk.words)
-
-
-def _as_below(row: Row, below: Row) -> Row:
-    """Return a header row with each head over the columns of the one right below that it alone goes on in."""
+def _as_lines(row: Row, near: Sequence[Row]) -> Row:
+    """Return a header row with each head over the columns of the one right below, or above, that it is a line
+    of, if no other is."""
     found: dict[Span, list[Chunk]] = {}
     for span, chunks in row.placed.items():
         wider = [
             other
-            for other, heads in below.placed.items()
+            for other, heads in _nearest(near, span).items()
             if other[0] <= span[0] and span[1] <= other[1]
-            if abs(_middle(heads) - _middle(chunks)) < _CENTRED
-            if not _crosses((each for each in row.placed if each != span), other)
+            if _are_aligned(heads, chunks)
+            if not crosses((each for each in row.placed if each != span), other)
         ]
         found.setdefault(wider[0] if wider else span, []).extend(chunks)
     return Row(row.line, found)
 
 
-def _as_above(row: Row, above: Row) -> Row:
-    """Return a header row with each head that alone goes on one right above it over the columns of that."""
-    found: dict[Span, list[Chunk]] = {}
-    for span, chunks in row.placed.items():
-        wider = [
-            other
-            for other, heads in above.placed.items()
-            if other[0] <= span[0] and span[1] <= other[1]
-            if abs(_middle(heads) - _middle(chunks)) < _CENTRED
-            if not _crosses((each for each in row.placed if each != span), other)
-        ]
-        found.setdefault(wider[0] if wider else span, []).extend(chunks)
-    return Row(row.line, found)
+def _lines_of(row: Row, below: Sequence[Row]) -> set[Span]:
+    """Return the columns of a row whose heads go on right below."""
+    placed = row.placed.items()
+    return {span for span, chunks in placed if _are_aligned(_nearest(below, span).get(span), chunks)}
 
 
-def _middle(chunks: Sequence[Chunk]) -> float:
-    return (chunks[0].left + chunks[-1].right) / 2
+def _nearest(below: Sequence[Row], span: Span) -> dict[Span, list[Chunk]]:
+    """Return the heads of the first of several rows that has one over the same columns."""
+    return next((row.placed for row in below if crosses(row.placed, span)), {})
+
+
+def _are_aligned(one: Sequence[Chunk] | None, other: Sequence[Chunk]) -> bool:
+    """Tell whether two heads share their middles, or end at the same place."""
+    if not one:
+        return False
+    ends = abs(one[-1].right - other[-1].right) < _SAME
+    return ends or abs(middle_of(one) - middle_of(other)) < CENTRED
 
 
 def _headed(
@@ -186,9 +212,10 @@ def _headed(
     columns: Sequence[Column],
     middles: Sequence[float] | None,
     below: Iterable[Span],
+    lines: Collection[Span],
 ) -> Row:
     """Return a header row with its heads spread; `middles` are of the columns, None in the last such row,
-    `below` are the columns of the heads in the row below."""
+    `below` are the columns of the heads in the row below, `lines` those of the heads that go on there."""
     chunks = sorted((chunk for found in row.placed.values() for chunk in found), key=lambda c: c.left)
     found: dict[Span, list[Chunk]] = {}
     rest = chunks
@@ -196,13 +223,7 @@ def _headed(
         over = [n for n, column in enumerate(columns) if _covers(rule, column)]
         held = [chunk for chunk in rest if rule.start - 3 <= chunk.middle <= rule.end + 3]
         whole = len(over) == len(columns) or (len(over) > 1 and label_column(columns) in over)
-        if (
-            over
-            and held
-            and not whole
-            and _is_one_head(held)
-            and not _crosses(found, (over[0], over[-1] + 1))
-        ):
+        if over and held and not whole and _is_one_head(held) and not crosses(found, (over[0], over[-1] + 1)):
             found[over[0], over[-1] + 1] = held
             rest = [chunk for chunk in rest if chunk not in held]
     spans = {span: [c for c in chunks if c in rest] for span, chunks in row.placed.items()}
@@ -210,8 +231,8 @@ def _headed(
         if not kept:
             continue
         others = [*found, *(other for other, held in spans.items() if held and other != span)]
-        wide = _centred(kept, span, others, middles, below) if middles else span
-        place = span if _crosses(others, wide) else wide
+        wide = _centred(kept, span, others, middles, below) if middles and span not in lines else span
+        place = span if crosses(others, wide) else wide
         found.setdefault(place, []).extend(kept)
     return Row(row.line, found)
 
@@ -235,6 +256,8 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
         return ()
     level = [rule for rule in rules if abs(rule.at - below[0].at) < _REACHES]
     level.sort(key=lambda rule: rule.start)
+    if any(left.end > right.start + _REACHES for left, right in pairwise(level)):
+        return ()  # one below the other, not side by side
     own = [number for number, rule in enumerate(level) if rule in below]
     first, end = own[0], own[-1] + 1
     wider = [
@@ -248,16 +271,12 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
         return abs((run[0].start + run[-1].end) / 2 - chunk.middle)
 
     best = min(wider, key=off, default=level[first:end])
-    return best if off(best) < _CENTRED / 2 and off(level[first:end]) > _CENTRED else level[first:end]
+    return best if off(best) < CENTRED / 2 and off(level[first:end]) > CENTRED else level[first:end]
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:
     """Tell whether chunks above one ruled line are one head, its characters spread over the columns."""
     return len(chunks) == 1 or any(len(chunk.text) == 1 and is_cjk(chunk.text) for chunk in chunks)
-
-
-def _crosses(spans: Iterable[Span], span: Span) -> bool:
-    return any(span[0] < other[1] and other[0] < span[1] for other in spans)
 
 
 def _rules_under(page: Page, row: Row, reach: float) -> list[Rule]:
@@ -284,7 +303,7 @@ def _centred(
 
     None of the heads `below` is under a part of them only.
     """
-    middle = _middle(chunks)
+    middle = middle_of(chunks)
     if span[0] == 0:
         return span
     first = max((other[1] for other in others if other[1] <= span[0]), default=1)
@@ -298,49 +317,9 @@ def _centred(
     best = min(whole or choices, key=off, default=span)
     if span[1] - span[0] > 1:
         return best
-    return best if off(best) < _CENTRED and off(span) > 3 * _CENTRED else span
+    return best if off(best) < CENTRED and off(span) > 3 * CENTRED else span
 
 
 def _cuts(span: Span, other: Span) -> bool:
     """Tell whether columns hold a part of others and not all of them."""
-    return _crosses([other], span) and not (span[0] <= other[0] and other[1] <= span[1])
-
-
-def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
-    """Return the cells of header rows: lines below each other over the same columns are one head."""
-    cells: list[Laid] = []
-    above: dict[Span, int] = {}
-    for number, row in enumerate(rows):
-        reached: dict[Span, int] = {}
-        for (column, end), chunks in row.placed.items():
-            words = tuple(word for chunk in chunks for word in chunk.words)
-            at = above.get((column, end))
-            alone = column == 0 or len(row.placed) == 1
-            if at is not None and not _ruled_off(page, cells[at], words) and not (alone and _is_unit(words)):
-                words = (*cells[at].words, *words)
-                cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
-            else:
-                at = len(cells)
-                cells.append(Laid(number, number + 1, column, end, page.number, words))
-            if not (alone and _is_unit(words)):
-                reached[column, end] = at
-        above = {span: at for span, at in above.items() if not _crosses(row.placed, span)} | reached
-    return cells
-
-
-def _is_unit(words: Sequence[Word]) -> bool:
-    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table."""
-    return read_unit_caption(cell_text(words)) is not None
-
-
-def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:
-    """Tell whether a ruled line parts a head from the words below it; underlined labels are one."""
-    left, _, right, bottom = above.box
-    top = box_of(words)[1]
-    return any(
-        bottom - 3 <= rule.at <= top + 3
-        and rule.start < right
-        and rule.end > left
-        and not (above.column == 0 and abs(rule.start - left) < 2 and abs(rule.end - right) < 2)
-        for rule in page.level
-    )
+    return crosses([other], span) and not (span[0] <= other[0] and other[1] <= span[1])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.pdf.page import Word
@@ -33,6 +34,7 @@ _MONTH = re.compile(
 )
 _DAY = re.compile(r"(?:[12]?\d|3[01]),|2[89]|3[01]")
 """The day that a date in a header goes on with: without a comma, that at the end of a month."""
+_TIME = re.compile(r"(?:year|month|day)s?\Z", re.IGNORECASE)
 _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
@@ -107,6 +109,11 @@ class Line:
         return self.words[-1].right
 
     @property
+    def middle(self) -> float:
+        """Half way between."""
+        return (self.left + self.right) / 2
+
+    @property
     def base(self) -> float:
         """Its baseline."""
         return self.words[0].base
@@ -127,10 +134,10 @@ class Line:
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
             if chunk.is_value and not self.speaks(chunk) and not (following and following.text[0] in "年月日")
         ]
+        if found and found[0] is chunks[0] and self._begins_with_label:
+            found = found[1:]
         if all(_MARK.fullmatch(chunk.text) for chunk in found) and not self._is_row(found):
             return ()  # footnote marks at headers
-        if found and found[0] is chunks[0] and self._begins_with_label:
-            return tuple(found[1:])
         return tuple(found)
 
     def speaks(self, chunk: Chunk) -> bool:
@@ -144,10 +151,13 @@ class Line:
 
     @property
     def _begins_with_label(self) -> bool:
-        """Whether the first chunk is the number of the line, or the last word of a label, a year."""
+        """Whether the first chunk is the number of the line, a label itself ("5 years"), or the last word of
+        one, a year."""
         others = self.chunks[1:]
         if not others or not others[0].is_value:
             return bool(others)
+        if _TIME.search(self.chunks[0].text):
+            return True
         return is_year(self.chunks[0].text) and not all(is_year(chunk.text) for chunk in others)
 
     @cached_property
@@ -193,11 +203,20 @@ def _spoken(above: Line, words: Sequence[Word]) -> frozenset[Word]:
 
 
 def _days(words: Sequence[Word], under: Iterable[tuple[str, Word]]) -> set[Word]:
-    """Return the words of a line that are days of the months above them: bare numbers are, where all are."""
+    """Return the words of a line that are days of the months above them: bare numbers are, where all are or
+    follow their month."""
     days = {word for text, word in under if _MONTH.search(text) and _DAY.fullmatch(word.text)}
-    if all(word in days for word in words if looks_like_value(word.text)):
+    dated = {word for month, word in pairwise(words) if _MONTH.search(month.text)}
+    numbers = [word for word in words if word.text[0].isdigit() and looks_like_value(word.text)]
+    if all(word in days or word in dated for word in numbers):
         return days
     return {word for word in days if word.text[-1] == ","}
+
+
+def closes_remark(above: Line, line: Line) -> bool:
+    """Tell whether a line ends what the one right above says in brackets of a whole table."""
+    alone = len(above.chunks) == len(line.chunks) == 1 and line.base - above.base < _TIGHT * line.size
+    return alone and above.text[0] in "(（[" and _closes_bracket(above.text, line.text)
 
 
 def _closes_bracket(text: str, following: str) -> bool:

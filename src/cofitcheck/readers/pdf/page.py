@@ -20,7 +20,8 @@ _FEW = 20
 class Word:
     """Characters of one line without a gap between them; `size` is their height, `base` their baseline.
 
-    `sure` is false for a number in a picture that may be another.
+    `sure` is false for a number in a picture that may be another, `spaced` true where a space is before
+    it, narrow as that may be.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Word:
     size: float
     bold: bool
     sure: bool = True
+    spaced: bool = False
 
     @property
     def top(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,6 +32,8 @@ Progress = Callable[[str], None]
 _UNREADABLE = 0.25
 """The share of characters without a meaning from which a page's text is no text."""
 _EVERY = 10
+_CENTRED = 0.5
+"""How much deeper than all labels a title over some of them begins at the least, in heights of its line."""
 _READ_PICTURES = "--ocr, with the extra cofitcheck[ocr],"
 
 
@@ -249,6 +252,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
     """Return a table as every reader lays it out."""
     left = _label_edges(draft)
     items = unfilled(draft)
+    titles = _centred_titles(draft)
     rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
     for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
         text = cell_text(cell.words)
@@ -261,7 +265,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
                     cell.column_end,
                     text,
                     bold_share(cell.words),
-                    _indent(cell, left),
+                    0.0 if cell.row in titles else _indent(cell, left),
                     place(cell.page, cell.box),
                     heads=cell.row not in items,
                 )
@@ -278,6 +282,14 @@ def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
     return {
         key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
     }
+
+
+def _centred_titles(draft: Draft) -> frozenset[int]:
+    """Return the rows that are a title over the rows below, centred: it begins deeper than all labels of
+    numbers, and so says nothing by its indent."""
+    labels = {cell.row: cell.words[0] for cell in draft.cells if cell.column == 0}
+    deepest = max((word.left for row, word in labels.items() if len(draft.row(row)) > 1), default=math.inf)
+    return frozenset(row for row, word in labels.items() if word.left > deepest + _CENTRED * word.size)
 
 
 def _is_centred(cells: Sequence[Laid]) -> bool:

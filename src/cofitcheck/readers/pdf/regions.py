@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.lines import Chunk, Line
+from cofitcheck.readers.pdf.lines import Chunk, Line, closes_remark
 from cofitcheck.readers.pdf.rows import goes_on
-from cofitcheck.readers.pdf.text import is_remark
+from cofitcheck.readers.pdf.text import introduces, is_remark, is_year
 from cofitcheck.readers.tables.section import states_period_only
 
 _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
 _FAR_HEADER = 3.0
 _SOFT_LINES = 9
-_HEADER_LINES = 12
+_HEADER_LINES = 16
 _SLACK = 2.0
 _LABEL = 4.0
 _TIGHT = 1.6
@@ -29,6 +29,7 @@ _INDENTED = 2.5
 _LARGER = 1.1
 _APART = 2.2
 """Titles stand further from the headers of a table than these from each other, in heights of a line."""
+_NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
 
 
@@ -97,8 +98,9 @@ def _is_prose(line: Line, limit: float, values: Sequence[Chunk]) -> bool:
     """Tell whether a line between two of numbers runs on through their columns as no label does."""
     if line.is_leader:
         return True
-    first = line.chunks[0]
-    if first.right <= limit + _SLACK or len(line.chunks) > 2 or is_remark(line.text):
+    first = line.chunks[-1] if _is_text(line) else line.chunks[0]
+    remark = is_remark(line.text) and not introduces(line.text)
+    if first.right <= limit + _SLACK or len(line.chunks) > 2 or remark:
         return False
     covered = sum(first.left < value.middle < first.right for value in values[-4:])
     starts_left = first.left < limit - 2 * line.size
@@ -134,7 +136,7 @@ def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
     if is_remark(line.text):
         return False
     if line.is_years:
-        return True
+        return line.right > min(value.left for value in values)  # left of them it names rows
     over = [
         chunk
         for chunk in line.chunks
@@ -179,23 +181,46 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         gap = (below.base - line.base) / max(line.size, below.size)
         if gap > _FAR_HEADER or line.is_leader or (headed and gap > _APART and _is_title(line, below)):
             break
+        if at - 1 > floor and closes_remark(lines[at - 2], line) and not headed:
+            at -= 2
+            continue
         if _is_remark(line) and not _heads_chunk(line, below):
             if headed and not _is_dated(lines[floor : at - 1], line, limit):
                 break  # the unit above a table is said of it, not in it
             at -= 1
             continue
-        if len(line.chunks) == 1 and _runs_on(line, left, limit):
+        if _is_text(line) and _runs_on(line, left, limit):
             break
-        if line.is_years or any(
-            _is_head(chunk, limit, labels) and chunk.left < right for chunk in line.chunks
+        centred = abs(line.middle - (left + right) / 2) < line.size < abs(line.middle - (limit + right) / 2)
+        if headed and len(line.chunks) == 1 and line.left < labels and (centred or _is_larger(line, below)):
+            break  # the title of the table, not the head of its numbers
+        beside = len(line.chunks) > 1 and is_remark(line.chunks[0].text) and line.chunks[1].left > labels
+        if (
+            line.is_years
+            or beside
+            or any(_is_head(chunk, limit, labels) and chunk.left < right for chunk in line.chunks)
         ):
             start, headed = at - 1, True
         at -= 1
-    return start
+    return start if start < first else first - _names_periods(lines, first, floor, left)
+
+
+def _names_periods(lines: Sequence[Line], first: int, floor: int, left: float) -> bool:
+    """Tell whether the line right above a table without heads is the head of its labels: it says what their
+    years are."""
+    if first <= floor:
+        return False
+    line, below = lines[first - 1], lines[first]
+    near = below.base - line.base < _NEXT * below.size and -_LABEL < (line.left - left) / line.size < 1
+    return near and len(line.chunks) == 1 and states_period_only(line.text) and is_year(below.chunks[0].text)
 
 
 def _is_title(line: Line, below: Line) -> bool:
-    return len(line.chunks) == 1 and line.size > _LARGER * below.size and not states_period_only(line.text)
+    return len(line.chunks) == 1 and _is_larger(line, below) and not states_period_only(line.text)
+
+
+def _is_larger(line: Line, below: Line) -> bool:
+    return line.size > _LARGER * below.size
 
 
 def _is_head(chunk: Chunk, limit: float, labels: float) -> bool:
@@ -227,8 +252,15 @@ def _heads_chunk(line: Line, below: Line) -> bool:
     return len(line.chunks) > 1 or any(abs(chunk.middle - middle) < line.size for chunk in below.chunks)
 
 
+def _is_text(line: Line) -> bool:
+    """Tell whether a line is one run of words, the mark of a note before it or not."""
+    return len(line.chunks) == 1 or (
+        len(line.chunks) == 2 and _NOTE.fullmatch(line.chunks[0].text) is not None
+    )
+
+
 def _runs_on(line: Line, left: float, limit: float) -> bool:
-    """Tell whether the only chunk of a line begins where labels do and goes on over the numbers."""
+    """Tell whether a line begins where labels do and goes on over the numbers."""
     return line.left < left + _LABEL * line.size and line.right > limit + 2 * line.size
 
 

@@ -24,6 +24,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LINES = 3
+_PARTS = 3
+"""The most things that stand side by side in a line along an edge: company, report and number of the page."""
 _STEP = 6.0
 _TIGHT = 1.5
 _FAR = 3.0
@@ -79,6 +81,8 @@ class Running:
     def _runs(self, page: Page, line: Line) -> bool:
         if len(line.chunks) > 1 and not _LETTERS.search(line.text):
             return False  # the years over the columns of a table that begins on many pages
+        if len(line.chunks) > _PARTS:
+            return False  # the heads of a table that goes on over many pages
         text, place = self._key(page, line)
         return sum(self._counts[text, near] for near in (place - 1, place, place + 1)) >= self._often
 

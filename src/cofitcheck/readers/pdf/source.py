@@ -153,7 +153,8 @@ def _read_page(page: Any, number: int) -> Page:
         start, base = seen(char.x, char.y)
         if x0 < start < (x0 + x1) / 2:
             x0 = start  # the box of a character may reach over the one before it
-        glyphs.append(Glyph(char.text, x0, x1, base, max(y1 - y0, 1.0), char.bold))
+        size = max(y1 - y0, 1.0)
+        glyphs.append(Glyph(char.text, x0, x1, base, size, char.bold, char.spaced))
     drawn = read_drawn(page)
     level, upright = to_rules((*seen(x0, y0), *seen(x1, y1)) for x0, y0, x1, y1 in drawn.lines)
     covered = sum(abs((b[2] - b[0]) * (b[3] - b[1])) for b in drawn.pictures)

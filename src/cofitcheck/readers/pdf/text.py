@@ -22,16 +22,17 @@ _CURRENCY = r"(?:RMB|US\$|NT\$|HK\$|[$¥€£￥＄])?"
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d+)?(?:[.,．]\d+)?"
 _VALUE = re.compile(
     rf"[(\[（【+]*\s*{_SIGN}\s*{_CURRENCY}\s*[(（]?\s*{_SIGN}\s*{_AMOUNT}\s*[)）\]】]?"
-    r"\s*(?:[%％x倍]|bps|pts?)?\s*[)）]?(?:\s*\([A-Za-z\d]{1,2}\))?\s*[*†‡]*"
+    r"\s*(?:[%％x倍]|bps|pts?|years?|months?|days?)?\s*[)）]?(?:\s*\([A-Za-z\d]{1,2}\))?\s*[*†‡]*"
 )
 _BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNFINISHED = re.compile(
-    r"(?:\b(?:and|or|of|the|an?|to|for|in|on|at|by|from|with|under|per|than|as|its|their|our|net|before|after"
-    r"|during|related|excluding|including)|[,&/(–—-])\Z",
+    r"(?:\b(?:and|or|of|the|an?|to|for|in|on|at|by|from|with|under|per|than|as|its|their|our|(?<!, )net"
+    r"|before|after|during|related|excluding|including)|[,&/(–—-])\Z",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"[a-z)]|\((?!in\b)[a-z]{2}")
+_INTRODUCES = re.compile(r"\b(?:follows|following|below)\b.*[:：]\Z", re.IGNORECASE)
+_GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
 
 
 def is_cjk(char: str) -> bool:
@@ -66,6 +67,11 @@ def is_remark(text: str) -> bool:
     return (text[0] in "(（[" and text[-1] in ")）]") or read_unit_caption(text) is not None
 
 
+def introduces(text: str) -> bool:
+    """Tell whether an English text says that something follows."""
+    return _INTRODUCES.search(text) is not None
+
+
 def lines_of(words: Iterable[Word]) -> list[list[Word]]:
     """Return the lines that words stand in, from the top, each from the left."""
     lines: list[list[Word]] = []
@@ -91,6 +97,8 @@ def line_text(words: Sequence[Word]) -> str:
 
 def _spaced(before: Word, after: Word) -> bool:
     left, right = is_cjk(before.text[-1]), is_cjk(after.text[0])
+    if after.spaced and not left:
+        return True
     gap = (after.left - before.right) / max(before.size, after.size)
     if left and right:
         return False

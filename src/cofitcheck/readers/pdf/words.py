@@ -11,13 +11,18 @@ from cofitcheck.readers.pdf.page import Rule, Word
 
 _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
+_NARROW = 0.08
 _RAISED = 0.8
 _MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
 _TINY = 0.65
+_TINY_MARK = 0.7
+_NOTE = 12.0
+"""How far right of its mark a note may begin, in points."""
 _BESIDE = 4.0
-_FAR_BESIDE = 8.0
+_FAR_BESIDE = 10.0
 """How far right of its word a mark may begin, in points: one in brackets, or tiny, is nothing else."""
 _CLOSED = re.compile(r"[)）%]\Z")
+_LATIN = re.compile(r"[A-Za-z]")
 _OPENS = re.compile(r"[(（$＄]")
 
 
@@ -30,6 +35,7 @@ class Glyph(NamedTuple):
     base: float
     size: float
     bold: bool
+    spaced: bool = False
 
 
 class Rulers:
@@ -87,8 +93,16 @@ def _parts(before: Glyph, after: Glyph, rulers: Rulers) -> bool:
         return True
     if _CLOSED.match(before.text) and _OPENS.match(after.text):
         return True  # "(1,234)(" are the end of one number and the beginning of the next
+    if _is_spaced(before, after):
+        return True
     middle = (before.left + before.right) / 2, (after.left + after.right) / 2
     return rulers.between(*middle, before.base - 0.3 * before.size)
+
+
+def _is_spaced(before: Glyph, after: Glyph) -> bool:
+    """Tell whether a space is between two letters, which kerning or slant makes narrow."""
+    latin = _LATIN.match(after.text) is not None and not before.text.isdigit()
+    return after.spaced and latin and after.left - before.right > _NARROW * max(before.size, after.size)
 
 
 def _word(run: list[Glyph]) -> Word:
@@ -99,16 +113,36 @@ def _word(run: list[Glyph]) -> Word:
         run[0].base,
         max(glyph.size for glyph in run),
         2 * sum(glyph.bold for glyph in run) > len(run),
+        spaced=run[0].spaced and _LATIN.match(run[0].text) is not None,
     )
 
 
 def _without_marks(words: list[Word]) -> list[Word]:
-    """Leave out small raised words that are footnote marks right behind a larger word."""
+    """Leave out small raised words that are footnote marks right behind a larger word, or right before
+    one."""
     by_right: dict[int, list[Word]] = {}
+    by_left: dict[int, list[Word]] = {}
     for word in words:
         for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 3):
             by_right.setdefault(place, []).append(word)
-    return [word for word in words if not _is_mark(word, by_right.get(int(word.left) // 4, ()))]
+        for place in range(int(word.left) // 4 - 3, int(word.left) // 4 + 2):
+            by_left.setdefault(place, []).append(word)
+    return [
+        word
+        for word in words
+        if not _is_mark(word, by_right.get(int(word.left) // 4, ()))
+        and not _leads(word, by_left.get(int(word.right) // 4, ()))
+    ]
+
+
+def _leads(word: Word, after: Iterable[Word]) -> bool:
+    """Tell whether a word is the mark of a note, or of what the line above says, before a larger word."""
+    return bool(_MARK.fullmatch(word.text)) and any(
+        word.size < _TINY_MARK * other.size
+        and 0.15 * other.size < other.base - word.base < 0.6 * other.size
+        and -1.0 <= other.left - word.right <= _NOTE
+        for other in after
+    )
 
 
 def _is_mark(word: Word, before: Iterable[Word]) -> bool:

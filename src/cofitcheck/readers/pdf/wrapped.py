@@ -18,6 +18,7 @@ _LOOSE = 1.15
 _FAR = 1.7
 _HANGING = 0.4
 """How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
+_NEARER = 0.95
 
 
 def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[list[Row]]:
@@ -61,7 +62,7 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
     if following is None:
         return bool(texts) and any(texts & each.placed.keys() for each in chain)
     if before is None:
-        return False
+        return _begins_beside(chain, row, columns)
     if not row.line.values and (not pitch or gap < _TIGHT * pitch) and _hangs(chain, row, texts, label):
         return True
     upper, lower = before[-1], following[0]
@@ -91,6 +92,15 @@ def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: i
     first = chain[0].placed.get((label, label + 1))
     begins = first[0].left if first and chain[0].line.values else row.line.left
     return row.line.left > begins + _HANGING * row.line.size
+
+
+def _begins_beside(chain: Sequence[Row], row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether the words beside a label begin in the line above it, and go on in its own."""
+    above = chain[-1]
+    nearer = len(chain) == 1 or row.line.base - above.line.base < _NEARER * (
+        above.line.base - chain[-2].line.base
+    )
+    return nearer and all(span in row.placed and not columns[span[0]].numbers for span in above.placed)
 
 
 def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
