@@ -75,6 +75,14 @@ _CJK = re.compile(
     rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
     rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?P<unit>{_CJK_MONEY}|股|株)(?P<rest>.*)"
 )
+_CJK_THINGS = re.compile(
+    r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
+    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?<!千(?=[克瓦米]))"
+    r"(?P<things>[^\s\d:：。；;()（）]{1,8})"
+)
+"""A unit of things, of which there are too many to list: it need only be all that is said."""
+_EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外")
+_OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
 _CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
 
 
@@ -188,11 +196,22 @@ def _read_plain(segment: str) -> StatedUnit | None:
 
 def _read_cjk(segment: str) -> StatedUnit | None:
     match = None if segment.isascii() else _CJK.search(segment)
-    if match is None or (not match["label"] and (match.start() or match["rest"].strip("):,. "))):
-        return None
+    rest = match["rest"].strip("):,. ") if match else ""
+    if match is None or (not match["label"] and (match.start() or (rest and not _EXCEPT.fullmatch(rest)))):
+        return _read_things(segment)
     named = _CJK_NAMED.search(match["rest"])
     scale = _CJK_POWERS[match["scale"] or ""]
     if match["unit"] in "股株":
         return StatedUnit(scale, "", Measure.SHARES, scale)
     stated = code_of((match["named"] or "").strip()) or (code_of(named["named"]) if named else "")
     return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY)
+
+
+def _read_things(segment: str) -> StatedUnit | None:
+    """Read "单位：万吨", what a caption in Chinese counts that is no money."""
+    match = None if segment.isascii() else _CJK_THINGS.fullmatch(segment.strip())
+    if match is None or _OFFICES.search(match["things"]):
+        return None
+    if match["things"] in "%％":
+        return StatedUnit(0, "", Measure.PERCENT)
+    return StatedUnit(_CJK_POWERS[match["scale"] or ""], "", Measure.UNKNOWN)

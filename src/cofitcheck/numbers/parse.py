@@ -28,6 +28,8 @@ class NumberContext:
     row_path: tuple[str, ...] = ()
     column_path: tuple[str, ...] = ()
     decimal_comma: bool = False
+    ungrouped: bool = False
+    """Whether amounts stand there without separators, so that 2000 may be one."""
 
 
 def is_side_text(text: str) -> bool:
@@ -53,7 +55,7 @@ def read_number(text: str, context: NumberContext) -> Number | None:
     if displayed is None:
         return Number(printed.kind, None, None)
     labels = Labels.read(context.row_path, context.column_path)
-    if printed.bare and is_label(displayed, labels):
+    if printed.bare and is_label(displayed, labels, ungrouped=context.ungrouped):
         return None
     unit = unit_of(printed, displayed, labels, context.caption)
     number = Number(Kind.VALUE, displayed, displayed, 0, -printed.decimals, unit.measure, unit.currency)

@@ -96,15 +96,16 @@ def _speaks_for_itself(label: str) -> bool:
     return of_row in (Measure.MONEY, Measure.SHARES) or of_column is Measure.SHARES
 
 
-def is_label(displayed: Decimal, labels: Labels) -> bool:
+def is_label(displayed: Decimal, labels: Labels, *, ungrouped: bool) -> bool:
     """Tell whether a bare integer is a year or a reference to a note or page, not an amount.
 
     Amounts from 1900 to 2100 are printed with a separator (none of the tagged ones in 72 reports was bare),
-    so a bare one is a year, unless its own label says what it counts.
+    so a bare one is a year, unless its own label says what it counts, or other amounts beside it are
+    `ungrouped`.
     """
     if labels.columns and labels.columns[0].reference and displayed < 1000:
         return True
-    if displayed not in _YEARS:
+    if displayed not in _YEARS or ungrouped:
         return False
     nearest = (*labels.rows[:1], *labels.columns[:1])
     return any(hint.year for hint in nearest) or not any(hint.measure or hint.counted for hint in nearest)
@@ -126,10 +127,11 @@ def unit_of(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitC
 def _is_price(unit: Unit, printed: Printed, displayed: Decimal) -> bool:
     """Tell whether cents under a caption in thousands or millions give away a price.
 
-    Of 450 tagged amounts with cents under such captions in 14 reports, not one was scaled.
+    Of 450 tagged amounts with cents under such captions in 14 reports, not one was scaled. What is counted in
+    tens of thousands, as in Chinese, often has decimals.
     """
     cents = printed.decimals >= 2 and abs(displayed) < 1000
-    return cents and unit.scale <= 6 and unit.measure in (Measure.MONEY, Measure.UNKNOWN)
+    return cents and unit.scale in (3, 6) and unit.measure in (Measure.MONEY, Measure.UNKNOWN)
 
 
 def _is_absurd(unit: Unit, displayed: Decimal, caption: UnitCaption) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck.readers.pdf.cut_rows import is_cut, mended
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 
@@ -80,17 +81,18 @@ def _texts(row: Sequence[Laid]) -> list[tuple[int, str]]:
 
 
 def joined(first: Draft, second: Draft) -> Draft:
-    """Return one table of two, the header that the second repeats left out."""
+    """Return one table of two, without the header that the second repeats, a row cut in two made one."""
     skipped = _repeated(first, second)
+    cells = first.cells
+    cut = int(is_cut(first, second, skipped))
+    if cut:
+        cells = mended(cells, second.row(skipped), first.rows - 1)
+    skipped += cut
+    shift = first.rows - skipped
     below = [
-        replace(
-            cell,
-            row=max(cell.row, skipped) - skipped + first.rows,
-            row_end=cell.row_end - skipped + first.rows,
-        )
+        replace(cell, row=max(cell.row, skipped) + shift, row_end=cell.row_end + shift)
         for cell in second.cells
         if cell.row_end > skipped and cell.row >= skipped
     ]
-    rows = first.rows + second.rows - skipped
     doubts = tuple(dict.fromkeys((*first.doubts, *second.doubts)))
-    return replace(first, rows=rows, cells=(*first.cells, *below), doubts=doubts)
+    return replace(first, rows=second.rows + shift, cells=(*cells, *below), doubts=doubts)

@@ -22,6 +22,7 @@ from cofitcheck.readers.pdf.text import (
 _APART = 0.95
 """The least gap between two chunks, in heights of the line; justified text has less between its words."""
 _APART_NUMBERS = 0.4
+_COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
 _SIGNS = frozenset("$¥€£￥＄")
 _MARK = re.compile(r"[(（]\d[)）]")
@@ -245,6 +246,8 @@ def _stands_apart(before: list[Word], word: Word) -> bool:
         return gap > 0.0  # the sign of the first column stands where the longest label ends
     if _is_side(left) or _is_side(right):
         return gap > _APART_NUMBERS
+    if _COMPLETE.fullmatch(before[-1].text) and _COMPLETE.fullmatch(right):
+        return True  # two columns that all but touch
     numbers = _is_number(left) and _is_number(right)
     return numbers and gap > _APART_NUMBERS
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.page import Page, Rule, Word
 from cofitcheck.readers.pdf.rows import holds_rows, split_band
-from cofitcheck.readers.pdf.text import cell_text, looks_like_value
+from cofitcheck.readers.pdf.text import cell_text, lines_of, looks_like_value
 
 _TOUCH = 3.0
 _SAME = 3.5
@@ -22,6 +22,7 @@ _OPEN = 8.0
 _MOST = 4_000
 _COVERED = 0.5
 _YEAR = re.compile(r"(?:19|20)\d\d\s*年?(?:度|末|[\d\s月日—–~～-]+)?")
+_SAID = re.compile(r"[。；;.]\Z|单\s*位|單\s*位|[注註][:：]")
 _NEAR = 30.0
 """How far below its header row a table may begin that one line across parts from it, in points."""
 
@@ -59,14 +60,15 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[W
 
 
 def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], list[Word]]:
-    """Join a table to its header row, or to its part for another year, that one line across parts from it."""
+    """Join a table to its header row, or to its part for another year or below a name, that one line across
+    parts from it."""
     done: list[Draft] = []
     for draft in sorted(drafts, key=lambda draft: draft.box[1]):
         head = done[-1] if done else None
         between = tuple(
             w for w in left if head and head.box[3] < w.centre < draft.box[1] and _within(draft, w)
         )
-        if head is None or not _heads(head, draft, cell_text(between)):
+        if head is None or not _heads(head, draft, between):
             done.append(draft)
             continue
         left = [word for word in left if word not in between]
@@ -79,14 +81,19 @@ def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], li
     return done, left
 
 
-def _heads(head: Draft, draft: Draft, between: str) -> bool:
-    """Tell whether a table has the columns of the one right below and is its header, or a year is between."""
+def _heads(head: Draft, draft: Draft, between: Sequence[Word]) -> bool:
+    """Tell whether a table has the columns of the one right below and is its header, or a year is between, or
+    one line that names rows of numbers without a header of their own."""
     near = 0 <= draft.box[1] - head.box[3] < _NEAR and head.columns == draft.columns
     edges = zip(head.edges, draft.edges, strict=False)
     if not near or any(abs(a - b) > 2 * _SAME for a, b in edges):
         return False
     numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
-    return _YEAR.fullmatch(between) is not None or (head.rows <= 2 and not numbers)
+    if _YEAR.fullmatch(cell_text(between)) or (head.rows <= 2 and not numbers):
+        return True
+    named = len(lines_of(between)) == 1 and not _SAID.search(cell_text(between))
+    bare = any(looks_like_value(cell_text(cell.words)) for cell in draft.row(0) if cell.column)
+    return numbers and named and bare
 
 
 def _within(draft: Draft, word: Word) -> bool:

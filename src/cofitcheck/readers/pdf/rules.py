@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ _SHORT = 2.0
 _DASH = 12.0
 """Dashes of one line, which are no longer, may stand as far apart as a line is thick."""
 _NEAR = 1.0
+_DOTTED = 40.0
+"""How long a dotted line is, in points: those of one row may be all that is not part of a picture."""
 _SLANT = 0.6
 _MAX_DEPTH = 6
 _MAX_OBJECTS = 200_000
@@ -77,6 +80,7 @@ class _Drawing:
         self.objects = 0
         self.lines: list[Segment] = []
         self.pictures: list[Area] = []
+        self._dots: list[tuple[float, float]] = []  # the middles of pictures as small as a point
         self._thin: list[tuple[Area, int]] = []  # thin filled boxes with their colour
         self._areas: set[tuple[int, int, int]] = set()  # edges of areas: colour, bottom, left or right
 
@@ -101,8 +105,9 @@ class _Drawing:
                 )
 
     def all_lines(self) -> list[Segment]:
-        """Return the lines, thin boxes among them but for those that go on as a shaded area."""
-        return [*self.lines, *(_line(box) for box, colour in self._thin if not self._is_shading(box, colour))]
+        """Return the lines, dotted ones too, and thin boxes but for those that go on as a shaded area."""
+        thin = (_line(box) for box, colour in self._thin if not self._is_shading(box, colour))
+        return [*self.lines, *_dotted(self._dots), *thin]
 
     def _is_shading(self, box: Area, colour: int) -> bool:
         left, bottom, right, top = box
@@ -124,6 +129,8 @@ class _Drawing:
         box = _around(matrix.point(x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
         if _is_thin(box):
             self.lines.append(_line(box))
+        elif max(box[2] - box[0], box[3] - box[1]) <= _SHORT:
+            self._dots.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         else:
             self.pictures.append(box)
 
@@ -148,6 +155,32 @@ class _Drawing:
         parts = [ctypes.c_uint() for _ in range(4)]
         self.pdfium.FPDFPageObj_GetFillColor(path, *parts)
         return int.from_bytes(bytes(part.value & 255 for part in parts), "big")
+
+
+def _dotted(dots: Iterable[tuple[float, float]]) -> Iterator[Segment]:
+    """Yield the upright and level lines that many dots near one another make."""
+    dots = tuple(dots)
+    for upright in (True, False):
+        bands: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        for x, y in dots:
+            bands[round(x if upright else y)].append((y, x) if upright else (x, y))
+        for band in bands.values():
+            for run in _runs(sorted(band)):
+                (start, at), (end, _) = run[0], run[-1]
+                yield (at, start, at, end) if upright else (start, at, end, at)
+
+
+def _runs(band: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
+    """Yield the runs of dots along a line that leave no gap in it."""
+    run: list[tuple[float, float]] = []
+    for dot in band:
+        if run and dot[0] - run[-1][0] > _THIN:
+            if run[-1][0] - run[0][0] >= _DOTTED:
+                yield run
+            run = []
+        run.append(dot)
+    if run and run[-1][0] - run[0][0] >= _DOTTED:
+        yield run
 
 
 def _around(points: Iterable[tuple[float, float]]) -> Area:

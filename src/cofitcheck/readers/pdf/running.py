@@ -31,6 +31,9 @@ _TIGHT = 1.5
 _FAR = 3.0
 _PARTS = 3
 """A line along the top of a page has no more than a left, a middle and a right part."""
+_GRID = 2.0
+_UNIT = re.compile(r"[(（]?单\s*位\s*[:：].{0,6}元")
+_NUMBERED_PART = re.compile(r"\d{1,2}(?:-\d{1,2}){1,2}-\d{1,4}")
 _BARE = re.compile(r"[0-9]{1,4}")
 
 
@@ -83,6 +86,10 @@ class Running:
             return False  # the years over the columns of a table that begins on many pages
         if len(line.chunks) > _PARTS:
             return False  # the heads of a table that goes on over many pages
+        if _stands_in_grid(page, line):
+            return False  # the header that a table repeats
+        if _UNIT.match(line.text):
+            return False  # the unit of a table that begins a page
         text, place = self._key(page, line)
         return sum(self._counts[text, near] for near in (place - 1, place, place + 1)) >= self._often
 
@@ -109,5 +116,17 @@ def _heads(lines: Sequence[Line]) -> bool:
     return len(first.chunks) > 1 and any(line.base - first.base < reach * first.size for line in below)
 
 
+def _stands_in_grid(page: Page, line: Line) -> bool:
+    """Tell whether upright rules that go on far below a line part its words."""
+    return any(
+        line.left < rule.at < line.right
+        and rule.start <= line.base
+        and rule.end > line.base + _GRID * line.size
+        for rule in page.upright
+    )
+
+
 def _is_page_number(page: Page, line: Line) -> bool:
-    return line.base > _FOOT * page.height and _NUMBER.fullmatch(line.text) is not None
+    """Tell whether a line is a page number: at the foot, or, where it has parts ("1-1-182"), near it."""
+    foot = (1 - _ZONE if _NUMBERED_PART.fullmatch(line.text) else _FOOT) * page.height
+    return line.base > foot and _NUMBER.fullmatch(line.text) is not None

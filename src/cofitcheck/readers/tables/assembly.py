@@ -69,7 +69,8 @@ class Assembly:
             return frozenset()
         context = self._context
         carried = self._carried(grid)
-        around = Surroundings(place, context.title(), context.caption(), context.text_before())
+        caption = context.caption() or (self._tables[-1].caption if carried.headers else "")
+        around = Surroundings(place, context.title(), caption, context.text_before())
         table, mentions = build_table(grid, len(self._tables), around, carried)
         doubtful = check(table, mentions) if check else None
         listed = doubtful.elements if doubtful else frozenset()

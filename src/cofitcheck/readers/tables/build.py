@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
+from cofitcheck.readers.tables.codes import heads_notes, is_date_under
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.context import states_unit
 from cofitcheck.readers.tables.continuation import Carried
-from cofitcheck.readers.tables.layout import Layout, find_layout, heads_notes, is_value
+from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
 from cofitcheck.readers.tables.money import settle_money
-from cofitcheck.readers.tables.own_units import own_unit
+from cofitcheck.readers.tables.names import Names
+from cofitcheck.readers.tables.own_units import is_of_its_own, own_unit, unit_column
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
+from cofitcheck.readers.tables.ungrouped import names_years, ungrouped_in
 
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
@@ -92,7 +95,7 @@ def build_table(
             place(s.cell)[0],
             s.cell.parts[0].stored,
         )
-        for s in _numbers(grid, layout, unit, carried)
+        for s in _numbers(grid, layout, unit, carried, caption)
     ]
     table = Table(
         index=index,
@@ -123,9 +126,12 @@ class _Stated:
     columns: tuple[str, ...]
 
 
-def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carried) -> Iterator[_Stated]:
+def _numbers(
+    grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carried, caption: str = ""
+) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
-    labels = row_paths(grid, layout)
+    labels, names = row_paths(grid, layout), Names(grid, layout)
+    units = unit_column(grid, layout)
     corner, end = "", 0
     for band, own in column_paths(grid, layout):
         headers = carried.over(own)
@@ -137,22 +143,27 @@ def _numbers(grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carr
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
         percent = _percent_columns(cells)
         marks = _mark_columns(cells, spoken) | _code_columns(cells, spoken)
+        ungrouped = ungrouped_in(cells)
         for cell in cells:
             columns = spoken.get(cell.column, ())
             if corner and _is_dated_by(corner, columns):
                 columns = (corner, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
-            if any(map(heads_notes, columns)):
+            if any(heads_notes(text) or is_date_under(cell.text, text) for text in columns):
                 continue
-            rows = labels.get(cell.row, ())
+            rows = names.beside(cell, labels.get(cell.row, ()), bool(columns))
             hints = (
                 (*headers.get(cell.column, ()), "%")
                 if cell.column in percent and not any(_YEARS.search(text) for text in rows)
                 else headers.get(cell.column, ())
             )
-            captioned = own_unit((*reversed(columns), *rows[-1:]), unit)
-            number = read_number(cell.text, NumberContext(captioned, rows, hints, cell.decimal_comma))
+            texts = (*reversed(columns), *rows[-1:])
+            captioned = units.get(cell.row) or own_unit(texts, unit, caption)
+            plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
+            spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
+            context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
+            number = read_number(cell.text, context)
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
 
@@ -216,12 +227,15 @@ def _code_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     """Return the unit caption among the table's own header rows and its first labels, or "".
 
-    Above a column, "Shares" speaks for that column only; a scale there speaks for the table.
+    Above a column, "Shares" speaks for that column only; a scale there speaks for the table, but in Chinese
+    and Japanese for its like (see `own_unit`) and a label for its row.
     """
     for row in grid.rows[: layout.header_rows + 2]:
         for cell in row:
             unit = read_unit_caption(cell.text) if states_unit(cell.text) else None
             alone = cell.row < layout.header_rows or len(row) == 1
+            if is_of_its_own(cell.text) and cell.row >= layout.header_rows:
+                continue
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""

@@ -39,6 +39,11 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
+# Mainland reports say "单位：万元" right above each table that it holds for; "金额单位" holds on.
+_OF_ONE_TABLE = re.compile(
+    r"(?!.*(?:(?:金额|货币)单位|均|除(?!外)))[^単單円幣仟萬億]*(?:单\s*位\s*[:：]|元|股)[^単單円幣仟萬億]*"
+)
+_UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
 _MAX_HEADING = 160
 _OFTEN = 3
 _NEAR_BLOCKS = 4
@@ -46,9 +51,9 @@ _BILLIONS = 9
 
 
 def states_unit(text: str) -> bool:
-    """Tell whether a text states a scale or a currency for a whole table."""
+    """Tell whether a text states a scale or a currency for a whole table, or in so many words its unit."""
     unit = read_unit_caption(text)
-    return unit is not None and bool(unit.scale or unit.currency)
+    return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
 
 
 class Context:
@@ -77,7 +82,7 @@ class Context:
         if spoken and not self.document_caption:
             self.document_caption = f"(in {spoken[1].lower()}, except per share data)"
         if len(text) <= _MAX_HEADING and states_unit(text):
-            if heading or text.startswith("("):
+            if (heading or text.startswith("(")) and not _OF_ONE_TABLE.fullmatch(text):
                 self.default_caption = text
             text = _title_in(text, heading)
             heading = bool(text)
@@ -102,7 +107,9 @@ class Context:
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
         of_all = self.default_caption or self.document_caption
-        if not (of_all and (in_sentence or _is_rough(caption, of_all))):
+        if _OF_ONE_TABLE.fullmatch(caption):
+            self.table_caption = ""
+        elif not (of_all and (in_sentence or _is_rough(caption, of_all))):
             self.table_caption = caption
         self.recent.append(("", False))
 
@@ -125,9 +132,11 @@ class Context:
 
     def caption(self) -> str:
         """Return the unit caption just before this place, or the last table's of the chapter, or ""."""
+        above = False  # whether a table stands between
         for text in reversed(self._near()):
+            above = above or not text
             caption = _caption_in(text)
-            if caption:
+            if caption and not (above and _OF_ONE_TABLE.fullmatch(caption)):
                 return caption
         # A chapter's second table often says nothing, and means what the first one said.
         return self.table_caption or self.default_caption or self.document_caption

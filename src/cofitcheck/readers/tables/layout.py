@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
+from cofitcheck.readers.tables.codes import heads_notes, numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.ungrouped import ungrouped_in
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
 _PERIOD_WORDS = re.compile(
@@ -20,15 +23,9 @@ _PERIOD_WORDS = re.compile(
 _NOTE_LENGTH = 200
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
+_ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
 _FEWEST_NUMBERED = 2
-_REFERS = r"\s*(?:[(（][註注]\s*[\d一二三四五六七八九十]*[)）]|[註注]\s*[(（][\d一二三四五六七八九十]*[)）])?"
-_NUMBERING = re.compile(rf"(?:序\s*[号號]|[编編]\s*[号號]|[项項]次|no\.?){_REFERS}", re.IGNORECASE)
-_NOTE_COLUMN = re.compile(
-    r"^(?:notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?|序\s*[号號]|[项項]次|行次"
-    r"|[编編証证證账帳賬]\s*书?書?\s*[号號]|代\s*[码碼])$",
-    re.IGNORECASE,
-)
+_HEADERS = 3
 _MOSTLY = 0.9
 
 
@@ -47,11 +44,6 @@ class Layout:
     inner_headers: frozenset[int]
     numbered: bool = False
     notes: frozenset[int] = frozenset()
-
-
-def heads_notes(text: str) -> bool:
-    """Tell whether a header is that of a column of references: notes, pages, numbers of rows."""
-    return _NOTE_COLUMN.match(text) is not None
 
 
 def is_code(text: str) -> bool:
@@ -84,7 +76,8 @@ def find_layout(grid: LogicalGrid) -> Layout:
     stub, numbered = _stub_columns(grid)
     header = _header_rows(grid, stub)
     body = range(header, len(grid.rows))
-    inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub))
+    amounts = ungrouped_in(cell for row in grid.rows for cell in row).columns
+    inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub, amounts))
     sections = frozenset(row for row in body if row not in inner and _is_section(grid.rows[row], stub))
     return Layout(header, stub, sections, inner, numbered and stub > 1, _notes(grid, header, stub))
 
@@ -101,45 +94,82 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
 
     One that only numbers the rows, or gives the code of what the next column names, is one of them.
     """
-    words, values = [0] * grid.columns, [0] * grid.columns
+    words, values, digits = [0] * grid.columns, [0] * grid.columns, [0] * grid.columns
     for row in grid.rows:
         if not any(is_value(cell) for cell in row):
             continue
         for cell in row:
             (values if is_value(cell) else words)[cell.column] += 1
+            digits[cell.column] += _is_digits(cell)
     numbered = _numbers_rows(grid, words, values)
     stub = int(numbered)
-    while stub < grid.columns and words[stub] and words[stub] > values[stub]:
-        if stub and values[stub]:
-            break
+    codes = _code_columns(grid)
+    while stub < grid.columns and (stub in codes or (words[stub] and words[stub] > values[stub])):
+        if stub and stub not in codes and (digits if numbered else values)[stub]:
+            break  # the dash of a total, beside names in numbered rows, is none
         stub += 1
-    if numbered and stub == 1:
+    while stub > 1 and stub - 1 in codes and words[stub - 1] <= values[stub - 1]:
+        stub -= 1  # codes with no names beside them
+    if numbered and not any(words[1:stub]):
         return 0, False
     return min(stub, max(grid.columns - 1, 0)), numbered
 
 
+def _code_columns(grid: LogicalGrid) -> frozenset[int]:
+    """Return the columns whose header says that they hold codes."""
+    return frozenset(cell.column for row in grid.rows[:_HEADERS] for cell in row if numbers_rows(cell.text))
+
+
 def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> bool:
-    """Tell whether the first column holds rising numbers and the second a name beside each; below a header
-    that says so, several rows may have one number."""
-    if grid.columns < 3 or 2 * words[0] > values[0]:
+    """Tell whether the first column holds numbers or codes, as its header says, or rising numbers, and the
+    second names beside them."""
+    if grid.columns < 3:
         return False
-    first = [row[0].text for row in grid.rows if row and row[0].column == 0 and is_value(row[0])]
-    headed = any(_NUMBERING.fullmatch(cell.text) for row in grid.rows[:3] for cell in row[:1])
-    if len(first) < (1 if headed else _FEWEST_NUMBERED) or not all(map(is_code, first)):
+    if any(numbers_rows(cell.text) for row in grid.rows[:_HEADERS] for cell in row[:1] if cell.column == 0):
+        return words[0] <= values[0] and any(words[1:])
+    first = [row[0].text for row in grid.rows if row and row[0].column == 0 and _is_digits(row[0])]
+    if 2 * words[0] > values[0] or len(first) < _FEWEST_NUMBERED:
+        return False
+    if not all(map(is_code, first)):
         return False
     order = [int(text.replace("X", "0")) for text in first]
-    rising = sum(a < b or (headed and a == b) for a, b in pairwise(order))
+    rising = sum(a < b for a, b in pairwise(order))
     return 3 * words[1] > 2 * values[0] and 3 * rising >= 2 * (len(first) - 1)
 
 
 def _header_rows(grid: LogicalGrid, stub: int) -> int:
     """Count the leading rows before the first row with values, less the section rows that close them."""
     first = next((r for r, row in enumerate(grid.rows) if _has_values(row, stub)), len(grid.rows))
+    first = max(first, _corner(grid, stub) if first else 0)
+    first += _tells_apart(grid.rows[first - 1 : first + 2], stub) if first else 0
     last = -1
     for row in range(first):
         if any(cell.column >= stub for cell in grid.rows[row]) or is_caption(grid.rows[row]):
             last = row
     return last + 1
+
+
+def _corner(grid: LogicalGrid, stub: int) -> int:
+    """Return how many rows at the top the header over the labels reaches down through, 0 where it is in one
+    row: what stands beside it are headers, numbers too ("1", "5%")."""
+    over = [cell for cell in grid.rows[0] if cell.column < stub]
+    covered = {column for cell in over for column in range(cell.column, cell.column_end)}
+    deep = min((cell.row_end for cell in over), default=0)
+    return deep if covered >= set(range(stub)) and 1 < deep <= _HEADERS and deep < len(grid.rows) else 0
+
+
+def _tells_apart(rows: Sequence[tuple[JoinedCell, ...]], stub: int) -> bool:
+    """Tell whether the second of three rows has numbers that only tell the columns below one header apart: it
+    has no label, and the next one has."""
+    if len(rows) < 3 or not stub:
+        return False
+    head, row, below = rows
+    if any(cell.column < stub for cell in row) or not any(cell.column < stub for cell in below):
+        return False
+    over = [cell for cell in head if cell.column >= stub]
+    if len(over) != 1 or len(row) < 2 or not all(map(_ORDERED.fullmatch, (cell.text for cell in row))):
+        return False
+    return all(over[0].column <= cell.column < over[0].column_end for cell in row)
 
 
 def is_caption(row: tuple[JoinedCell, ...]) -> bool:
@@ -155,9 +185,12 @@ def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
     return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
 
 
-def _is_inner_header(row: tuple[JoinedCell, ...], stub: int) -> bool:
+def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) -> bool:
+    """Tell whether a row heads columns; what looks like a year is an amount in the columns of `amounts`."""
     beyond = [cell for cell in row if cell.column >= stub]
     if not beyond or any(is_value(cell) for cell in beyond):
+        return False
+    if amounts and all(cell.column in amounts and cell.text.isdigit() for cell in beyond):
         return False
     labels = [cell for cell in row if cell.column < stub]
     if not labels:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, UnitCaption
+from cofitcheck.numbers.captions import without_units
+from cofitcheck.readers.tables.columns import LogicalGrid
+from cofitcheck.readers.tables.layout import Layout
 
 _SMALL = {"": 0, "十": 1, "百": 2, "千": 3}
 _LARGE = {"": 0, "万": 4, "萬": 4, "亿": 8, "億": 8, "万亿": 12, "萬億": 12}
@@ -13,8 +17,21 @@ _POWERS = {
     small + large: power + powers for large, powers in _LARGE.items() for small, power in _SMALL.items()
 }
 _POWER = f"(?P<power>{'|'.join(_POWERS)})"
+_UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
+_PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
+_NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／].+)?")
+_NAMED_THINGS = re.compile(
+    rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))\s*\S{{1,8}}"
+)
+_TECHNICAL = re.compile(r"[(（]\s*([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]+)[)）]\s*\Z")
+_SYMBOLS = frozenset(
+    "mpa pa kpa gpa j kj mj cal kcal ℃ °c c k mm cm dm m km um μm nm g kg mg t l ml min h hr s d v kv mv a ma"
+    " w kw mw gw kwh mwh kva mva hz khz mhz ghz db ω rpm ppm pcs m2 m3 cm2 cm3 m² m³ cm² cm³ % ‰".split()
+)
+_PARTS = re.compile(r"[/./·*×^,，\s-]+")
 _THINGS = (
     r"吨|噸|公斤|千克|克|台套?|臺|套|件|个月?|個月?|户|戶|人次?|名|家|辆|輛|艘|架|平方米|平方公里|㎡|立方米|公里|米|亩|畝"
+    r"|项|項|次|根|枚|床|座|间|間|公顷|标准箱|蒸吨|点|人天|批|米/秒|兆瓦[时時]?|标方|立方|平米|桶|袋|副|粒|颗|支票"
     r"|小时|小時|时|天|日|月|年|次|条|條|只|支|张|張|片|块|塊|瓶|盒|箱|份|页|字|千瓦[时時]?|度|升|k?m[2²3³]|[kMG]?Wh?|MWp?"
     r"|%|％"
 )
@@ -23,11 +40,23 @@ _PRICE = re.compile(rf"[(（]\s*(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)
 _COUNTED = re.compile(
     r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積|型号|型號|编号|編號|年限)\Z"
 )
+_AMOUNTS = re.compile(
+    r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
+)
+_OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
-def own_unit(texts: Iterable[str], unit: UnitCaption) -> UnitCaption:
-    """Return the unit that the nearest of headers or labels states in brackets, or implies, else `unit`."""
+def is_of_its_own(text: str) -> bool:
+    """Tell whether a Chinese or Japanese text names something beside the unit that it states: the unit is
+    that thing's."""
+    return bool(_EAST_ASIAN.search(without_units(text))) and _OF_ALL.search(text) is None
+
+
+def own_unit(texts: Iterable[str], unit: UnitCaption, caption: str = "") -> UnitCaption:
+    """Return the unit that the nearest of headers or labels states in brackets, or implies, else `unit`, that
+    of a caption. One that is the header of another column speaks for headers of its kind only."""
+    texts = tuple(texts)
     for text in texts:
         if not _EAST_ASIAN.search(text):
             continue
@@ -35,6 +64,44 @@ def own_unit(texts: Iterable[str], unit: UnitCaption) -> UnitCaption:
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
         if things := _IN_BRACKETS.search(text):
             return UnitCaption(_POWERS[things["power"]])
+        if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
+            return UnitCaption()
         if _COUNTED.search(text):
             return UnitCaption()
-    return unit
+    alike = any(_AMOUNTS.search(text) or read_period(text) for text in (*texts[:1], *texts[-1:]))
+    return unit if alike or not is_of_its_own(caption) else UnitCaption()
+
+
+def _is_technical(group: str) -> bool:
+    """Tell whether all parts of a group are symbols of units, with the numbers they are measured at."""
+    parts = [part for part in _PARTS.split(group.strip()) if part]
+    symbols = [part.lower().lstrip("0123456789") for part in parts if not part.isdigit()]
+    lone = len(parts) == 1 and parts[0].isupper() and len(parts[0]) == 1  # plan (A)
+    return bool(symbols) and not lone and all(symbol in _SYMBOLS for symbol in symbols)
+
+
+def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
+    """Return the units of rows, where a column beside the labels states them.
+
+    Beside a count and a price the unit is that of the count only, and none is returned.
+    """
+    headers = [cell for row in grid.rows[: layout.header_rows] for cell in row]
+    columns = {cell.column for cell in headers if _UNIT_HEADER.fullmatch(cell.text)}
+    if len(columns) != 1 or any(_PIECES.search(cell.text) for cell in headers):
+        return {}
+    cells = (cell for row in grid.rows[layout.header_rows :] for cell in row if cell.column in columns)
+    units: dict[int, UnitCaption] = {}
+    for cell in cells:
+        if unit := _named_unit(cell.text):
+            units |= dict.fromkeys(range(cell.row, cell.row_end), unit)
+    return units
+
+
+def _named_unit(text: str) -> UnitCaption | None:
+    """Read "万元", "元/片", "万片", "%" in a column of units."""
+    if text in "%％":
+        return UnitCaption(measure=Measure.PERCENT)
+    if money := _NAMED_MONEY.fullmatch(text):
+        return UnitCaption(_POWERS[money["power"]], "CNY", Measure.MONEY)
+    things = _NAMED_THINGS.fullmatch(text)
+    return UnitCaption(_POWERS[things["power"]]) if things and not text[-1].isdigit() else None

@@ -25,6 +25,8 @@ _ITEM = re.compile(r"^\s*(?:commitments|contingenc)", re.IGNORECASE)
 _SHARE = re.compile(r"^(?:%|percent|as a (?:%|percent))", re.IGNORECASE)
 _NO_PART = re.compile(r"^(?:(?:sub-?)?total|net)\b", re.IGNORECASE)
 _NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
+_NUMBER_OF_ROW = re.compile(r"\d{1,3}")
+_CORNER = re.compile(r"[项項]\s*目|科\s*目|名\s*[称稱]")
 _UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in|the))$|: [^\W\d]", re.IGNORECASE)
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
 
@@ -67,8 +69,11 @@ class _RowPaths:
         return self.paths | self._parts_of_rows()
 
     def _open_by_header(self, number: int) -> None:
-        """Open the section that a header row names over the labels; a period or a unit there names none."""
-        if self.labels[number] and not (speaks_of_period(self._text(number)) or self._states_unit(number)):
+        """Open the section that a header row names over the labels; a period, a unit or what heads labels
+        names none."""
+        if _CORNER.fullmatch(self._text(number)):
+            self.sections.clear()
+        elif self.labels[number] and not (speaks_of_period(self._text(number)) or self._states_unit(number)):
             self.sections.open(self._section(number))
 
     def _states_unit(self, number: int) -> bool:
@@ -228,6 +233,10 @@ def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
                 continue
             if len(row) > 1 and (cell.column in layout.notes or _numbers_row(cell, layout)):
                 continue
+            if cell.column and _NUMBER_OF_ROW.fullmatch(cell.text) and layout.stub_columns > cell.column + 1:
+                continue
+            if cell.column and not any(map(str.isalnum, cell.text)) and len(row) > 1:
+                continue  # the dash beside "Total" in a column of names
             labels[cell.row].append(cell)
             for reached in range(cell.row + 1, cell.row_end):
                 if cell.row not in alone and reached not in alone:

@@ -24,6 +24,19 @@ _PERIOD_WORDS = re.compile(
 )
 
 
+_STYLES = (
+    re.compile(r"\s*[一二三四五六七八九十]{1,3}[、．.]"),
+    re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
+    re.compile(r"\s*\d{1,2}[、．]"),
+)
+
+
+def numbering(label: str) -> int:
+    """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、"),
+    -1 for none."""
+    return next((style for style, pattern in enumerate(_STYLES) if pattern.match(label)), -1)
+
+
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None

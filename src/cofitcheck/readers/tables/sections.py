@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from cofitcheck.document.edges import Edge, edge_of
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, summed, words_of
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, numbering, summed, words_of
 
 _MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
@@ -81,6 +81,7 @@ class OpenSections:
 
     def open(self, section: Section) -> None:
         """Open a section in place of those that do not hold it."""
+        self._close_numbered(section.label)
         while self.stack and not self._holds(self.stack[-1], section):
             self._pop()
         if self.stack:
@@ -88,6 +89,15 @@ class OpenSections:
             self._admit(section.indent)
         self.stack.append(_Open(section))
         self.fresh = True
+
+    def _close_numbered(self, label: str) -> None:
+        """Close the section numbered in the way of a label or in a finer one, and what is in it: "三、" ends
+        "二、" and "（一）"."""
+        style = numbering(label)
+        depths = (n for n, opened in enumerate(self.stack) if numbering(opened.section.label) >= style)
+        depth = next(depths, len(self.stack)) if style >= 0 else len(self.stack)
+        while len(self.stack) > depth:
+            self._pop()
 
     def _holds(self, opened: _Open, section: Section) -> bool:
         """Tell whether the innermost section stands further out than another."""
@@ -124,6 +134,7 @@ class OpenSections:
         follows; a total closes those inside the section that it sums up, and one that sums up several.
         """
         before = len(self.stack)
+        self._close_numbered(row.label)
         while self.nested and self.stack and self.stack[-1].is_past(row):
             self.stack[-1].totalled |= is_total(row.label)
             self._pop()

@@ -1,0 +1,69 @@
+"""Rows that the end of a page cuts: their cells go on in the first row of the next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.rows import goes_on
+from cofitcheck.readers.pdf.text import cell_text, lines_of, looks_like_value
+
+_PART = re.compile(r"-?[\d,.]+")
+_WHOLE = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_PADDING = 5.4
+"""How far from the lines around it a cell of a word processor begins and ends."""
+_LINE = 1.2
+_FLUSH = 2.0
+
+
+def is_cut(first: Draft, second: Draft, row: int) -> bool:
+    """Tell whether the last row of a ruled table goes on in a row of the one on the next page: a number is
+    broken, or a row with numbers has a label that fills its last line and goes on beside nothing."""
+    if not first.ruled:
+        return False
+    above = {cell.column: cell for cell in first.cells if cell.row_end == first.rows}
+    below = second.row(row)
+    pairs = [
+        (cell_text(above[cell.column].words), cell_text(cell.words)) for cell in below if cell.column in above
+    ]
+    if any(_is_broken(start, end) for start, end in pairs):
+        return True
+    label, rest = above.get(0), below[:1]
+    if label is None or not rest or rest[0].column or any(_is_number(cell) for cell in below):
+        return False
+    if not any(_is_number(cell) for cell in above.values()):
+        return False
+    line, following = lines_of(label.words)[-1], lines_of(rest[0].words)[0]
+    if abs(line[0].left - following[0].left) > _FLUSH:
+        return False  # each is centred by itself
+    return goes_on(line, following, first.edges[label.column_end] - _PADDING)
+
+
+def _is_broken(start: str, end: str) -> bool:
+    parts = _PART.fullmatch(start) and _PART.fullmatch(end)
+    return bool(parts and not _WHOLE.fullmatch(start) and "," in start and _WHOLE.fullmatch(start + end))
+
+
+def _is_number(cell: Laid) -> bool:
+    return cell.column > 0 and looks_like_value(cell_text(cell.words))
+
+
+def mended(cells: Sequence[Laid], rest: Sequence[Laid], row: int) -> tuple[Laid, ...]:
+    """Return cells with those of a cut row, the last, put together with the `rest` of them."""
+    columns = {cell.column: cell for cell in rest}
+    whole = [
+        _with(cell, columns.pop(cell.column)) if cell.row_end == row + 1 and cell.column in columns else cell
+        for cell in cells
+    ]
+    return (*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values()))
+
+
+def _with(cell: Laid, rest: Laid) -> Laid:
+    """Return a cell with the words of its rest right below its own, so that they are read after them."""
+    below = max(word.base for word in cell.words) + _LINE * rest.words[0].size
+    top = min(word.base for word in rest.words)
+    moved: list[Word] = [replace(word, base=below + word.base - top) for word in rest.words]
+    return replace(cell, words=(*cell.words, *moved))

@@ -1,0 +1,37 @@
+"""Columns whose numbers state nothing: notes, pages, codes, certificates, dates, as their headers say."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)|no\.?", re.IGNORECASE)
+_REFERS = re.compile(
+    r"\s*(?:[(（][註注]\s*[\d一二三四五六七八九十]*[)）]|[註注]\s*[(（][\d一二三四五六七八九十]*[)）])\Z"
+)
+_CODES = re.compile(
+    r".{0,14}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d一二三四五六七八九十])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
+)
+_NOTES = re.compile(
+    r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
+    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
+    re.IGNORECASE,
+)
+_DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
+_DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[12]\d|3[01]))?")
+
+
+def numbers_rows(header: str) -> bool:
+    """Tell whether a header is that of the numbers or the codes of rows."""
+    bare = _REFERS.sub("", header)
+    return _NUMBERING.fullmatch(bare) is not None or _CODES.fullmatch(bare) is not None
+
+
+def heads_notes(header: str) -> bool:
+    """Tell whether the numbers under a header refer to something or name it."""
+    return numbers_rows(header) or _NOTES.fullmatch(header) is not None
+
+
+def is_date_under(text: str, header: str) -> bool:
+    """Tell whether a number is a day or a month written with points or with nothing between, as its header
+    says."""
+    return _DATES.fullmatch(header) is not None and _DATE.fullmatch(text) is not None

@@ -1,0 +1,34 @@
+"""Amounts without separators, among which a number such as 2000 need be no year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cofitcheck.readers.tables.columns import JoinedCell
+
+_UNGROUPED = re.compile(r"[1-9]\d{3,8}(?:\.\d+)?")
+_YEARS = range(1900, 2101)
+_YEAR_NAMED = re.compile(r"[\u3400-\u9fff]*(?:年份|年度|年限|期限|[时時]间|[时時]間|日期|年)")
+
+
+@dataclass(frozen=True, slots=True)
+class Ungrouped:
+    """The rows and the columns of a table in which amounts stand without separators."""
+
+    rows: frozenset[int]
+    columns: frozenset[int]
+
+
+def ungrouped_in(cells: Iterable[JoinedCell]) -> Ungrouped:
+    """Return where cells hold amounts of four digits and more, no years, without separators."""
+    found = [
+        cell for cell in cells if _UNGROUPED.fullmatch(cell.text) and float(cell.text) // 1 not in _YEARS
+    ]
+    return Ungrouped(frozenset(cell.row for cell in found), frozenset(cell.column for cell in found))
+
+
+def names_years(text: str) -> bool:
+    """Tell whether a header or a label in Chinese is that of years, and says none itself."""
+    return _YEAR_NAMED.fullmatch(text) is not None
