@@ -187,3 +187,5 @@ def test_f1_is_end_to_end_and_equal_answers_go_together() -> None:
     assert figures.threshold == pytest.approx(0.1)
     loss = -np.log([0.9, 0.8, 0.2, 0.1]).mean()
     assert figures.loss == pytest.approx(loss, abs=1e-6)
+    # Of the three pairs of a right and a wrong one, one is in order, one is equal and one is not.
+    assert figures.auc == pytest.approx(0.5)

@@ -20,15 +20,16 @@ tokens a prompt at most.
 
 `cofitcheck train classifier --config config.yaml` (the file is in this folder), seed {seed}: {steps} steps of
 {documents} documents and {tokens:,} tokens a process, {minutes:.0f} minutes of steps. Data: {train}. Pairs
-that the first trees score at least {above}; at most {negatives:g} pairs of two facts for each of one.
+that the first trees score at least {above}; at most {negatives:g} pairs of two facts for each of one, and
+{easy:g} of those they score less.
 Dev: {dev}.
 
 The weights are those of step {best}, the best by F1.
 
 ## Dev
 
-| step | minutes | loss | F1 | precision | recall | threshold | log-loss |
-|---|---|---|---|---|---|---|---|
+| step | minutes | loss | F1 | precision | recall | threshold | log-loss | AUC |
+|---|---|---|---|---|---|---|---|---|
 {rows}
 
 Figures are end to end against clear gold: pairs that were never asked count as missed.
@@ -54,6 +55,7 @@ def write_card(config: ClassifierConfig, train: Sequence[Example], dev: Sequence
         train=said(train),
         above=config.choice.above,
         negatives=config.choice.negatives,
+        easy=config.choice.easy,
         dev=said(dev),
         best=best["step"],
         rows="\n".join(_row(row) for row in log),
@@ -76,5 +78,8 @@ def said(examples: Sequence[Example]) -> str:
 def _row(row: dict[str, object]) -> str:
     dev = row["dev"]
     assert isinstance(dev, dict)
-    figures = [row["answer"], *(dev[name] for name in ("f1", "precision", "recall", "threshold", "loss"))]
+    figures = [
+        row["answer"],
+        *(dev[name] for name in ("f1", "precision", "recall", "threshold", "loss", "auc")),
+    ]
     return f"| {row['step']} | {row['minutes']} | " + " | ".join(f"{each:.3f}" for each in figures) + " |"

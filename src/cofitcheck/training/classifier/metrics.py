@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.metrics import roc_auc_score
 
 from cofitcheck.training.candidates import Mask
 
@@ -17,7 +18,8 @@ Probabilities = npt.NDArray[np.float32]
 class AnswerMetrics:
     """Figures over all documents together: F1 end to end against clear gold at the best threshold.
 
-    Pairs that were never asked count as missed. `loss` is the mean log-loss of what was asked.
+    Pairs that were never asked count as missed. `loss` is the mean log-loss of what was asked, `auc` the area
+    under its ROC curve: .5 where answers say nothing, however many of the pairs are of one fact.
     """
 
     f1: float
@@ -25,6 +27,7 @@ class AnswerMetrics:
     recall: float
     threshold: float
     loss: float
+    auc: float
 
 
 def summarise(answered: Sequence[tuple[Probabilities, Mask]], gold: int) -> AnswerMetrics:
@@ -45,4 +48,5 @@ def summarise(answered: Sequence[tuple[Probabilities, Mask]], gold: int) -> Answ
         recall=float(hits[best] / max(gold, 1)),
         threshold=float(probability[order][best]),
         loss=float(-np.log(np.where(same, clipped, 1 - clipped)).mean()),
+        auc=float(roc_auc_score(same, probability)) if 0 < same.sum() < len(same) else 0.5,
     )

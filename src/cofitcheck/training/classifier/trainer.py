@@ -62,7 +62,7 @@ class ClassifierTrainer(Trainer):
         found = self.evaluate()
         said = (
             f"dev F1 {found.f1:.3f} (precision {found.precision:.3f}, recall {found.recall:.3f}) at "
-            f"{found.threshold:.2f}; log-loss {found.loss:.3f}"
+            f"{found.threshold:.2f}; log-loss {found.loss:.3f}, AUC {found.auc:.3f}"
         )
         return Look(found.f1, asdict(found), said)
 
