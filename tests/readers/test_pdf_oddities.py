@@ -39,6 +39,22 @@ def test_a_table_with_labels_and_headers_is_checked() -> None:
     assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
 
 
+def test_marks_of_notes_and_parts_of_what_stands_above_are_no_doubt() -> None:
+    document = after_sales(
+        (
+            ("", "2024 1)", "2023"),
+            ("Leasing debt", "5,100", "4,200"),
+            ("Other debt", "1,500", "1,300"),
+            ("Cash", "2,500", "2,300"),
+            ("Deposits", "3,500", "3,300"),
+            ("of which pledged", "120", "110"),
+            ("Net debt 2)", "480", "390"),
+        )
+    )
+    assert document.unread == ()
+    assert len(texts(document)) == 12
+
+
 def test_columns_under_one_header_are_not_checked_and_the_others_are() -> None:
     document = after_sales(
         (

@@ -54,9 +54,10 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     values = [chunk for line, chunk in stated if chunk.is_value and not _is_spoken(line, chunk)]
     marks = _marks(core, values)
     numeric = [chunk for chunk in values if chunk not in marks]
+    counted = set(map(id, numeric))
     digits, blanks = _spans(numeric, True), _spans(numeric, False)
     numbers = _united([*digits, *_apart(blanks, _united(digits, True), heads)], True)
-    words = [(chunk.left, chunk.right) for _, chunk in stated if chunk not in numeric]
+    words = [(chunk.left, chunk.right) for _, chunk in stated if id(chunk) not in counted]
     first = min((column.left for column in numbers), default=0.0)
     reach = max((right for _, right in words), default=first)
     labels = [

@@ -24,10 +24,11 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
 _LETTER = re.compile(r"[^\W\d_]")
-_LOWER = re.compile(r"[a-z]{2}.*")
+_LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
-_NUMBERING = re.compile(r"\W*\w{1,3}[)）]")
+_NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
+"""The number of a line, and the mark of a footnote: brackets that close and do not open."""
 _TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1")
 _PIECE = re.compile(r"[\u3400-\u9fff]")
 _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
@@ -140,7 +141,7 @@ def _wrong_with_number(text: str) -> str:
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
         return f"the label {_quoted(text)} is a mark"
-    if _is_cut(_NUMBERING.sub("", text, count=1) if _NUMBERING.match(text) else text):
+    if _is_cut(text) and _is_cut(_NUMBERING.sub("", text)):
         return f"the label {_quoted(text)} is cut short"
     return ""
 
@@ -150,7 +151,9 @@ def _wrong_with_header(text: str) -> str:
         return f"the header {_quoted(text)} is a number"
     if _TWICE.search(text):
         return f"the header {_quoted(text)} says a thing twice"
-    if _is_cut(text) or (_PIECE.fullmatch(text) and text not in _ONE_CHARACTER):
+    if (_is_cut(text) and _is_cut(_NUMBERING.sub("", text))) or (
+        _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
+    ):
         return f"the header {_quoted(text)} is a part of one"
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -232,7 +233,7 @@ def to_rules(
             level.append(Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
         elif abs(x1 - x0) <= _SLANT and abs(y1 - y0) > 0:
             upright.append(Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
-    across = _joined(upright, None)
+    across = tuple(sorted(_joined(upright, None), key=lambda rule: rule.at))
     return _joined(level, across), across
 
 
@@ -264,11 +265,11 @@ def _is_one_line(before: Rule, rule: Rule, end: float, across: Sequence[Rule] | 
     """Tell whether a small gap between two rules is none of theirs: of a dashed line, or at a crossing."""
     if min(rule.length, before.length) < _DASH or across is None:
         return True
-    return any(
-        end - _THIN <= other.at <= rule.start + _THIN and other.start - _THIN <= rule.at <= other.end + _THIN
-        for other in across
-        if rule.start - end > _NEAR
-    )
+    if rule.start - end <= _NEAR:
+        return False
+    first = bisect_left(across, end - _THIN, key=lambda other: other.at)
+    last = bisect_right(across, rule.start + _THIN, key=lambda other: other.at)
+    return any(other.start - _THIN <= rule.at <= other.end + _THIN for other in across[first:last])
 
 
 def _one(run: list[Rule]) -> Rule:

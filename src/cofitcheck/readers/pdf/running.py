@@ -24,8 +24,6 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LINES = 3
-_PARTS = 3
-"""The most things that stand side by side in a line along an edge: company, report and number of the page."""
 _STEP = 6.0
 _TIGHT = 1.5
 _FAR = 3.0

@@ -70,7 +70,7 @@ class Assembly:
         context = self._context
         carried = self._carried(grid)
         caption = context.caption() or (self._tables[-1].caption if carried.headers else "")
-        around = Surroundings(place, context.title(), caption, context.text_before())
+        around = Surroundings(place, context.title(), caption, context.text_before(), context.currency())
         table, mentions = build_table(grid, len(self._tables), around, carried)
         doubtful = check(table, mentions) if check else None
         listed = doubtful.elements if doubtful else frozenset()

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
-from cofitcheck.numbers import Kind, Number, NumberContext, UnitCaption, read_number, read_unit_caption
-from cofitcheck.readers.tables.codes import heads_notes, is_date_under
+from cofitcheck.numbers import (
+    Kind,
+    Measure,
+    Number,
+    NumberContext,
+    UnitCaption,
+    read_number,
+    read_unit_caption,
+)
+from cofitcheck.numbers.currencies import code_of
+from cofitcheck.readers.tables.codes import states_nothing
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.context import states_unit
@@ -29,6 +38,7 @@ _EXPLAINED = re.compile(
 )
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
+_NAMED = re.compile(r"人民|[美港台臺日欧歐]")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
 
@@ -40,6 +50,8 @@ class Surroundings:
     title: str
     caption: str
     text_before: str
+    currency: str = ""
+    """That of all tables that name none."""
 
 
 def has_mentions(grid: LogicalGrid) -> bool:
@@ -65,7 +77,7 @@ def build_table(
     """
     layout = find_layout(grid)
     caption = _own_caption(grid, layout) or around.caption
-    unit = read_unit_caption(caption) or UnitCaption()
+    unit = _in_currency(read_unit_caption(caption) or UnitCaption(), caption, around.currency)
 
     def place(cell: JoinedCell) -> tuple[Place, ...]:
         return tuple(part.place for part in cell.parts)
@@ -150,7 +162,7 @@ def _numbers(
                 columns = (corner, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
-            if any(heads_notes(text) or is_date_under(cell.text, text) for text in columns):
+            if states_nothing(cell.text, columns):
                 continue
             rows = names.beside(cell, labels.get(cell.row, ()), bool(columns))
             hints = (
@@ -166,6 +178,15 @@ def _numbers(
             number = read_number(cell.text, context)
             if number is not None and number.kind is Kind.VALUE:
                 yield _Stated(cell, number, rows, columns)
+
+
+def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
+    """Return a unit in the currency of all tables where its caption names none, or one by a word that
+    several currencies share."""
+    if unit.measure not in (Measure.MONEY, Measure.UNKNOWN):
+        return unit
+    shared = unit.currency == code_of("元") and not _NAMED.search(caption)
+    return replace(unit, currency=code_of("元", currency) if shared else unit.currency or currency)
 
 
 def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout) -> str:

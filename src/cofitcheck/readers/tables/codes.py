@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-_NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)|no\.?", re.IGNORECASE)
+from cofitcheck.document.periods import read_period
+
+_NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)")
+_NO = re.compile(r"no\.?", re.IGNORECASE)
+"""Of the first column numbers rows; of any other it may be a count."""
 _REFERS = re.compile(
     r"\s*(?:[(（][註注]\s*[\d一二三四五六七八九十]*[)）]|[註注]\s*[(（][\d一二三四五六七八九十]*[)）])\Z"
 )
@@ -21,17 +26,32 @@ _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[1
 
 
 def numbers_rows(header: str) -> bool:
-    """Tell whether a header is that of the numbers or the codes of rows."""
-    bare = _REFERS.sub("", header)
-    return _NUMBERING.fullmatch(bare) is not None or _CODES.fullmatch(bare) is not None
+    """Tell whether the header of a first column is that of the numbers or the codes of rows."""
+    return _NO.fullmatch(header) is not None or heads_codes(header)
 
 
 def heads_notes(header: str) -> bool:
     """Tell whether the numbers under a header refer to something or name it."""
-    return numbers_rows(header) or _NOTES.fullmatch(header) is not None
+    return heads_codes(header) or _NOTES.fullmatch(header) is not None
 
 
-def is_date_under(text: str, header: str) -> bool:
-    """Tell whether a number is a day or a month written with points or with nothing between, as its header
-    says."""
-    return _DATES.fullmatch(header) is not None and _DATE.fullmatch(text) is not None
+def states_nothing(text: str, headers: Sequence[str]) -> bool:
+    """Tell whether a number refers to something, names it or is a day, as the headers over it say.
+
+    A header over several columns may speak of kinds and codes, and the one below it of amounts.
+    """
+    refers = any(_NOTES.fullmatch(header) for header in headers)
+    return refers or any(heads_codes(header) or _is_date_under(text, header) for header in headers[-1:])
+
+
+def heads_codes(header: str) -> bool:
+    """Tell whether the numbers under a header number rows or are codes of things."""
+    bare = _REFERS.sub("", header)
+    return _NUMBERING.fullmatch(bare) is not None or _CODES.fullmatch(bare) is not None
+
+
+def _is_date_under(text: str, header: str) -> bool:
+    """Tell whether a number is a day or a month written with points or with nothing between, as a header
+    says that is no date itself."""
+    dated = _DATES.fullmatch(header) is not None and _DATE.fullmatch(text) is not None
+    return dated and not read_period(header).year

@@ -44,6 +44,10 @@ _OF_ONE_TABLE = re.compile(
     r"(?!.*(?:(?:金额|货币)单位|均|除(?!外)))[^単單円幣仟萬億]*(?:单\s*位\s*[:：]|元|股)[^単單円幣仟萬億]*"
 )
 _UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
+# "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
+_UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
+_UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
+_SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
 _MAX_HEADING = 160
 _OFTEN = 3
 _NEAR_BLOCKS = 4
@@ -65,6 +69,7 @@ class Context:
         self.default_caption = ""
         self.table_caption = ""
         self.document_caption = ""
+        self._unit_said = ""
         self.recent: deque[tuple[str, bool]] = deque(maxlen=30)
         self.page_tops: Counter[str] = Counter()
         self._at_top = False
@@ -81,6 +86,7 @@ class Context:
         spoken = _IN_PROSE.search(text)
         if spoken and not self.document_caption:
             self.document_caption = f"(in {spoken[1].lower()}, except per share data)"
+        self._note_unit_of_all(text)
         if len(text) <= _MAX_HEADING and states_unit(text):
             if (heading or text.startswith("(")) and not _OF_ONE_TABLE.fullmatch(text):
                 self.default_caption = text
@@ -92,6 +98,20 @@ class Context:
             self.chapter, self.heading, self.table_caption = text, "", ""
         else:
             self.heading = text
+
+    def _note_unit_of_all(self, text: str) -> None:
+        """Note a unit that holds "unless noted otherwise", said so by its own line or by the next."""
+        said = _SPACE_WITHIN.sub("", text)
+        own = bool(_UNIT_SAID.match(said))
+        unit = said if own else self._unit_said
+        if _UNLESS_NOTED.search(said) and not self.document_caption and states_unit(unit):
+            self.document_caption = _UNLESS_NOTED.sub("", unit).strip()
+        self._unit_said = said if own else ""
+
+    def currency(self) -> str:
+        """Return the currency of all tables that name none, or ""."""
+        unit = read_unit_caption(self.document_caption)
+        return unit.currency if unit else ""
 
     def _is_running(self, text: str) -> bool:
         """Tell whether a heading only runs along the tops of the pages: it goes on, or stood there before."""

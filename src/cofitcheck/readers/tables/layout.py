@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.tables.codes import heads_notes, numbers_rows
+from cofitcheck.readers.tables.codes import heads_codes, heads_notes, numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.section import states_period_only
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
@@ -117,7 +117,7 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
 
 def _code_columns(grid: LogicalGrid) -> frozenset[int]:
     """Return the columns whose header says that they hold codes."""
-    return frozenset(cell.column for row in grid.rows[:_HEADERS] for cell in row if numbers_rows(cell.text))
+    return frozenset(cell.column for row in grid.rows[:_HEADERS] for cell in row if heads_codes(cell.text))
 
 
 def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> bool:
@@ -155,7 +155,10 @@ def _corner(grid: LogicalGrid, stub: int) -> int:
     over = [cell for cell in grid.rows[0] if cell.column < stub]
     covered = {column for cell in over for column in range(cell.column, cell.column_end)}
     deep = min((cell.row_end for cell in over), default=0)
-    return deep if covered >= set(range(stub)) and 1 < deep <= _HEADERS and deep < len(grid.rows) else 0
+    if not (covered >= set(range(stub)) and 1 < deep <= _HEADERS and deep < len(grid.rows)):
+        return 0
+    beside = [cell.text for row in grid.rows[:deep] for cell in row if cell.column >= stub and is_value(cell)]
+    return deep if all(map(_ORDERED.fullmatch, beside)) else 0
 
 
 def _tells_apart(rows: Sequence[tuple[JoinedCell, ...]], stub: int) -> bool:
@@ -167,7 +170,9 @@ def _tells_apart(rows: Sequence[tuple[JoinedCell, ...]], stub: int) -> bool:
     if any(cell.column < stub for cell in row) or not any(cell.column < stub for cell in below):
         return False
     over = [cell for cell in head if cell.column >= stub]
-    if len(over) != 1 or len(row) < 2 or not all(map(_ORDERED.fullmatch, (cell.text for cell in row))):
+    texts = [cell.text for cell in row]
+    shares = all(_ORDERED.fullmatch(text) and text.endswith("%") for text in texts)
+    if len(over) != 1 or len(row) < 2 or not (shares or texts == [str(n + 1) for n in range(len(texts))]):
         return False
     return all(over[0].column <= cell.column < over[0].column_end for cell in row)
 
@@ -190,9 +195,9 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
     beyond = [cell for cell in row if cell.column >= stub]
     if not beyond or any(is_value(cell) for cell in beyond):
         return False
-    if amounts and all(cell.column in amounts and cell.text.isdigit() for cell in beyond):
-        return False
     labels = [cell for cell in row if cell.column < stub]
+    if labels and all(cell.column in amounts and cell.text.isdigit() for cell in beyond):
+        return False
     if not labels:
         return any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
     if all(speaks_of_period(cell.text) for cell in beyond):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cofitcheck.readers.tables.columns import JoinedCell
 
 _UNGROUPED = re.compile(r"[1-9]\d{3,8}(?:\.\d+)?")
+_EAST_ASIAN = re.compile(r"[\u3040-\u9fff]")
 _YEARS = range(1900, 2101)
 _YEAR_NAMED = re.compile(r"[\u3400-\u9fff]*(?:年份|年度|年限|期限|[时時]间|[时時]間|日期|年)")
 
@@ -22,10 +23,12 @@ class Ungrouped:
 
 
 def ungrouped_in(cells: Iterable[JoinedCell]) -> Ungrouped:
-    """Return where cells hold amounts of four digits and more, no years, without separators."""
-    found = [
-        cell for cell in cells if _UNGROUPED.fullmatch(cell.text) and float(cell.text) // 1 not in _YEARS
-    ]
+    """Return where cells of a Chinese or Japanese table hold amounts of four digits and more, no years,
+    without separators; in others four digits are seldom an amount, and nothing tells them from years."""
+    held = list(cells)
+    if not any(_EAST_ASIAN.search(cell.text) for cell in held):
+        return Ungrouped(frozenset(), frozenset())
+    found = [cell for cell in held if _UNGROUPED.fullmatch(cell.text) and float(cell.text) // 1 not in _YEARS]
     return Ungrouped(frozenset(cell.row for cell in found), frozenset(cell.column for cell in found))
 
 
