@@ -13,6 +13,10 @@ TWO = (440, 520)
 THREE = (360, 440, 520)
 FOUR = (300, 370, 440, 510)
 SALES = (("Sales of goods", "1,100", "900"), ("Costs of goods", "(700)", "(600)"))
+WIDE = (
+    ("Sales", "1,100,100", "1,900,100", "2,100,100", "2,900,100"),
+    ("Costs", "1,500,100", "1,400,100", "1,300,100", "1,200,100"),
+)
 
 
 def paths(document: Document) -> dict[str, tuple[str, ...]]:
@@ -401,3 +405,32 @@ def test_a_year_over_labels_names_the_rows_below_it() -> None:
     assert len(document.tables) == 1
     assert paths(document)["512"] == ("2023", "Opening")
     assert stated(document)["Closing", "Europe"] == "382"
+
+
+def test_a_head_with_a_rule_below_all_of_it_is_one_wherever_its_words_end() -> None:
+    def draw(sheet: Sheet) -> None:
+        centred(sheet, 325, 80, "Three Months Ended")
+        sheet.text(395.5, 80, "Six Months Ended June")
+        centred(sheet, 325, 90, "June 30,")
+        centred(sheet, 443, 90, "30,")
+        sheet.line(260, 93, 372, 93)
+        sheet.line(388, 93, 494, 93)
+        sheet.aligned((300, 370, 440, 490.5), 104, (("", "2024", "2023", "2024", "2023"), *WIDE))
+
+    found = stated(read_pages(draw))
+    assert found["Sales", "Six Months Ended June 30, / 2024"] == "2,100,100"
+
+
+def test_words_below_years_are_heads_of_the_same_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        for middle, year in ((320, "2024"), (460, "2023")):
+            centred(sheet, middle, 70, "June 30,", bold=True)
+            centred(sheet, middle, 80, year, bold=True)
+        sheet.text(60, 80, "(Dollars in millions)", bold=True)
+        heads = ("", "Medicine", "Devices", "Medicine", "Devices")
+        sheet.aligned(FOUR, 94, (heads, *WIDE))
+
+    document = read_pages(draw)
+    assert len(document.tables) == 1
+    assert stated(document)["Sales", "June 30, 2024 / Medicine"] == "1,100,100"
+    assert stated(document)["Sales", "June 30, 2023 / Devices"] == "2,900,100"

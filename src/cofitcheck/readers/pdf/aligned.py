@@ -65,12 +65,12 @@ def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     columns = columns_of(lines, _rules_of_heads(page, lines))
     if len(columns) < 2 or not any(column.numbers for column in columns):
         return None
-    rows = [Row(line, placed(line, columns)) for line in lines]
+    rows = [Row(line, placed(line, columns, page.level)) for line in lines]
     first = _first_body_row(rows, columns)
     empty = empty_columns(lines[:first], columns)
     if empty:
         columns = sorted([*columns, *empty], key=lambda column: column.left)
-        rows = [Row(line, placed(line, columns)) for line in lines]
+        rows = [Row(line, placed(line, columns, page.level)) for line in lines]
     cells = head_cells(page, headed(page, rows[:first], columns))
     number = first
     for group in grouped(rows[first:], columns, label_column(columns)):

@@ -22,6 +22,9 @@ _LABEL = 2
 _SAME_END = 1.0
 _BRACKET = 0.4
 _MARK = re.compile(r"[(（]\d[)）]")
+_RULED = 1.4
+"""How far below a line of a head of two lines its rule is, in heights of the line."""
+_RULE_SLACK = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +224,27 @@ def _united(spans: Sequence[tuple[float, float]], numbers: bool) -> list[Column]
     return columns
 
 
-def placed(line: Line, columns: Sequence[Column]) -> dict[tuple[int, int], list[Chunk]]:
-    """Return the chunks of a line by the columns they stand in."""
+def placed(
+    line: Line, columns: Sequence[Column], rules: Sequence[Rule] = ()
+) -> dict[tuple[int, int], list[Chunk]]:
+    """Return the chunks of a line by the columns they stand in; `rules` are the level ones of the page."""
+    below = [rule for rule in rules if -0.1 * line.size < rule.at - line.base < _RULED * line.size]
     found: dict[tuple[int, int], list[Chunk]] = defaultdict(list)
     for chunk in line.chunks:
         span = _span(chunk, columns)
-        parts = _broken(chunk, columns) if span[1] > span[0] + 1 else [chunk]
+        one = span[1] == span[0] + 1 or any(_underlines(rule, chunk, columns) for rule in below)
+        parts = [chunk] if one else _broken(chunk, columns)
         for part in parts:
             found[_span(part, columns) if len(parts) > 1 else span].append(part)
     return dict(found)
+
+
+def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column]) -> bool:
+    """Tell whether a rule below a head is drawn for it: it runs below all of it, but not all numbers."""
+    whole = rule.start - _RULE_SLACK < chunk.left and chunk.right < rule.end + _RULE_SLACK
+    over = [column for column in columns if rule.start < (column.left + column.right) / 2 < rule.end]
+    numbers = sum(column.numbers for column in columns)
+    return whole and 1 < len(over) < numbers and all(column.numbers for column in over)
 
 
 def _span(chunk: Chunk, columns: Sequence[Column]) -> tuple[int, int]:

@@ -65,6 +65,8 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
     titles = _titles(above, recent, between, line, limit)
     if any(_is_prose(soft, limit, recent) and soft not in titles for soft in between):
         return False
+    if between and _heads_on(lines[core[0] : at], line):
+        return True
     if any(_is_header(soft, recent) for soft in between) or _begins_anew(above, between, limit):
         return False
     if not above.states_years and (_heads_anew(line) or any(map(_states_unit, between))):
@@ -74,6 +76,18 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
     alike = len(above.values) == len(line.values)
     heads = alike and (above.states_years or not any(any(map(str.isdigit, v.text)) for v in above.values))
     return heads or any(_one_column(chunk, other) for chunk in line.values for other in recent)
+
+
+def _heads_on(heads: Sequence[Line], line: Line) -> bool:
+    """Tell whether the lines right above one of numbers are nothing but heads of its columns: years, and
+    words below them."""
+    years = [chunk for head in heads for chunk in head.values]
+    alone = all(head.states_years for head in heads if head.values) and not line.states_years
+    near = all(b.base - a.base < _APART * max(a.size, b.size) for a, b in pairwise((*heads, line)))
+    within = line.values[0].left < min(year.left for year in years) and (
+        max(year.right for year in years) < line.values[-1].right
+    )
+    return alone and near and within and len(years) < len(line.values)
 
 
 def _heads_anew(line: Line) -> bool:
