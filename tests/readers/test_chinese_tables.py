@@ -75,6 +75,19 @@ def test_a_column_of_units_says_those_of_its_rows() -> None:
     assert values[2:] == [Decimal(15_000_000), Decimal(16_000_000), Decimal(13_570_000), Decimal(14_680_000)]
 
 
+@pytest.mark.parametrize("unit", ["百分点", "百分點"])
+def test_percentage_points_in_a_column_of_units_scale_nothing(unit: str) -> None:
+    document = read_ruled(
+        (
+            ("项目", "单位", "2009年", "2010年"),
+            ("产量", "万片", "1500", "1600"),
+            ("增幅", unit, "1.30", "1.40"),
+        ),
+        "单位：万元",
+    )
+    assert [mention.number.value for mention in document.mentions[2:]] == [Decimal("1.30"), Decimal("1.40")]
+
+
 def test_a_column_of_units_beside_a_count_is_that_of_the_count() -> None:
     document = read_ruled(
         (("设备", "单位", "数量", "金额"), ("破碎机", "台", "1", "52"), ("输送机", "台", "2", "78")),
@@ -191,7 +204,7 @@ def test_a_header_that_tables_repeat_on_every_page_does_not_run_along_it() -> No
 
 def test_a_line_between_two_parts_of_a_grid_names_the_rows_below() -> None:
     def draw(sheet: Sheet) -> None:
-        first = (("设备", "数量（台）", "原值（万元）"), ("甲种机", "4", "618.40"))
+        first = (("设备", "数量（台）", "原值（万元）"), ("甲种机", "4", "611.70"))
         second = (("乙种机", "19", "134.70"), ("丙种机", "4", "402.60"))
         sheet.ruled(60, 100, (100, 80, 80), first, font=chinese())
         sheet.text(64, 100 + 3 * ROW - 5, "乙车间所用设备：", font=chinese())

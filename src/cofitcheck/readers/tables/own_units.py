@@ -21,7 +21,8 @@ _UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
 _PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
 _NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／].+)?")
 _NAMED_THINGS = re.compile(
-    rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))\s*\S{{1,8}}"
+    rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))"
+    r"(?<!百(?=分[点點比]))\s*\S{1,8}"
 )
 _TECHNICAL = re.compile(r"[(（]\s*([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]+)[)）]\s*\Z")
 _SYMBOLS = frozenset(
@@ -98,7 +99,7 @@ def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
 
 
 def _named_unit(text: str) -> UnitCaption | None:
-    """Read "万元", "元/片", "万片", "%" in a column of units."""
+    """Read "万元", "元/片", "万片", "%", "百分点" in a column of units."""
     if text in "%％":
         return UnitCaption(measure=Measure.PERCENT)
     if money := _NAMED_MONEY.fullmatch(text):
