@@ -158,6 +158,19 @@ def test_a_unit_in_a_label_is_that_of_its_row() -> None:
     assert values == [1_234_500, 44, Decimal("7.5")]
 
 
+def test_letters_of_columns_are_no_units() -> None:
+    document = read_ruled(
+        (
+            ("项目", "本期 (A)", "上期 (C)", "增减额 (C-A)", "密度 (g/L)"),
+            ("甲", "1,200", "1,100", "100", "20"),
+            ("乙", "900", "850", "50", "30"),
+        ),
+        "单位：万元",
+    )
+    values = [mention.number.value for mention in document.mentions[:4]]
+    assert values == [12_000_000, 11_000_000, 1_000_000, 20]
+
+
 def test_a_second_column_of_names_names_what_is_right_of_it() -> None:
     document = read_ruled(
         (

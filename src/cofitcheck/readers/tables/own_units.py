@@ -75,10 +75,9 @@ def own_unit(texts: Iterable[str], unit: UnitCaption, caption: str = "") -> Unit
 
 def _is_technical(group: str) -> bool:
     """Tell whether all parts of a group are symbols of units, with the numbers they are measured at."""
-    parts = [part for part in _PARTS.split(group.strip()) if part]
-    symbols = [part.lower().lstrip("0123456789") for part in parts if not part.isdigit()]
-    lone = len(parts) == 1 and parts[0].isupper() and len(parts[0]) == 1  # plan (A)
-    return bool(symbols) and not lone and all(symbol in _SYMBOLS for symbol in symbols)
+    parts = [part for part in _PARTS.split(group.strip()) if part and not part.isdigit()]
+    letters = all(len(part) == 1 and part.isupper() for part in parts)  # plan (A), change (C-A)
+    return not letters and all(part.lower().lstrip("0123456789") in _SYMBOLS for part in parts)
 
 
 def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
