@@ -81,6 +81,7 @@ _CJK_THINGS = re.compile(
     r"(?P<things>[^\s\d:：。；;()（）]{1,8})"
 )
 """A unit of things, of which there are too many to list: it need only be all that is said."""
+_FOREIGN_MONEY = re.compile(r"(?:ドル|ポンド|フラン|ウォン|法郎|[币幣]|(?<![单單単])元)\Z")
 _EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外")
 _OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
 _CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
@@ -208,10 +209,11 @@ def _read_cjk(segment: str) -> StatedUnit | None:
 
 
 def _read_things(segment: str) -> StatedUnit | None:
-    """Read "单位：万吨", what a caption in Chinese counts that is no money."""
+    """Read "单位：万吨", what a caption in Chinese or Japanese counts: things or foreign money."""
     match = None if segment.isascii() else _CJK_THINGS.fullmatch(segment.strip())
     if match is None or _OFFICES.search(match["things"]):
         return None
     if match["things"] in "%％":
         return StatedUnit(0, "", Measure.PERCENT)
-    return StatedUnit(_CJK_POWERS[match["scale"] or ""], "", Measure.UNKNOWN)
+    measure = Measure.MONEY if _FOREIGN_MONEY.search(match["things"]) else Measure.UNKNOWN
+    return StatedUnit(_CJK_POWERS[match["scale"] or ""], "", measure)

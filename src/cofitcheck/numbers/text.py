@@ -8,7 +8,9 @@ from functools import lru_cache
 
 # Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
-_MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－ー─━⁃"}
+_MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－─━⁃"}
+_BARS = re.compile("(?<![ァ-ヺ])ー")
+"""Dashes written as the mark that lengthens a vowel: after katakana it is a letter ("ユーロ")."""
 _SPELLING = {
     **_MINUSES,
     **{ord(mark): "'" for mark in "’‘´`ʼ"},
@@ -26,5 +28,5 @@ def normalise(text: str) -> str:
     """
     if not text.isascii():
         text = _SUPERSCRIPTS.sub("", text).translate(_SPELLING)
-        text = unicodedata.normalize("NFKC", text).translate(_MINUSES)
+        text = _BARS.sub("-", unicodedata.normalize("NFKC", text).translate(_MINUSES))
     return " ".join(text.split())
