@@ -1,5 +1,7 @@
 """Headers and labels that look like codes, years, numbers of columns or units of others, and are not."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.readers.html_pages import column_path, mention, read_page, table, texts
@@ -75,6 +77,18 @@ def test_a_unit_that_holds_unless_noted_otherwise_is_that_of_tables_that_say_non
         number = mention(document, text).number
         assert (number.currency, number.scale) == ("TWD", 3)
     assert mention(document, "5,600").number.currency == ""
+
+
+def test_a_rate_under_a_unit_of_money_is_no_amount() -> None:
+    document = read_page(
+        "<p>单位：万元</p>",
+        table(("项目", "2023年", "2022年"), ("存货周转率", "4.5", "5.1"), ("存货", "20", "30")),
+    )
+    assert (mention(document, "4.5").number.value, mention(document, "4.5").number.currency) == (
+        Decimal("4.5"),
+        "",
+    )
+    assert mention(document, "20").number.value == 200_000
 
 
 def test_a_unit_that_names_its_currency_keeps_it() -> None:
