@@ -8,7 +8,8 @@ from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_value
 
 _REACH = 200
-"""The most rows that a name reaches down through."""
+"""The most rows that a name reaches down through: a cell over a whole long table is a title or damage, and
+every number of the rows it reaches would look at it."""
 
 
 class Names:

@@ -26,7 +26,8 @@ class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
     least one (0: all of them). To these come `easy` times as many that the trees score less: they are never
-    asked, but a small model does not learn from pairs alone whose words all look alike.
+    asked, but a small model does not learn from pairs alone whose words all look alike. With all pairs of
+    different facts (`negatives` 0) none are added.
     """
 
     above: Share = 0.1
