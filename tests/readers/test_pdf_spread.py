@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from cofitcheck.readers.pdf.rules import to_rules
 from tests.readers.pdf_pages import SIZE, Sheet, chinese, read_pages, stated
 
 Span = tuple[float, float]
@@ -389,3 +390,12 @@ def test_several_heads_above_one_line_are_not_one_spread_head() -> None:
             _row(sheet, 100 + 16 * number, [(60, label)], values)
 
     assert stated(read_pages(draw))["存貨", "2005年度"] == "1,200"
+
+
+def test_a_gap_in_a_line_is_closed_where_another_line_crosses_it_and_parts_two_underlines_elsewhere() -> None:
+    left, right = (100.0, 50.0, 200.0, 50.0), (202.0, 50.0, 300.0, 50.0)
+    crossing = (201.0, 20.0, 201.0, 90.0)
+    apart, _ = to_rules([left, right])
+    crossed, _ = to_rules([left, right, crossing])
+    assert [(rule.start, rule.end) for rule in apart] == [(100, 200), (202, 300)]
+    assert [(rule.start, rule.end) for rule in crossed] == [(100, 300)]
