@@ -93,7 +93,7 @@ def _classifier_config(
         "output": str(output),
         "model": str(model),
         "questions": {"prompt": "english-1", "limit": options.limit, "sharing": sharing},
-        "choice": {"above": options.above, "negatives": 4},
+        "choice": {"above": options.above, "negatives": 4, "easy": options.easy},
         "batch": {"documents": 2, "tokens": options.tokens, "pass_tokens": 4096},
         "watch": {"every": steps, "per_company": 1},
         "steps": steps,
@@ -131,13 +131,19 @@ def _log(folder: Path) -> list[dict[str, Any]]:
 
 
 def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the mean and the spread over seeds of each arm that was run."""
-    by_arm = {arm: [each["f1"] for each in runs if each["arm"] == arm] for arm in ARMS}
+    """Return the means and the spread over seeds of each arm that was run."""
     return {
-        arm: {"f1": mean(found), "spread": stdev(found) if len(found) > 1 else None, "seeds": len(found)}
-        for arm, found in by_arm.items()
-        if found
+        arm: {
+            "seeds": len(mine),
+            **{figure: _spread([each[figure] for each in mine]) for figure in ("f1", "auc")},
+        }
+        for arm in ARMS
+        if (mine := [each for each in runs if each["arm"] == arm])
     }
+
+
+def _spread(found: list[float]) -> dict[str, float | None]:
+    return {"mean": mean(found), "deviation": stdev(found) if len(found) > 1 else None}
 
 
 def main() -> None:
@@ -156,6 +162,7 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=8192, help="tokens of a step that teaches")
     parser.add_argument("--limit", type=int, default=1280, help="most tokens of a prompt")
     parser.add_argument("--above", type=float, default=0.05, help="first score of what is asked")
+    parser.add_argument("--easy", type=float, default=3.0, help="easy pairs for each of one fact")
     parser.add_argument("--rate", type=float, default=1e-3, help="peak rate of what teaches")
     parser.add_argument("--documents", type=int, default=0, help="documents that teach the answers (0: all)")
     options = parser.parse_args()
@@ -176,6 +183,7 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         "tokens",
         "limit",
         "above",
+        "easy",
         "rate",
         "documents",
         "seeds",
