@@ -21,7 +21,8 @@ _ASKEW = 0.06
 class Character(NamedTuple):
     """One character in user space: its box is as wide as the pen moves on and as high as its font.
 
-    `spaced` tells that a space is before it, written or told from the places by PDFium.
+    `spaced` tells that a space is before it, written or told from the places by PDFium; `mark` is that of the
+    content it belongs to, -1 where it has none.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Character(NamedTuple):
     turn: int
     bold: bool
     spaced: bool
+    mark: int
 
 
 class Text(NamedTuple):
@@ -73,7 +75,8 @@ def read_characters(text_page: Any, limit: int) -> Text:
         turn = _turn(pdfium.FPDFText_GetCharAngle(text_page, index))
         if turn < 0 and pdfium.FPDFText_GetMatrix(text_page, index, matrix):
             turn = _turn(-math.atan2(matrix.b, matrix.a))  # a slanted letter stands on a level line
-        found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked), spaced))
+        mark = pdfium.FPDFPageObj_GetMarkedContentID(item) if item else -1
+        found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked), spaced, mark))
         spaced = False
     return Text(found, unreadable)
 

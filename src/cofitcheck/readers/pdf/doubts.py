@@ -77,8 +77,8 @@ def _overlapping(draft: Draft) -> list[str]:
 
 
 def _ragged(draft: Draft) -> list[str]:
-    """A column without lines at its sides whose numbers end, begin and centre anywhere may be two."""
-    if draft.ruled:
+    """A column without lines or tags whose numbers end, begin and centre anywhere may be two."""
+    if draft.ruled or draft.tagged:
         return []
     columns: dict[tuple[int, int], list[Box]] = defaultdict(list)  # by page, which may be shifted, and column
     for cell in draft.cells:

@@ -29,7 +29,8 @@ class Laid:
 class Draft:
     """A table on a page: its cells with words, and the edges between its columns (one more than columns).
 
-    `ruled` tells that the columns are parted by ruled lines; `doubts` say what speaks against the layout.
+    `ruled` tells that the columns are parted by ruled lines, `tagged` that the tags of the document name the
+    cells, on all pages; `doubts` say what speaks against the layout.
     """
 
     page: int
@@ -39,6 +40,7 @@ class Draft:
     cells: tuple[Laid, ...]
     ruled: bool
     doubts: tuple[str, ...] = ()
+    tagged: bool = False
 
     @property
     def columns(self) -> int:

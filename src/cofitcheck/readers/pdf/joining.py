@@ -16,7 +16,7 @@ _MOST_HEADER = 5
 
 def goes_on_in(first: Draft, second: Draft) -> bool:
     """Tell whether two tables, nothing but page edges between them, are one: their columns are the same."""
-    if first.ruled != second.ruled:
+    if first.tagged or second.tagged or first.ruled != second.ruled:
         return False
     if first.ruled:
         return len(first.edges) == len(second.edges) and _near(first.edges, second.edges)

@@ -3,8 +3,10 @@ read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cofitcheck.readers.pdf.structure import TaggedTable
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -21,7 +23,7 @@ class Word:
     """Characters of one line without a gap between them; `size` is their height, `base` their baseline.
 
     `sure` is false for a number in a picture that may be another, `spaced` true where a space is before
-    it, narrow as that may be.
+    it, narrow as that may be, `cell` the number of the tagged cell that holds it, or 0.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Word:
     bold: bool
     sure: bool = True
     spaced: bool = False
+    cell: int = 0
 
     @property
     def top(self) -> float:
@@ -76,7 +79,8 @@ class Page:
     `objects` counts all that is drawn on it.
     `unreadable` counts the characters whose font does not say what they are, of `characters` in all; `askew`
     the digits that are written at another angle than most of the page, and are not read. `by_ocr` tells that
-    its words are read from its picture.
+    its words are read from its picture. `tagged` are the tables that its tags name, `painted` the boxes that
+    are painted for their cells, by number.
     """
 
     number: int
@@ -92,6 +96,8 @@ class Page:
     unreadable: int = 0
     askew: int = 0
     by_ocr: bool = False
+    tagged: tuple[TaggedTable, ...] = ()
+    painted: Mapping[int, Box] = field(default_factory=dict)
 
     @property
     def is_picture(self) -> bool:

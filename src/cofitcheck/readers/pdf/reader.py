@@ -23,6 +23,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.spread import with_spread_heads
+from cofitcheck.readers.pdf.tagged import Tagged, tagged_tables
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Check, Decimals, RawCell, RawGrid
@@ -155,8 +156,9 @@ class _Reading:
         """Read all pages."""
         self._pages = {page.number: page for page in pages}
         running = Running(pages)
+        tagged = tagged_tables(pages)
         for page in pages:
-            items, lines = page_items(page, running)
+            items, lines = page_items(page, running, tagged)
             for item in items:
                 if isinstance(item, Draft):
                     self._table(item)
@@ -218,9 +220,10 @@ class _Reading:
         return Place(self.name, self._count, page, (left, top, right, bottom))
 
 
-def page_items(page: Page, running: Running) -> tuple[list[Draft | Paragraph], list[Line]]:
+def page_items(page: Page, running: Running, tagged: Tagged) -> tuple[list[Draft | Paragraph], list[Line]]:
     """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
-    words = running.without(page)
+    held = tagged.cells.get(page.number, set())
+    words = tuple(word for word in running.without(page) if word.cell not in held)
     drafts, rest = ruled_tables(page, words)
     lines = with_spread_heads(page_lines(rest), page.level)
     outside = set(map(id, rest))
@@ -230,7 +233,7 @@ def page_items(page: Page, running: Running) -> tuple[list[Draft | Paragraph], l
         tables, left = aligned_tables(page, group)
         found.extend(tables)
         between.append(left)
-    drafts = [whole(draft, words) for draft in (*drafts, *found)]
+    drafts = [whole(draft, words) for draft in (*drafts, *found)] + tagged.drafts.get(page.number, [])
     tops = sorted(draft.box[1] for draft in drafts)
     items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
     for group in between:

@@ -52,10 +52,12 @@ Area = tuple[float, float, float, float]
 
 
 class Drawn(NamedTuple):
-    """Lines (x0, y0, x1, y1) and the boxes of pictures in user space; `objects` counts all that is drawn."""
+    """Lines (x0, y0, x1, y1), the boxes of pictures and those around what is painted under one mark, in user
+    space; `objects` counts all that is drawn."""
 
     lines: list[Segment]
     pictures: list[Area]
+    marked: dict[int, Area]
     objects: int
 
 
@@ -70,7 +72,7 @@ def read_drawn(page: Any) -> Drawn:
         Matrix(),
         0,
     )
-    return Drawn(drawing.all_lines(), drawing.pictures, drawing.objects)
+    return Drawn(drawing.all_lines(), drawing.pictures, drawing.marked, drawing.objects)
 
 
 class _Drawing:
@@ -81,6 +83,7 @@ class _Drawing:
         self.objects = 0
         self.lines: list[Segment] = []
         self.pictures: list[Area] = []
+        self.marked: dict[int, Area] = {}
         self._dots: list[tuple[float, float]] = []  # the middles of pictures as small as a point
         self._thin: list[tuple[Area, int]] = []  # thin filled boxes with their colour
         self._areas: set[tuple[int, int, int]] = set()  # edges of areas: colour, bottom, left or right
@@ -141,7 +144,11 @@ class _Drawing:
             return
         self.pdfium.FPDFPageObj_GetStrokeWidth(path, width)
         scale = max(abs(matrix.a), abs(matrix.b))
+        mark = self.pdfium.FPDFPageObj_GetMarkedContentID(path)
         for points in _subpaths(self.pdfium, path, matrix):
+            if mark >= 0:
+                before = self.marked.get(mark)
+                self.marked[mark] = _around([*points, before[:2], before[2:]] if before else points)
             if stroke.value and width.value * scale <= _THIN:
                 self.lines.extend((*first, *second) for first, second in pairwise(points))
                 continue

@@ -12,6 +12,7 @@ from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.pdf.characters import main_turn, read_characters, without_doubles
 from cofitcheck.readers.pdf.page import Box, Page, Rule
 from cofitcheck.readers.pdf.rules import read_drawn, to_rules
+from cofitcheck.readers.pdf.structure import read_structure
 from cofitcheck.readers.pdf.words import Glyph, words_of
 
 MAX_PAGES = 3_000
@@ -143,6 +144,14 @@ def _read_page(page: Any, number: int) -> Page:
         (a, b), (c, d) = seen(x0, y0), seen(x1, y1)
         return min(a, c), min(b, d), max(a, c), max(b, d)
 
+    tagged = read_structure(page)
+    cell_of = {
+        mark: cell.number
+        for table in tagged
+        for row in table.rows
+        for cell in row.cells
+        for mark in cell.marks
+    }
     glyphs = []
     for char in without_doubles(text.characters):
         if char.turn != turn:
@@ -154,7 +163,8 @@ def _read_page(page: Any, number: int) -> Page:
         if x0 < start < (x0 + x1) / 2:
             x0 = start  # the box of a character may reach over the one before it
         size = max(y1 - y0, 1.0)
-        glyphs.append(Glyph(char.text, x0, x1, base, size, char.bold, char.spaced))
+        cell = cell_of.get(char.mark, 0)
+        glyphs.append(Glyph(char.text, x0, x1, base, size, char.bold, char.spaced, cell))
     drawn = read_drawn(page)
     level, upright = to_rules((*seen(x0, y0), *seen(x1, y1)) for x0, y0, x1, y1 in drawn.lines)
     covered = sum(abs((b[2] - b[0]) * (b[3] - b[1])) for b in drawn.pictures)
@@ -171,6 +181,8 @@ def _read_page(page: Any, number: int) -> Page:
         len(text.characters),
         text.unreadable,
         sum(char.turn != turn and char.text.isdigit() for char in text.characters),
+        tagged=tagged,
+        painted={cell_of[mark]: box(*area) for mark, area in drawn.marked.items() if mark in cell_of},
     )
 
 

@@ -27,7 +27,7 @@ _OPENS = re.compile(r"[(（$＄]")
 
 
 class Glyph(NamedTuple):
-    """A character on the page as it is read."""
+    """A character on the page as it is read; `cell` is the number of the tagged cell that holds it, or 0."""
 
     text: str
     left: float
@@ -36,6 +36,7 @@ class Glyph(NamedTuple):
     size: float
     bold: bool
     spaced: bool = False
+    cell: int = 0
 
 
 class Rulers:
@@ -89,6 +90,8 @@ def _words(line: list[Glyph], rulers: Rulers) -> list[Word]:
 
 def _parts(before: Glyph, after: Glyph, rulers: Rulers) -> bool:
     gap = after.left - before.right
+    if before.cell != after.cell:
+        return True
     if gap > _GAP * max(before.size, after.size) or gap < -0.6 * before.size:
         return True
     if _CLOSED.match(before.text) and _OPENS.match(after.text):
@@ -114,6 +117,7 @@ def _word(run: list[Glyph]) -> Word:
         max(glyph.size for glyph in run),
         2 * sum(glyph.bold for glyph in run) > len(run),
         spaced=run[0].spaced and _LATIN.match(run[0].text) is not None,
+        cell=run[0].cell,
     )
 
 

@@ -1,0 +1,150 @@
+"""Which columns the cells of a tagged table cover.
+
+The tags say how many columns a cell covers, not which: cells without content are left out of them. A row
+whose cells cover as many columns as any fills the table; where a shorter one leaves its gaps is told from
+where its cells stand on the page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+_NEAR = 2.0
+"""How far a cell may reach over its columns, in points."""
+_OUTSIDE = 100.0
+_BLANK = 30.0
+"""What it costs to cover columns where nothing stands, in points off the middle of what does."""
+
+
+class Extent(NamedTuple):
+    """A cell: how many rows and columns it covers, from where to where it reaches; infinite and less than
+    nothing where nothing of it is seen."""
+
+    rows: int
+    columns: int
+    left: float = math.inf
+    right: float = -math.inf
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether its place on the page is known."""
+        return self.left < self.right
+
+
+def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
+    """Return the first column of each cell by row, or nothing where cells do not stand as the tags say."""
+    taken: dict[int, set[int]] = {}  # by row, the columns that cells of rows above cover
+    widths = tuple(_widths(rows))
+    columns = _Columns(max(widths))
+    starts: list[list[int]] = [[] for _ in rows]
+    for number in sorted(range(len(rows)), key=lambda number: -widths[number]):  # the fullest first
+        found = _place_row(rows[number], columns, taken.get(number, set()))
+        if found is None:
+            return None
+        starts[number] = found
+        for cell, start in zip(rows[number], found, strict=True):
+            columns.add(cell, start)
+            for below in range(number + 1, min(number + cell.rows, len(rows))):
+                taken.setdefault(below, set()).update(range(start, start + cell.columns))
+    columns.close()
+    fitting = (
+        columns.outside(cell, start) <= _NEAR
+        for row, found in zip(rows, starts, strict=True)
+        for cell, start in zip(row, found, strict=True)
+    )
+    return starts if all(fitting) else None
+
+
+def _widths(rows: Sequence[Sequence[Extent]]) -> Iterable[int]:
+    """Yield how many columns each row covers, what reaches into it from above counted."""
+    above = [0] * (len(rows) + 1)
+    for number, row in enumerate(rows):
+        yield sum(cell.columns for cell in row) + above[number]
+        for cell in row:
+            for below in range(number + 1, min(number + cell.rows, len(rows))):
+                above[below] += cell.columns
+
+
+class _Columns:
+    """Knows what stands in the columns so far."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self._ends = [-math.inf] * (width + 1)  # by edge, the rightmost place of cells that end there
+        self._begins = [math.inf] * (width + 1)
+        self._held: dict[tuple[int, int], tuple[float, float]] = {}
+        self.close()
+
+    def add(self, cell: Extent, start: int) -> None:
+        if not cell.is_seen:
+            return
+        end = start + cell.columns
+        self._ends[end] = max(self._ends[end], cell.right)
+        self._begins[start] = min(self._begins[start], cell.left)
+        left, right = self._held.get((start, end), (math.inf, -math.inf))
+        self._held[start, end] = min(left, cell.left), max(right, cell.right)
+
+    def close(self) -> None:
+        """Take what was added into account."""
+        self._least = list(accumulate(self._ends, max))
+        self._most = list(accumulate(reversed(self._begins), min))[::-1]
+
+    def outside(self, cell: Extent, start: int) -> float:
+        """Return by how much a cell reaches into columns left or right of its own, in points."""
+        if not cell.is_seen:
+            return 0.0
+        over = self._least[start] - cell.left, cell.right - self._most[start + cell.columns]
+        return max(0.0, *over)
+
+    def off(self, cell: Extent, start: int) -> float:
+        """Return how far a cell stands from the left, the right and the middle of what its columns hold, the
+        nearest of them."""
+        if not cell.is_seen:
+            return 0.0
+        end = start + cell.columns
+        held = [place for (first, last), place in self._held.items() if start <= first and last <= end]
+        if not held:
+            return _BLANK
+        left, right = min(place[0] for place in held), max(place[1] for place in held)
+        middles = abs(cell.left + cell.right - left - right) / 2
+        return min(abs(cell.left - left), abs(cell.right - right), middles, _BLANK)
+
+
+def _place_row(row: Sequence[Extent], columns: _Columns, taken: set[int]) -> list[int] | None:
+    """Return the first columns of a row's cells that cost least; nothing where there is no room."""
+    columns.close()
+    room = columns.width - sum(cell.columns for cell in row)
+    best: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}  # by the first free column
+    least = 0
+    for cell in row:
+        found: dict[int, tuple[float, list[int]]] = {}
+        for start, cost in _costs(cell, columns, range(least, least + room + 1), taken, len(taken) < room):
+            before = min(
+                ((total, starts) for end, (total, starts) in best.items() if end <= start),
+                key=lambda each: each[0],
+                default=None,
+            )
+            if before is not None:
+                found[start + cell.columns] = before[0] + cost, [*before[1], start]
+        best = found
+        least += cell.columns
+    return min(best.values(), key=lambda each: each[0])[1] if best else None
+
+
+def _costs(
+    cell: Extent, columns: _Columns, starts: range, taken: set[int], is_free: bool
+) -> Iterable[tuple[int, float]]:
+    """Yield the columns in which a cell may start, and what each costs."""
+    free = [start for start in starts if taken.isdisjoint(range(start, start + cell.columns))]
+    if len(free) == 1 or not is_free:
+        return ((start, 0.0) for start in free)
+    outside = {start: max(0.0, columns.outside(cell, start) - _NEAR) for start in free}
+    nearest = min(outside.values(), default=0.0)
+    return (
+        (start, _OUTSIDE * over + columns.off(cell, start))
+        for start, over in outside.items()
+        if over <= nearest + _NEAR
+    )

@@ -1,0 +1,169 @@
+"""Tables that the tags of a PDF name, over all the pages that they stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.page import Page, Word, box_of
+from cofitcheck.readers.pdf.placing import Extent, place
+from cofitcheck.readers.pdf.structure import TaggedCell, TaggedTable
+from cofitcheck.readers.pdf.text import looks_like_value
+
+_MOST_COLUMNS = 400
+
+
+@dataclass(slots=True)
+class Tagged:
+    """The tables found by their tags: those that begin on each page, and the numbers of their cells on it."""
+
+    drafts: dict[int, list[Draft]] = field(default_factory=dict)
+    cells: dict[int, set[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    page: int
+    cells: tuple[TaggedCell, ...]
+
+
+class _Table:
+    """A table as its rows come, page by page."""
+
+    def __init__(self, page: int, table: TaggedTable) -> None:
+        self.size = table.size
+        self.rows = {row.place: _Row(page, row.cells) for row in table.rows}
+
+    def goes_on_in(self, table: TaggedTable) -> bool:
+        """Tell whether a table on the next page is this one: it has the rows that are missing here."""
+        last = max(self.rows)
+        new = [row.place for row in table.rows if row.place not in self.rows]
+        return self.size == table.size and bool(new) and min(new) > last
+
+    def add(self, page: int, table: TaggedTable) -> None:
+        """Take in the rows of a page; what is repeated at its top is there already."""
+        for row in table.rows:
+            self.rows.setdefault(row.place, _Row(page, row.cells))
+
+
+def tagged_tables(pages: Sequence[Page]) -> Tagged:
+    """Return the tables of a document that its tags name and that stand on the page as they say."""
+    found = Tagged()
+    words = {page.number: _by_cell(page) for page in pages}
+    by_number = {page.number: page for page in pages}
+    for table in _over_pages(pages):
+        draft = _draft(table, by_number, words)
+        if draft is None:
+            continue
+        found.drafts.setdefault(draft.page, []).append(draft)
+        for row in table.rows.values():
+            found.cells.setdefault(row.page, set()).update(cell.number for cell in row.cells)
+    return found
+
+
+def _over_pages(pages: Sequence[Page]) -> Iterator[_Table]:
+    """Yield the tables of all pages, those joined that go on."""
+    waiting: _Table | None = None
+    for page in pages:
+        for number, table in enumerate(page.tagged):
+            if waiting is not None and number == 0 and waiting.goes_on_in(table):
+                waiting.add(page.number, table)
+                continue
+            if waiting is not None:
+                yield waiting
+            waiting = _Table(page.number, table)
+        if not page.tagged and waiting is not None:
+            yield waiting
+            waiting = None
+    if waiting is not None:
+        yield waiting
+
+
+def _by_cell(page: Page) -> dict[int, list[Word]]:
+    cells: dict[int, list[Word]] = {}
+    for word in page.words:
+        if word.cell:
+            cells.setdefault(word.cell, []).append(word)
+    return cells
+
+
+def _draft(
+    table: _Table, pages: Mapping[int, Page], words: Mapping[int, dict[int, list[Word]]]
+) -> Draft | None:
+    """Return a table laid out, or nothing where its cells do not stand on the page as its tags say."""
+    rows = [table.rows[place] for place in sorted(table.rows)]
+    extents = [
+        [_extent(cell, words[row.page].get(cell.number, ()), pages[row.page]) for cell in row.cells]
+        for row in rows
+    ]
+    if max(sum(cell.columns for cell in row) for row in extents) > _MOST_COLUMNS:
+        return None
+    starts = place(extents)
+    if starts is None:
+        return None
+    cells = [
+        Laid(number, number + cell.rows, start, start + cell.columns, row.page, tuple(held))
+        for number, (row, begun) in enumerate(zip(rows, starts, strict=True))
+        for cell, start in zip(row.cells, begun, strict=True)
+        if (held := words[row.page].get(cell.number))
+    ]
+    if not cells or not _goes_down(cells):
+        return None
+    draft = _laid(cells, len(rows))
+    return None if _leaves_out(draft, pages[draft.page]) else draft
+
+
+def _extent(cell: TaggedCell, words: Sequence[Word], page: Page) -> Extent:
+    boxes = [(word.left, word.right) for word in words]
+    painted = page.painted.get(cell.number)
+    if painted is not None:
+        boxes.append((painted[0], painted[2]))
+    if not boxes:
+        return Extent(cell.rows, cell.columns)
+    return Extent(cell.rows, cell.columns, min(box[0] for box in boxes), max(box[1] for box in boxes))
+
+
+def _goes_down(cells: Sequence[Laid]) -> bool:
+    """Tell whether each row stands below those before, on its page."""
+    feet: dict[int, tuple[int, float]] = {}  # by page, the last row and its lowest line
+    for cell in cells:
+        if cell.row_end > cell.row + 1:
+            continue
+        row, foot = feet.get(cell.page, (cell.row, 0.0))
+        top = min(word.base for word in cell.words)
+        if row < cell.row:
+            if top <= foot:
+                return False
+            foot = 0.0
+        feet[cell.page] = cell.row, max(foot, top)
+    return True
+
+
+def _laid(cells: Sequence[Laid], rows: int) -> Draft:
+    """Return a table of cells, the columns left out in which none begins or ends."""
+    laid, count = without_empty_rows(cells, rows)
+    used = sorted({cell.column for cell in laid} | {cell.column_end for cell in laid})
+    new = {old: number for number, old in enumerate(used)}
+    first = min(cell.page for cell in laid)
+    box = box_of([word for cell in laid if cell.page == first for word in cell.words])
+    edges = [min((cell.box[0] for cell in laid if cell.column >= edge), default=box[2]) for edge in used]
+    moved = (
+        Laid(cell.row, cell.row_end, new[cell.column], new[cell.column_end], cell.page, cell.words)
+        for cell in laid
+    )
+    return Draft(first, box, count, tuple(edges), tuple(moved), ruled=False, tagged=True)
+
+
+def _leaves_out(draft: Draft, page: Page) -> bool:
+    """Tell whether a number stands among the cells of a table that no tag says to be of it."""
+    held = {id(word) for cell in draft.cells for word in cell.words}
+    left, top, right, bottom = draft.box
+    return any(
+        left < word.middle < right
+        and top < word.centre < bottom
+        and id(word) not in held
+        and any(map(str.isdigit, word.text))
+        and looks_like_value(word.text)
+        for word in page.words
+    )
