@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 _NEAR = 2.0
@@ -40,6 +40,8 @@ def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
     """Return the first column of each cell by row, or nothing where cells do not stand as the tags say."""
     taken: dict[int, set[int]] = {}  # by row, the columns that cells of rows above cover
     widths = tuple(_widths(rows))
+    if not _fill(rows, widths):
+        return None
     columns = _Columns(max(widths))
     starts: list[list[int]] = [[] for _ in rows]
     for number in sorted(range(len(rows)), key=lambda number: -widths[number]):  # the fullest first
@@ -68,6 +70,15 @@ def _widths(rows: Sequence[Sequence[Extent]]) -> Iterable[int]:
         for cell in row:
             for below in range(number + 1, min(number + cell.rows, len(rows))):
                 above[below] += cell.columns
+
+
+def _fill(rows: Sequence[Sequence[Extent]], widths: Sequence[int]) -> bool:
+    """Tell whether the rows of most columns leave none out: most do not, or one is painted without a gap."""
+    full = [row for row, width in zip(rows, widths, strict=True) if width == max(widths)]
+    return 2 * len(full) > len(rows) or any(
+        len(row) > 1 and all(after.left - before.right <= _NEAR for before, after in pairwise(row))
+        for row in full
+    )
 
 
 class _Columns:
@@ -111,6 +122,8 @@ class _Columns:
         if not held:
             return _BLANK
         left, right = min(place[0] for place in held), max(place[1] for place in held)
+        if any(first < start < last < end or start < first < end < last for first, last in self._held):
+            return _BLANK  # no cell of another row stands across the edge of one
         apart = abs(cell.left - left), abs(cell.right - right), abs(cell.left + cell.right - left - right) / 2
         return min(*apart, _BLANK) + _TIE * sum(apart)
 
