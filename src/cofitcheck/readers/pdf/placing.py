@@ -18,8 +18,6 @@ _OUTSIDE = 100.0
 _BLANK = 30.0
 """What it costs to cover columns where nothing stands, in points off the middle of what does."""
 
-_TIE = 0.001
-
 
 class Extent(NamedTuple):
     """A cell: how many rows and columns it covers, from where to where it reaches; infinite and less than
@@ -113,8 +111,8 @@ class _Columns:
         return max(0.0, *over)
 
     def off(self, cell: Extent, start: int) -> float:
-        """Return how far a cell stands from the left, the right or the middle of what its columns hold: the
-        nearest of them counts, the others where that is as near elsewhere."""
+        """Return how far a cell stands from the left, the right or the middle of what its columns hold, the
+        nearest of them."""
         if not cell.is_seen:
             return 0.0
         end = start + cell.columns
@@ -124,8 +122,8 @@ class _Columns:
         left, right = min(place[0] for place in held), max(place[1] for place in held)
         if any(first < start < last < end or start < first < end < last for first, last in self._held):
             return _BLANK  # no cell of another row stands across the edge of one
-        apart = abs(cell.left - left), abs(cell.right - right), abs(cell.left + cell.right - left - right) / 2
-        return min(*apart, _BLANK) + _TIE * sum(apart)
+        middles = abs(cell.left + cell.right - left - right) / 2
+        return min(abs(cell.left - left), abs(cell.right - right), middles, _BLANK)
 
 
 def _place_row(row: Sequence[Extent], columns: _Columns, taken: set[int]) -> list[int] | None:
