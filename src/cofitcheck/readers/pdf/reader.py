@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
@@ -17,7 +18,7 @@ from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.loose import loose_rows
 from cofitcheck.readers.pdf.oddities import oddities
-from cofitcheck.readers.pdf.page import Box, Page, box_of
+from cofitcheck.readers.pdf.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
@@ -156,9 +157,10 @@ class _Reading:
         """Read all pages."""
         self._pages = {page.number: page for page in pages}
         running = Running(pages)
-        tagged = tagged_tables(pages)
-        for page in pages:
-            items, lines = page_items(page, running, tagged)
+        parted = [_Parted.of(page, running) for page in pages]
+        tagged = tagged_tables(pages, [draft for each in parted for draft in each.ruled])
+        for page, parts in zip(pages, parted, strict=True):
+            items, lines = page_items(page, parts, tagged)
             for item in items:
                 if isinstance(item, Draft):
                     self._table(item)
@@ -220,20 +222,34 @@ class _Reading:
         return Place(self.name, self._count, page, (left, top, right, bottom))
 
 
-def page_items(page: Page, running: Running, tagged: Tagged) -> tuple[list[Draft | Paragraph], list[Line]]:
+class _Parted(NamedTuple):
+    """What a page says but for what runs along its edges: tables with ruled columns, what is in them, the rest."""
+
+    ruled: list[Draft]
+    inside: list[Word]
+    rest: list[Word]
+
+    @classmethod
+    def of(cls, page: Page, running: Running) -> _Parted:
+        words = running.without(page)
+        ruled, rest = ruled_tables(page, words)
+        outside = set(map(id, rest))
+        return cls(ruled, [word for word in words if id(word) not in outside], rest)
+
+
+def page_items(page: Page, parts: _Parted, tagged: Tagged) -> tuple[list[Draft | Paragraph], list[Line]]:
     """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
-    held = tagged.cells.get(page.number, set())
-    words = tuple(word for word in running.without(page) if word.cell not in held)
-    drafts, rest = ruled_tables(page, words)
+    named = tagged.cells.get(page.number, set())
+    rest = [word for word in parts.rest if word.cell not in named]
     lines = with_spread_heads(page_lines(rest), page.level)
-    outside = set(map(id, rest))
-    words = (*(word for word in words if id(word) not in outside), *(w for line in lines for w in line.words))
+    words = (*parts.inside, *(word for line in lines for word in line.words))
     found, between = [], []
+    drafts = [*parts.ruled, *tagged.drafts.get(page.number, ())]
     for group in _between(lines, drafts):
         tables, left = aligned_tables(page, group)
         found.extend(tables)
         between.append(left)
-    drafts = [whole(draft, words) for draft in (*drafts, *found)] + tagged.drafts.get(page.number, [])
+    drafts = [whole(draft, words) for draft in (*drafts, *found)]
     tops = sorted(draft.box[1] for draft in drafts)
     items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
     for group in between:
@@ -243,7 +259,7 @@ def page_items(page: Page, running: Running, tagged: Tagged) -> tuple[list[Draft
 
 
 def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]:
-    """Return the lines of a page in groups, parted by the ruled tables between them."""
+    """Return the lines of a page in groups, parted by the tables between them."""
     tops = sorted(draft.box[1] for draft in drafts)
     groups: list[list[Line]] = [[] for _ in range(len(tops) + 1)]
     for line in lines:

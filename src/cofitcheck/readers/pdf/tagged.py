@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
@@ -47,12 +47,19 @@ class _Table:
             self.rows.setdefault(row.place, _Row(page, row.cells))
 
 
-def tagged_tables(pages: Sequence[Page]) -> Tagged:
-    """Return the tables of a document that its tags name and that stand on the page as they say."""
+def tagged_tables(pages: Sequence[Page], ruled: Iterable[Draft]) -> Tagged:
+    """Return the tables of a document that its tags name and that stand on the page as they say.
+
+    Those of which a part is in a table with `ruled` columns are left to it: its lines are what its readers
+    see, and word processors tag each page of a table as one of its own.
+    """
     found = Tagged()
+    lined = {(cell.page, word.cell) for draft in ruled for cell in draft.cells for word in cell.words}
     words = {page.number: _by_cell(page) for page in pages}
     by_number = {page.number: page for page in pages}
     for table in _over_pages(pages):
+        if any((row.page, cell.number) in lined for row in table.rows.values() for cell in row.cells):
+            continue
         draft = _draft(table, by_number, words)
         if draft is None:
             continue
