@@ -223,7 +223,7 @@ class _Reading:
 
 
 class _Parted(NamedTuple):
-    """What a page says but for what runs along its edges: tables with ruled columns, what is in them, the rest."""
+    """A page less what runs along its edges: the tables with ruled columns, the words in them, the rest."""
 
     ruled: list[Draft]
     inside: list[Word]
