@@ -2,8 +2,8 @@
 
 Every mention with a tag that is read from the HTML should be found again in the printed document, with its
 value and headers; what is not found should at least be listed as doubtful, and what is found should not.
-Filings are drawn from one split by the hash of their names; Chromium prints them, and says in tags which words
-are a table. `--without-tags` measures what is read where they are missing, as in most PDFs.
+Filings are drawn from one split by the hash of their names; Chromium prints them, and says in tags which
+words are a table. `--without-tags` measures what is read where they are missing, as in most PDFs.
 
 Run: `python benchmarks/printed.py filings.tsv --split train --count 10 --json printed.json` (needs chromium)
 """
