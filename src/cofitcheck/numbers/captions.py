@@ -73,7 +73,7 @@ _TIMES = re.compile(rf"x\s*(?P<sign>{_CURRENCY})?\s*1[.,](?P<thousands>000(?:[.,
 _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
 _CJK = re.compile(
     rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?P<unit>{_CJK_MONEY}|股|株)(?P<rest>.*)"
+    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
 _CJK_THINGS = re.compile(
     r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
@@ -84,6 +84,8 @@ _CJK_THINGS = re.compile(
 _FOREIGN_MONEY = re.compile(r"(?:ドル|ポンド|フラン|ウォン|法郎|[币幣]|(?<![单單単])元)\Z")
 _EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外")
 _OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
+_COMPANY = re.compile(r"[(（]股[)）](?=\s*(?:有限)?公司)")
+"""How reports from Taiwan shorten the name of a company limited by shares: no unit."""
 _CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
 
 
@@ -100,18 +102,20 @@ class UnitCaption:
 
 @dataclass(frozen=True, slots=True)
 class StatedUnit:
-    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten."""
+    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten, `named`
+    false where its currency is said by a word that several share ("元")."""
 
     scale: int | None
     currency: str = ""
     measure: Measure = Measure.UNKNOWN
     shares_scale: int | None = None
+    named: bool = True
 
 
 @lru_cache(maxsize=8192)
 def stated_unit(text: str) -> StatedUnit | None:
     """Return the unit that a caption, a column header or a row label states, or None."""
-    spelled = normalise(text)
+    spelled = _COMPANY.sub("", normalise(text))
     if not spelled or len(spelled) > _MAX_CAPTION:
         return None
     found = [unit for group in _GROUPS.findall(spelled) if (unit := _read(group.strip(), bracketed=True))]
@@ -183,7 +187,8 @@ def _read_plain(segment: str) -> StatedUnit | None:
     if money := _WHOLE_MONEY.fullmatch(segment):
         in_words = segment.startswith(("in ", "whole", "actual")) or money["per"]
         measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
-        return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure)
+        named = money["sign"] != "元"
+        return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure, named=named)
     if times := _TIMES.fullmatch(segment):
         return _read_times(times)
     if cents := _CENTS.fullmatch(segment):
@@ -200,12 +205,13 @@ def _read_cjk(segment: str) -> StatedUnit | None:
     rest = match["rest"].strip("):,. ") if match else ""
     if match is None or (not match["label"] and (match.start() or (rest and not _EXCEPT.fullmatch(rest)))):
         return _read_things(segment)
-    named = _CJK_NAMED.search(match["rest"])
+    money = _CJK_NAMED.search(match["rest"])
     scale = _CJK_POWERS[match["scale"] or ""]
     if match["unit"] in "股株":
         return StatedUnit(scale, "", Measure.SHARES, scale)
-    stated = code_of((match["named"] or "").strip()) or (code_of(named["named"]) if named else "")
-    return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY)
+    stated = code_of((match["named"] or "").strip()) or (code_of(money["named"]) if money else "")
+    named = bool(stated) or match["unit"] != "元"
+    return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY, named=named)
 
 
 def _read_things(segment: str) -> StatedUnit | None:

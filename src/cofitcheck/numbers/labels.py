@@ -33,7 +33,7 @@ _SHARE_COUNT = re.compile(
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
     r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    r"|普通股股数|発行済株式"
+    r"|股[数數]|発行済株式"
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
@@ -52,7 +52,7 @@ _MONEY_COLUMN = re.compile(
     r"paid-in|retained|accumulated|comprehensive|holders'|controlling interests?$|\bequity$|^amount$"
     r"|\bcapital$"
 )
-_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比")
+_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比|[占佔持].{0,16}比[率重]")
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()\[\]]*")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"

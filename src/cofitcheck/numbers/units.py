@@ -221,8 +221,10 @@ def _shares_scale(hints: tuple[Hint, ...], caption: UnitCaption) -> int:
 
 
 def _currency(printed: Printed, measure: Measure, labels: Labels, caption: UnitCaption) -> str:
-    units = (hint.unit for hint in labels.by_row)
-    stated = next((unit.currency for unit in units if unit and unit.currency), caption.currency)
+    unit = next((unit for hint in labels.by_row if (unit := hint.unit) and unit.currency), None)
+    stated = caption.currency
+    if unit and (unit.named or not stated):
+        stated = unit.currency
     if printed.sign:
         return code_of(printed.sign, stated)
     return stated if measure in (Measure.MONEY, Measure.PER_SHARE) else ""

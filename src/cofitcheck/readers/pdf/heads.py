@@ -16,6 +16,8 @@ from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_year
 _UNDER = 0.7
 _REACHES = 2.0
 _SAME = 1.0
+_FILLED = 0.5
+"""How near to the ends of a ruled line a head begins and ends that fills it, in heights of the line."""
 _TIGHT = 1.3
 """The most heights of a line from one line of a head to the next."""
 
@@ -87,15 +89,25 @@ def _is_label(row: Row, columns: Sequence[Column]) -> bool:
 
 def _is_line_of(page: Page, row: Row, below: Row) -> bool:
     """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
-    parts them, it is no wider than the room of that, and neither says a period."""
+    parts them, it is no wider than the room of that, and neither says a period. Spread over the rule below
+    that, it may stand further off."""
     if len(row.line.chunks) != 1 or _rules_under(page, row, _UNDER):
         return False
     (head,) = row.line.chunks
     under = [chunk for chunk in below.line.chunks if abs(chunk.middle - head.middle) < CENTRED / 2]
     others = [chunk for chunk in below.line.chunks if chunk not in under]
     beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
-    near = below.line.base - row.line.base < _TIGHT * row.line.size
+    near = below.line.base - row.line.base < _TIGHT * row.line.size or _fills(page, head, below)
     return near and len(under) == 1 and not beside and not any(map(_dates, (head, *under)))
+
+
+def _fills(page: Page, head: Chunk, below: Row) -> bool:
+    """Tell whether a head fills a ruled line right below the heads under it."""
+    near = _FILLED * below.line.size
+    return any(
+        abs(head.left - rule.start) < near and abs(head.right - rule.end) < near
+        for rule in _rules_under(page, below, _UNDER)
+    )
 
 
 def _dates(chunk: Chunk) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.page import Page, Word
+from cofitcheck.readers.pdf.spans import CENTRED
 
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
@@ -27,6 +28,10 @@ _LINES = 3
 _STEP = 6.0
 _TIGHT = 1.5
 _FAR = 3.0
+_UNDERLINED = 2.5
+_LINES_OF_ONE = 1.7
+_UNDER = 0.7
+_NARROW = 0.5
 _PARTS = 3
 """A line along the top of a page has no more than a left, a middle and a right part."""
 _GRID = 2.0
@@ -58,7 +63,7 @@ class Running:
         foot = self._count(page, _foot_lines(page, lines))
         lines = lines[: len(lines) - foot]
         top = self._count(page, _top_lines(page, lines))
-        while top and _heads(lines[top - 1 : top + 1]):
+        while top and _heads(page, lines[top - 1 : top + 1]):
             top -= 1
         return tuple(word for line in lines[top:] for word in line.words)
 
@@ -106,12 +111,37 @@ def _foot_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines[: -_LINES - 1 : -1] if line.base > (1 - _ZONE) * page.height]
 
 
-def _heads(lines: Sequence[Line]) -> bool:
-    """Tell whether a line has several parts right above the next one, as the headers of a table have; those
-    of many parts may stand further off."""
-    first, *below = lines
-    reach = _TIGHT if len(first.chunks) <= _PARTS else _FAR
-    return len(first.chunks) > 1 and any(line.base - first.base < reach * first.size for line in below)
+def _heads(page: Page, lines: Sequence[Line]) -> bool:
+    """Tell whether a line is of the headers of a table that go on in the next one.
+
+    It has several parts right above that; those of many parts, or over ruled lines of their own, may stand
+    further off. One of a single part stands over the middle of one of several.
+    """
+    first, *following = lines
+    if not following:
+        return False
+    (below,) = following
+    gap = (below.base - first.base) / first.size
+    if len(first.chunks) > _PARTS:
+        return gap < _FAR
+    if len(below.chunks) > 1 and gap < _UNDERLINED and _is_underlined(page, first):
+        return True
+    if len(first.chunks) > 1:
+        return gap < _TIGHT
+    alike = any(abs(first.middle - chunk.middle) < CENTRED / 2 for chunk in below.chunks)
+    return len(below.chunks) > 1 and gap < _LINES_OF_ONE and alike
+
+
+def _is_underlined(page: Page, line: Line) -> bool:
+    """Tell whether a ruled line right below a part of a line is longer than it, and shorter than the page is
+    wide by far, as those below the headers of several columns are."""
+    under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < _UNDER]
+    return any(
+        rule.start < chunk.middle < rule.end
+        and chunk.right - chunk.left + line.size < rule.length < _NARROW * page.width
+        for rule in under
+        for chunk in line.chunks
+    )
 
 
 def _stands_in_grid(page: Page, line: Line) -> bool:

@@ -17,7 +17,7 @@ from cofitcheck.numbers import (
     read_number,
     read_unit_caption,
 )
-from cofitcheck.numbers.currencies import code_of
+from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.readers.tables.codes import states_nothing
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
@@ -171,7 +171,7 @@ def _numbers(
                 else headers.get(cell.column, ())
             )
             texts = (*reversed(columns), *rows[-1:])
-            captioned = units.get(cell.row) or own_unit(texts, unit, caption)
+            captioned = units.get(cell.row) or own_unit(texts, unit, caption, signed=_is_signed(cell))
             plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
             spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
             context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
@@ -182,9 +182,7 @@ def _numbers(
 
 def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
     """Return a unit in the currency of all tables where its caption names none, or one by a word that
-    several currencies share."""
-    if unit.measure not in (Measure.MONEY, Measure.UNKNOWN):
-        return unit
+    several currencies share; that is also what signs mean in a table whose caption counts shares."""
     shared = unit.currency == code_of("元") and not _NAMED.search(caption)
     return replace(unit, currency=code_of("元", currency) if shared else unit.currency or currency)
 
@@ -200,6 +198,10 @@ def _is_dated_by(corner: str, headers: tuple[str, ...]) -> bool:
     the column's headers lack."""
     stated = period_of(headers)
     return not stated.year if read_period(corner).year else bool(stated.year and not stated.month)
+
+
+def _is_signed(cell: JoinedCell) -> bool:
+    return any(character in SIGNS for character in cell.text)
 
 
 def _is_bracketed_unit(text: str) -> bool:

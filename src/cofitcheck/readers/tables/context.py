@@ -7,6 +7,7 @@ from collections import Counter, deque
 
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.numbers.captions import without_units
+from cofitcheck.readers.tables.own_units import is_of_its_own
 
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
@@ -47,6 +48,7 @@ _UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）
 # "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
 _UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
 _UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
+_OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
 _SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
 _MAX_HEADING = 160
 _OFTEN = 3
@@ -127,7 +129,9 @@ class Context:
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
         of_all = self.default_caption or self.document_caption
-        if _OF_ONE_TABLE.fullmatch(caption):
+        if is_of_its_own(caption) or _OF_FOREIGN_MONEY.search(caption):
+            pass  # that of one column, or of foreign money: the tables below mean what the ones above said
+        elif _OF_ONE_TABLE.fullmatch(caption):
             self.table_caption = ""
         elif not (of_all and (in_sentence or _is_rough(caption, of_all))):
             self.table_caption = caption

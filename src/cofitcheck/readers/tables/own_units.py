@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
+from cofitcheck.numbers.currencies import SIGNS, alternation, code_of
 from cofitcheck.readers.tables.columns import LogicalGrid
 from cofitcheck.readers.tables.layout import Layout
 
@@ -45,6 +47,8 @@ _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
 _OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
+_FOREIGN = re.compile(r"[外原][币幣](?:金[额額])?\s*(?:[(（].*)?")
+_CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -54,23 +58,37 @@ def is_of_its_own(text: str) -> bool:
     return bool(_EAST_ASIAN.search(without_units(text))) and _OF_ALL.search(text) is None
 
 
-def own_unit(texts: Iterable[str], unit: UnitCaption, caption: str = "") -> UnitCaption:
+def own_unit(
+    texts: Iterable[str], unit: UnitCaption, caption: str = "", *, signed: bool = False
+) -> UnitCaption:
     """Return the unit that the nearest of headers or labels states in brackets, or implies, else `unit`, that
-    of a caption. One that is the header of another column speaks for headers of its kind only."""
+    of a caption. One that is the header of another column speaks for headers of its kind only.
+
+    `signed` tells that a currency sign stands beside the number: it counts nothing.
+    """
     texts = tuple(texts)
+    if texts and _FOREIGN.fullmatch(texts[0]):
+        unit = replace(unit, currency=_currency_in(texts[-1]))
+    counted = UnitCaption(currency=unit.currency)
     for text in texts:
         if not _EAST_ASIAN.search(text):
             continue
         if price := _PRICE.search(text):
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
         if things := _IN_BRACKETS.search(text):
-            return UnitCaption(_POWERS[things["power"]])
+            return replace(counted, scale=_POWERS[things["power"]])
         if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
-            return UnitCaption()
-        if _COUNTED.search(text):
-            return UnitCaption()
-    alike = any(_AMOUNTS.search(text) or read_period(text) for text in (*texts[:1], *texts[-1:]))
-    return unit if alike or not is_of_its_own(caption) else UnitCaption()
+            return counted
+        if not signed and _COUNTED.search(text):
+            return counted
+    alike = signed or any(_AMOUNTS.search(text) or read_period(text) for text in (*texts[:1], *texts[-1:]))
+    return unit if alike or not is_of_its_own(caption) else counted
+
+
+def _currency_in(label: str) -> str:
+    """Return the currency that a label names first, or ""."""
+    named = _CURRENCY.search(label)
+    return code_of(named.group()) if named else ""
 
 
 def _is_technical(group: str) -> bool:
