@@ -12,8 +12,9 @@ from cofitcheck.numbers.printed import read_printed
 from cofitcheck.numbers.text import normalise
 from cofitcheck.numbers.units import Labels, is_label, unit_of
 
+_NAME = re.compile(r"[\u3040-\u9fff]{2,}")
 _SIDE = re.compile(
-    rf"(?:{alternation(SIGNS)}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\)"
+    rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\)"
     r"|※ ?\d{0,2})(?:\s*[()%*†‡§])*",
     re.IGNORECASE,
 )
@@ -35,7 +36,8 @@ class NumberContext:
 def is_side_text(text: str) -> bool:
     """Tell whether a cell holds only what belongs to a number beside it: "$", ")", "%", "(a)" footnote marks.
 
-    "(1)" may be a negative one, so it is no side text; nor is anything with a digit, superscripts apart.
+    "(1)" may be a negative one, so it is no side text; nor is anything with a digit, superscripts apart, or
+    the name of a currency in Chinese or Japanese: that is what a row is about.
     """
     spelled = normalise(text)
     if not spelled:
