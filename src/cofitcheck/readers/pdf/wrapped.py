@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -19,6 +21,8 @@ _FAR = 1.7
 _HANGING = 0.4
 """How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
 _NEARER = 0.95
+_SAME = 1.0
+_NAMES_MORE = re.compile(r"[:：]\Z")
 
 
 def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[list[Row]]:
@@ -27,9 +31,10 @@ def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[
     No group has two lines with numbers of one column.
     """
     pitch = _pitch(rows)
+    hung = _hung(rows, (label, label + 1))
     chains: list[list[Row]] = []
-    for row in rows:
-        if chains and _joins(chains[-1], row, columns, label, pitch):
+    for number, row in enumerate(rows):
+        if chains and _joins(chains[-1], row, columns, label, pitch, number in hung):
             chains[-1].append(row)
         else:
             chains.append([row])
@@ -47,8 +52,28 @@ def _pitch(rows: Sequence[Row]) -> float:
     return gaps[len(gaps) // 5] if gaps else 0.0
 
 
-def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int, pitch: float) -> bool:
-    """Tell whether a line may be of one row with the line above it."""
+def _hung(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+    """Return the lines without numbers that begin where no row with numbers does, and further in than the
+    next label: they go on with one and name no rows below."""
+    labelled = [number for number, row in enumerate(rows) if label in row.placed]
+    starts = [rows[number].line.left for number in labelled if rows[number].line.values]
+    found: set[int] = set()
+    after = -math.inf
+    for number in reversed(labelled):
+        line = rows[number].line
+        apart = not line.values and all(abs(line.left - start) > _SAME for start in starts)
+        if apart and line.left > after + _SAME:
+            found.add(number)
+        else:
+            after = line.left
+    return frozenset(found)
+
+
+def _joins(
+    chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int, pitch: float, hung: bool
+) -> bool:
+    """Tell whether a line may be of one row with the line above it; `hung` tells that it goes on with a
+    label by where it begins."""
     above = chain[-1]
     gap = row.line.base - above.line.base
     if row.line.values and above.line.values:
@@ -59,11 +84,16 @@ def _joins(chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
     texts = {span for span in row.placed if not columns[span[0]].numbers}
+    if _NAMES_MORE.search(above.line.text) and not above.line.values:
+        return False
     if following is None:
+        if _NAMES_MORE.search(row.line.text):
+            return False  # what the rows below are, beside their labels
         return bool(texts) and any(texts & each.placed.keys() for each in chain)
     if before is None:
         return _begins_beside(chain, row, columns)
-    if not row.line.values and (not pitch or gap < _TIGHT * pitch) and _hangs(chain, row, texts, label):
+    near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
+    if not row.line.values and near and _hangs(chain, row, texts, label):
         return True
     upper, lower = before[-1], following[0]
     if lower.left < before[0].left - _HANGING * row.line.size:
