@@ -22,6 +22,7 @@ _MOST = 3
 _ABOVE = 1.5
 _LEVEL = 2.0
 _BOLD = 0.9
+_UNDERLINE = 0.4
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list[Line]]:
@@ -73,11 +74,13 @@ def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
         rows = [Row(line, placed(line, columns, page.level)) for line in lines]
     cells = head_cells(page, headed(page, rows[:first], columns))
     number = first
-    for group in grouped(rows[first:], columns, label_column(columns)):
+    titles = frozenset(id(line) for line in lines[first:] if not line.values and _is_title(page, line))
+    for group in grouped(rows[first:], columns, label_column(columns), titles):
         for row in group:
+            titled = id(row.line) in titles
             for (column, end), chunks in row.placed.items():
                 words = tuple(word for chunk in chunks for word in chunk.words)
-                cells.append(Laid(number, number + 1, column, end, page.number, words))
+                cells.append(Laid(number, number + 1, column, end, page.number, words, titled))
         number += 1
     laid, count = without_empty_rows(_together(cells), number)
     box = box_of([word for line in lines for word in line.words])
@@ -93,6 +96,16 @@ def _rules_of_heads(page: Page, lines: Sequence[Line]) -> list[Rule]:
     sides = [[other for other in above if abs(other.at - rule.at) < _LEVEL] for rule in above]
     lowest = max((side for side in sides if len(side) > 1), key=lambda side: side[0].at, default=[])
     return sorted(lowest, key=lambda rule: rule.start)
+
+
+def _is_title(page: Page, line: Line) -> bool:
+    """Tell whether a line is underlined from its first word to its last."""
+    return any(
+        -0.1 < (rule.at - line.base) / line.size < _UNDERLINE
+        and abs(rule.start - line.left) < _LEVEL
+        and abs(rule.end - line.right) < _LEVEL
+        for rule in page.level
+    )
 
 
 def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:
@@ -143,5 +156,6 @@ def _together(cells: Sequence[Laid]) -> list[Laid]:
                 max(held.column_end, cell.column_end),
                 held.page,
                 (*held.words, *cell.words),
+                held.titled or cell.titled,
             )
     return list(at.values())

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.readers.pdf.page import Box, Word, box_of
 
 
+_LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A cell: rows [row, row_end) and columns [column, column_end), its page and its words."""
+    """A cell: rows [row, row_end) and columns [column, column_end), its page and its words.
+
+    `titled` tells that its words are underlined, as those of a title over rows are.
+    """
 
     row: int
     row_end: int
@@ -18,6 +25,13 @@ class Laid:
     column_end: int
     page: int
     words: tuple[Word, ...]
+    titled: bool = False
+
+    @property
+    def start(self) -> float:
+        """Where its words begin: behind the dash of a list."""
+        first = self.words[0]
+        return first.left + first.size * bool(_LISTED.match("".join(word.text for word in self.words)))
 
     @property
     def box(self) -> Box:

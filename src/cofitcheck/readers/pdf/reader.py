@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -272,6 +273,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
     left = _label_edges(draft)
     items = unfilled(draft)
     titles = _centred_titles(draft)
+    held = Counter(cell.row for cell in draft.cells)
     rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
     for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
         text = cell_text(cell.words)
@@ -284,7 +286,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
                     cell.column_end,
                     text,
                     bold_share(cell.words),
-                    0.0 if cell.row in titles else _indent(cell, left),
+                    0.0 if cell.row in titles else _indent(cell, left, alone=held[cell.row] == 1),
                     place(cell.page, cell.box),
                     heads=cell.row not in items,
                 )
@@ -323,6 +325,8 @@ def _spread(places: Sequence[float]) -> float:
     return places[(3 * len(places)) // 4] - places[len(places) // 4] if len(places) > 2 else 0.0
 
 
-def _indent(cell: Laid, left: dict[tuple[int, int], float]) -> float:
+def _indent(cell: Laid, left: dict[tuple[int, int], float], *, alone: bool) -> float:
+    """Return how deep a cell begins: behind the dash of a list, unless it names the rows below, `alone`."""
     edge = left.get((cell.page, cell.column))
-    return 0.0 if edge is None else round(max(0.0, cell.words[0].left - edge), 1)
+    begins = cell.words[0].left if alone else cell.start
+    return 0.0 if edge is None else round(max(0.0, begins - edge), 1)

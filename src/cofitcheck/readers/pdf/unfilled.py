@@ -17,15 +17,15 @@ _SECTION = re.compile(
 
 def unfilled(draft: Draft) -> frozenset[int]:
     """Return the rows that name an item whose cells are empty, and no rows below: the next label stands no
-    deeper, and the words are none of a section's."""
+    deeper, and the words are none of a section's and not underlined."""
     labels = {cell.row: cell for cell in draft.cells if cell.column == 0}
     rows = (number for number in range(draft.rows) if len(draft.row(number)) == 1)
     return frozenset(row for row in rows if _is_item(labels.get(row), labels.get(row + 1)))
 
 
 def _is_item(label: Laid | None, below: Laid | None) -> bool:
-    if label is None or below is None or label.column_end > 1 or label.row_end > label.row + 1:
+    if label is None or below is None or label.titled or label.column_end > 1 or label.row_end > label.row + 1:
         return False
     text = cell_text(label.words)
-    deeper = below.page == label.page and below.words[0].left > label.words[0].left + _DEEPER
+    deeper = below.page == label.page and below.start > label.words[0].left + _DEEPER
     return is_cjk(text[0]) and not deeper and not _SECTION.fullmatch(text)

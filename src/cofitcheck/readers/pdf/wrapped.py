@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.columns import Column, Row
@@ -22,11 +22,16 @@ _HANGING = 0.4
 """How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
 _NEARER = 0.95
 _SAME = 1.0
+_OF = "之"
+"""The particle that no Chinese label begins with."""
 _NAMES_MORE = re.compile(r"[:：]\Z")
 
 
-def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[list[Row]]:
-    """Return lines in groups that are one row each; `label` is the column of labels.
+def grouped(
+    rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int]
+) -> list[list[Row]]:
+    """Return lines in groups that are one row each; `label` is the column of labels, `titles` are the lines,
+    by their identity, that are rows of their own.
 
     No group has two lines with numbers of one column.
     """
@@ -34,7 +39,9 @@ def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int) -> list[
     hung = _hung(rows, (label, label + 1))
     chains: list[list[Row]] = []
     for number, row in enumerate(rows):
-        if chains and _joins(chains[-1], row, columns, label, pitch, number in hung):
+        titled = id(row.line) in titles and row.line.text[0] != _OF
+        own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] != _OF)
+        if chains and not own and _joins(chains[-1], row, columns, label, pitch, number in hung):
             chains[-1].append(row)
         else:
             chains.append([row])

@@ -55,7 +55,7 @@ class _RowPaths:
             if number in self.layout.inner_headers:
                 self._open_by_header(number)
             elif not self.labels[number]:
-                self.paths[number] = () if self._is_bare_total(number) else self.sections.labels()
+                self.paths[number] = () if self._is_bare_total(number) else self._summed(number)
             elif number not in self.layout.section_rows:
                 self._read_row(number)
             elif self._goes_on(number):
@@ -155,6 +155,13 @@ class _RowPaths:
             return False
         return _stand_apart(self.paths.values())
 
+    def _summed(self, number: int) -> tuple[str, ...]:
+        """Return the sections that a row without a label sums up: right below another such row, one less."""
+        held = self.sections.labels()
+        if number - 1 in self.paths and not self.labels[number - 1]:
+            return min(held, self.paths[number - 1], key=len)[:-1]
+        return held
+
     def _sums_all(self, number: int) -> bool:
         """Tell whether the amounts of a row are the sums of all rows above it, and not of its sections'."""
         held = self.sections.labels()
@@ -164,7 +171,8 @@ class _RowPaths:
         for cell in self.rows[number]:
             amount = _amount(cell)
             column = {row: a for row in self.paths if (a := self._amount_in(row, cell.column))}
-            if amount and len(column) > 1 and sum(column.values()) == amount:
+            items = [a for row, a in column.items() if self.labels[row]]
+            if amount and len(items) > 1 and amount in (sum(column.values()), sum(items)):
                 return sum(column.get(row, 0) for row in inside) != amount
         return False
 
