@@ -29,7 +29,7 @@ _STEP = 6.0
 _TIGHT = 1.5
 _FAR = 3.0
 _UNDERLINED = 2.5
-_LINES_OF_ONE = 1.7
+_LINES_OF_ONE = 2.0
 _UNDER = 0.7
 _NARROW = 0.5
 _PARTS = 3
@@ -114,8 +114,8 @@ def _foot_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
 def _heads(page: Page, lines: Sequence[Line]) -> bool:
     """Tell whether a line is of the headers of a table that go on in the next one.
 
-    It has several parts right above that; those of many parts, or over ruled lines of their own, may stand
-    further off. One of a single part stands over the middle of one of several.
+    It has several parts right above that; those of many parts, over ruled lines of their own or each over the
+    middle of a part may stand further off, and a single part too, over one of several.
     """
     first, *following = lines
     if not following:
@@ -124,12 +124,18 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
     gap = (below.base - first.base) / first.size
     if len(first.chunks) > _PARTS:
         return gap < _FAR
-    if len(below.chunks) > 1 and gap < _UNDERLINED and _is_underlined(page, first):
+    several = len(first.chunks) > 1
+    if several and gap < _TIGHT:
         return True
-    if len(first.chunks) > 1:
-        return gap < _TIGHT
-    alike = any(abs(first.middle - chunk.middle) < CENTRED / 2 for chunk in below.chunks)
-    return len(below.chunks) > 1 and gap < _LINES_OF_ONE and alike
+    if gap > _UNDERLINED or not (several or len(below.chunks) > 1):
+        return False
+    return _is_underlined(page, first) or (gap < _LINES_OF_ONE and _are_over(first, below))
+
+
+def _are_over(line: Line, below: Line) -> bool:
+    """Tell whether each part of a line shares its middle with one of the line below."""
+    middles = [chunk.middle for chunk in below.chunks]
+    return all(any(abs(chunk.middle - middle) < CENTRED / 2 for middle in middles) for chunk in line.chunks)
 
 
 def _is_underlined(page: Page, line: Line) -> bool:
