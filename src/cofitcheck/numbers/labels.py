@@ -33,7 +33,7 @@ _SHARE_COUNT = re.compile(
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
     r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    r"|股[数數]|発行済株式"
+    r"|股(?:\([单單]位\))?[数數]|発行済株式"
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"

@@ -19,14 +19,14 @@ _MARK = re.compile(r"[(（]\d{1,2}[)）]")
 
 def whole(draft: Draft, words: Iterable[Word]) -> Draft:
     """Return a table, doubtful where numbers among the words of its page stand in its box but in no cell."""
-    held = {id(word) for cell in draft.cells for word in cell.words}
+    held = {(word.left, word.base) for cell in draft.cells for word in cell.words}
     left, top, right, bottom = draft.box
     lost = [
         word.text
         for word in words
         if left < word.middle < right
         and top < word.centre < bottom
-        and id(word) not in held
+        and (word.left, word.base) not in held
         and any(map(str.isdigit, word.text))
         and looks_like_value(word.text)
         and not _MARK.fullmatch(word.text)

@@ -116,7 +116,12 @@ def _dates(chunk: Chunk) -> bool:
 
 def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     """Return a row with its only head over all columns where each of those has a head of its own right below
-    and it stands over the middle of them, or is a date whose years these are."""
+    and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
+    whole table."""
+    if len(row.line.chunks) == 1 and _dates(row.line.chunks[0]):
+        middle = (columns[0].left + columns[-1].right) / 2
+        if abs(row.line.middle - middle) < 2 * CENTRED:
+            return Row(row.line, {numbers_of(columns): list(row.line.chunks)})
     heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
     if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):
         return row

@@ -67,7 +67,14 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         return False
     if between and _heads_on(lines[core[0] : at], line):
         return True
-    if any(_is_header(soft, recent) for soft in between) or _begins_anew(above, between, limit):
+    ends = [
+        chunk.right
+        for number in core[-8:]
+        for chunk in lines[number].chunks
+        if chunk.right < lines[number].values[0].left
+    ]
+    labels = max(ends, default=limit)
+    if any(_is_header(soft, recent, labels) for soft in between) or _begins_anew(above, between, limit):
         return False
     if not above.states_years and (_heads_anew(line) or any(map(_states_unit, between))):
         return False
@@ -145,8 +152,9 @@ def _titles(
     return between if aligned and line.chunks[0] is not line.values[0] else ()
 
 
-def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
-    """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there."""
+def _is_header(line: Line, values: Sequence[Chunk], labels: float) -> bool:
+    """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there. The
+    labels above end at `labels`."""
     if is_remark(line.text):
         return False
     if line.is_years:
@@ -156,6 +164,8 @@ def _is_header(line: Line, values: Sequence[Chunk]) -> bool:
         for chunk in line.chunks
         if any(min(chunk.right, v.right) - max(chunk.left, v.left) > 0.3 * (v.right - v.left) for v in values)
     ]
+    if over and sum(chunk.left > labels for chunk in line.chunks) > 1:
+        return True
     return len(over) > 1 or (
         len(over) == 1 and len(line.chunks) == 1 and over[0].left > values[0].left - line.size
     )

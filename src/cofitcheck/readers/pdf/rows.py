@@ -12,6 +12,7 @@ from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_li
 
 _SAME_LINE = 0.5
 _FRAMED = 3
+_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*\d[\d,.]*\)")
 _ENDS = re.compile(r"[:：。;；]\Z")
 _BEGINS = re.compile(
     r"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{1,2}|[a-z]|[ivx]+|[一二三四五六七八九十]+)\s*[)）]"
@@ -40,9 +41,21 @@ def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
             if abs(at - line[0].base) > _SAME_LINE * line[0].size:
                 at = line[0].base
             by_row.setdefault(at, []).extend(line)
-        for at, words in by_row.items():
-            rows.setdefault(at, []).append(replace(cell, words=tuple(words)))
+        for number, (at, words) in enumerate(by_row.items()):
+            shown = _translated(words) if number else words
+            rows.setdefault(at, []).append(replace(cell, words=tuple(shown)))
     return [rows[at] for at in sorted(rows)]
+
+
+def _translated(words: Sequence[Word]) -> Sequence[Word]:
+    """Return what stands in brackets below an amount, the amount in another currency, without them: it is no
+    negative one."""
+    if not _IN_CURRENCY.fullmatch(line_text(words)):
+        return words
+    first, *rest = words
+    words = [replace(first, text=first.text[1:]), *rest]
+    bare = [*words[:-1], replace(words[-1], text=words[-1].text[:-1])]
+    return [word for word in bare if word.text]
 
 
 def _is_column(lines: list[list[Word]], cell: Laid) -> bool:

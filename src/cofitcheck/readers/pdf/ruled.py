@@ -244,6 +244,30 @@ def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
     return covered >= _COVERED * (end - start)
 
 
+def _of_all(parts: Sequence[Sequence[Laid]]) -> list[list[Laid]]:
+    """Return the rows of a band, words that stand alone in their column beside all of them.
+
+    Where the first column has such, they label one thing, and other words go on over the rows.
+    """
+    columns: dict[int, list[Laid]] = defaultdict(list)
+    for part in parts:
+        for cell in part:
+            columns[cell.column].append(cell)
+    words = {
+        column: cells
+        for column, cells in columns.items()
+        if not any(looks_like_value(cell_text(cell.words)) for cell in cells)
+    }
+    one = len(words.get(min(columns), [])) == 1
+    words = {column: cells for column, cells in words.items() if one or len(cells) == 1}
+    own = [[cell for cell in part if cell.column not in words] for part in parts]
+    rows = [part for part in own if part]
+    for cells in words.values():
+        whole = tuple(word for cell in cells for word in cell.words)
+        rows[0].append(replace(cells[0], row_end=cells[0].row + len(rows), words=whole))
+    return rows
+
+
 def split_bands(cells: list[Laid], rows: int) -> tuple[list[Laid], int]:
     """Split the rows of a grid that hold several rows of numbers without a line between them."""
     done: list[Laid] = []
@@ -253,11 +277,12 @@ def split_bands(cells: list[Laid], rows: int) -> tuple[list[Laid], int]:
         alone = [cell for cell in band if cell.row_end == row + 1]
         parts = split_band(alone) if len(alone) == len(band) else []
         if len(parts) > 1 and not any(cell.row < row < cell.row_end for cell in cells):
+            parts = _of_all(parts)
             for offset, part in enumerate(parts):
                 at = row + added + offset
-                done.extend(
-                    Laid(at, at + 1, cell.column, cell.column_end, cell.page, cell.words) for cell in part
-                )
+                for cell in part:
+                    end = at + cell.row_end - cell.row
+                    done.append(replace(cell, row=at, row_end=end))
             added += len(parts) - 1
         else:
             done.extend(

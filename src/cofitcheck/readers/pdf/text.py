@@ -18,7 +18,7 @@ _GAP = 0.16
 _CLOSE = 0.6
 """The widest space, in heights of the line, that printers leave between Chinese and Latin characters."""
 _SIGN = r"[-–—−－△▲▼]?"
-_CURRENCY = r"(?:RMB|US\$|NT\$|HK\$|[$¥€£￥＄])?"
+_CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥€£￥＄])?"
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d+)?(?:[.,．]\d+)?"
 _VALUE = re.compile(
     rf"[(\[（【+]*\s*{_SIGN}\s*{_CURRENCY}\s*[(（]?\s*{_SIGN}\s*{_AMOUNT}\s*[)）\]】]?"

@@ -38,6 +38,7 @@ _EXPLAINED = re.compile(
 )
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
+_CODE = re.compile(r"\d\d?")
 _NAMED = re.compile(r"人民|[美港台臺日欧歐]")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
@@ -240,11 +241,17 @@ def _mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]
 
 
 def _code_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:
-    """Return the columns of codes that a note explains: digits alone, below "關係 (註1)"."""
+    """Return the columns of codes that a note explains: digits alone, below "關係 (註1)"; below "(註1)" two
+    of them too."""
     numbers = [cell for cell in cells if is_value(cell) and any(map(str.isdigit, cell.text))]
-    others = {cell.column for cell in numbers if _DIGIT.fullmatch(cell.text) is None}
-    explained = {c for c, texts in headers.items() if texts and _EXPLAINED.fullmatch(texts[-1])}
-    return frozenset({cell.column for cell in numbers} & explained - others)
+    bare = {c for c, texts in headers.items() if texts and _EXPLAINED.fullmatch("." + texts[-1])}
+    explained = {c for c in bare if _EXPLAINED.fullmatch(headers[c][-1])}
+    others = {
+        cell.column
+        for cell in numbers
+        if (_DIGIT if cell.column in explained else _CODE).fullmatch(cell.text) is None
+    }
+    return frozenset({cell.column for cell in numbers} & bare - others)
 
 
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
