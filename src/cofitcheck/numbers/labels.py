@@ -52,7 +52,9 @@ _MONEY_COLUMN = re.compile(
     r"paid-in|retained|accumulated|comprehensive|holders'|controlling interests?$|\bequity$|^amount$"
     r"|\bcapital$"
 )
-_PERCENT = re.compile(r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比|[占佔持].{0,16}比[率重]")
+_PERCENT = re.compile(
+    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比|[占佔持].{0,16}比[率重]"
+)
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()\[\]]*")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"

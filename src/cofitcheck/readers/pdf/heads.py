@@ -120,7 +120,8 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     whole table."""
     if len(row.line.chunks) == 1 and _dates(row.line.chunks[0]):
         middle = (columns[0].left + columns[-1].right) / 2
-        if abs(row.line.middle - middle) < 2 * CENTRED:
+        alone = all(abs(chunk.middle - row.line.middle) > CENTRED for chunk in below.line.chunks)
+        if alone and abs(row.line.middle - middle) < 2 * CENTRED:
             return Row(row.line, {numbers_of(columns): list(row.line.chunks)})
     heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
     if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):

@@ -164,11 +164,16 @@ def _is_header(line: Line, values: Sequence[Chunk], labels: float) -> bool:
         for chunk in line.chunks
         if any(min(chunk.right, v.right) - max(chunk.left, v.left) > 0.3 * (v.right - v.left) for v in values)
     ]
-    if over and sum(chunk.left > labels for chunk in line.chunks) > 1:
+    if any(map(_says, over)) and sum(chunk.left > labels for chunk in line.chunks) > 1:
         return True
     return len(over) > 1 or (
         len(over) == 1 and len(line.chunks) == 1 and over[0].left > values[0].left - line.size
     )
+
+
+def _says(chunk: Chunk) -> bool:
+    """Tell whether a chunk is words without numbers, or a date."""
+    return not any(map(str.isdigit, chunk.text)) or states_period_only(chunk.text)
 
 
 def _one_column(one: Chunk, other: Chunk) -> bool:

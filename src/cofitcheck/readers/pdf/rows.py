@@ -13,6 +13,8 @@ from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_li
 _SAME_LINE = 0.5
 _FRAMED = 3
 _IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*\d[\d,.]*\)")
+_WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
+_WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
 _ENDS = re.compile(r"[:：。;；]\Z")
 _BEGINS = re.compile(
     r"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{1,2}|[a-z]|[ivx]+|[一二三四五六七八九十]+)\s*[)）]"
@@ -61,9 +63,19 @@ def _translated(words: Sequence[Word]) -> Sequence[Word]:
 def _is_column(lines: list[list[Word]], cell: Laid) -> bool:
     """Tell whether the lines of a cell are numbers, one each."""
     texts = [line_text(line) for line in lines]
-    if len(texts) < 2 or not all(map(looks_like_value, texts)):
+    if len(texts) < 2 or not all(map(looks_like_value, texts)) or _is_broken(texts):
         return False
     return not looks_like_value(cell_text(cell.words))
+
+
+def _is_broken(texts: Sequence[str]) -> bool:
+    """Tell whether the lines of a cell are one amount that its column was too narrow for: the first ends
+    within a group of digits, or they are an amount with two decimals only together."""
+    first = texts[0].lstrip("(（-–—−－")
+    return bool(_WITHIN_GROUP.fullmatch(first)) or (
+        _WITH_CENTS.fullmatch("".join(texts).lstrip("(（-–—−－")) is not None
+        and _WITH_CENTS.fullmatch(first) is None
+    )
 
 
 def holds_rows(cell: Laid) -> bool:

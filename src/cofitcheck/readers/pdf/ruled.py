@@ -247,7 +247,7 @@ def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
 def _of_all(parts: Sequence[Sequence[Laid]]) -> list[list[Laid]]:
     """Return the rows of a band, words that stand alone in their column beside all of them.
 
-    Where the first column has such, they label one thing, and other words go on over the rows.
+    Where the first column has one text, the rows say several numbers of one thing, and other words go on.
     """
     columns: dict[int, list[Laid]] = defaultdict(list)
     for part in parts:
@@ -258,8 +258,16 @@ def _of_all(parts: Sequence[Sequence[Laid]]) -> list[list[Laid]]:
         for column, cells in columns.items()
         if not any(looks_like_value(cell_text(cell.words)) for cell in cells)
     }
-    one = len(words.get(min(columns), [])) == 1
-    words = {column: cells for column, cells in words.items() if one or len(cells) == 1}
+    first = min(columns)
+    one = len(columns[first]) == 1
+    if one:
+        words[first] = columns[first]
+    count = max(len(cells) for column, cells in columns.items() if column not in words)
+    words = {
+        column: cells
+        for column, cells in words.items()
+        if len(cells) == 1 or (one and (len(cells) != count or cells[1].words[0].text[0] in "(（"))
+    }
     own = [[cell for cell in part if cell.column not in words] for part in parts]
     rows = [part for part in own if part]
     for cells in words.values():

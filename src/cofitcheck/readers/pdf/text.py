@@ -12,6 +12,7 @@ _CJK = re.compile(
     r"[\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％]"
 )
 _NUMBER_PART = re.compile(r"[\d,.]+")
+_NEGATIVE = "-−–—－"
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
 _HYPHEN = re.compile(r"\w-\Z")
 _GAP = 0.16
@@ -109,7 +110,8 @@ def cell_text(words: Iterable[Word]) -> str:
     """Return the text of words that stand in one or more lines of a cell."""
     texts = [line_text(line) for line in lines_of(words)]
     joined = "".join(texts)
-    if len(texts) > 1 and all(map(_NUMBER_PART.fullmatch, texts)) and _GROUPED.fullmatch(joined):
+    bare = [texts[0].lstrip(_NEGATIVE), *texts[1:]] if len(texts) > 1 else []
+    if bare and all(map(_NUMBER_PART.fullmatch, bare)) and _GROUPED.fullmatch("".join(bare)):
         return joined
     text = ""
     for part in texts:

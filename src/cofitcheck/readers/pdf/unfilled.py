@@ -24,7 +24,13 @@ def unfilled(draft: Draft) -> frozenset[int]:
 
 
 def _is_item(label: Laid | None, below: Laid | None) -> bool:
-    if label is None or below is None or label.titled or label.column_end > 1 or label.row_end > label.row + 1:
+    if (
+        label is None
+        or below is None
+        or label.titled
+        or label.column_end > 1
+        or label.row_end > label.row + 1
+    ):
         return False
     text = cell_text(label.words)
     deeper = below.page == label.page and below.start > label.words[0].left + _DEEPER

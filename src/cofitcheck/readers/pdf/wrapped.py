@@ -27,9 +27,7 @@ _OF = "之"
 _NAMES_MORE = re.compile(r"[:：]\Z")
 
 
-def grouped(
-    rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int]
-) -> list[list[Row]]:
+def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int]) -> list[list[Row]]:
     """Return lines in groups that are one row each; `label` is the column of labels, `titles` are the lines,
     by their identity, that are rows of their own.
 
