@@ -73,7 +73,8 @@ _TIMES = re.compile(rf"x\s*(?P<sign>{_CURRENCY})?\s*1[.,](?P<thousands>000(?:[.,
 _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
 _CJK = re.compile(
     rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
+    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
+    rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
 _CJK_THINGS = re.compile(
     r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"

@@ -18,9 +18,10 @@ SIGNS: dict[str, str] = {
     "NZ$": "NZD", "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MXN$": "MXN", "Mex$": "MXN",
     "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW", "₹": "INR", "₪": "ILS", "₽": "RUB", "₺": "TRY",
     "₱": "PHP", "฿": "THB", "₫": "VND", "RMB": "CNY", "RMB¥": "CNY", "CN¥": "CNY", "NIS": "ILS",
-    "Rs.": "INR", "Rs": "INR", "元": "CNY", "円": "JPY", "日元": "JPY", "日圓": "JPY", "美元": "USD", "美金": "USD",
+    "Rs.": "INR", "Rs": "INR", "元": "CNY", "円": "JPY", "日元": "JPY", "日圓": "JPY",
+    "日幣": "JPY", "日币": "JPY", "美元": "USD", "美金": "USD",
     "欧元": "EUR", "歐元": "EUR", "米ドル": "USD", "ユーロ": "EUR",
-    "日幣": "JPY", "日币": "JPY", "港元": "HKD", "港币": "HKD", "港幣": "HKD", "人民币": "CNY", "人民幣": "CNY",
+    "港元": "HKD", "港币": "HKD", "港幣": "HKD", "人民币": "CNY", "人民幣": "CNY",
     "新台币": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "英镑": "GBP", "英鎊": "GBP",
 }  # fmt: skip
 """What may stand beside a number in a cell."""

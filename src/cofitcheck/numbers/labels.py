@@ -53,7 +53,8 @@ _MONEY_COLUMN = re.compile(
     r"|\bcapital$"
 )
 _PERCENT = re.compile(
-    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比|[占佔持].{0,16}比[率重]"
+    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比"
+    r"|[占佔持].{0,16}比[率重]"
 )
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()\[\]]*")
 _PERCENT_LOOK = re.compile(

@@ -14,7 +14,8 @@ from cofitcheck.numbers.units import Labels, is_label, unit_of
 
 _NAME = re.compile(r"[\u3040-\u9fff]{2,}")
 _SIDE = re.compile(
-    rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{{2,4}})\)"
+    rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}"
+    r"|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{2,4})\)"
     r"|※ ?\d{0,2})(?:\s*[()%*†‡§])*",
     re.IGNORECASE,
 )

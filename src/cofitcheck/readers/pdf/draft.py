@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.readers.pdf.page import Box, Word, box_of
 
-
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 
 

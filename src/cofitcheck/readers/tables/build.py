@@ -10,7 +10,6 @@ from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.numbers import (
     Kind,
-    Measure,
     Number,
     NumberContext,
     UnitCaption,
