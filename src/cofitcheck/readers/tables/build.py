@@ -253,6 +253,11 @@ def _code_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]
     return frozenset({cell.column for cell in numbers} & bare - others)
 
 
+def _names_currency(unit: UnitCaption | None, row: Sequence[JoinedCell]) -> bool:
+    """Tell whether a label beside numbers is a currency and no more: what its row is about."""
+    return unit is not None and not unit.scale and len(row) > 1
+
+
 def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
     """Return the unit caption among the table's own header rows and its first labels, or "".
 
@@ -263,7 +268,8 @@ def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
         for cell in row:
             unit = read_unit_caption(cell.text) if states_unit(cell.text) else None
             alone = cell.row < layout.header_rows or len(row) == 1
-            if is_of_its_own(cell.text) and cell.row >= layout.header_rows:
+            labels = cell.row >= layout.header_rows
+            if labels and (is_of_its_own(cell.text) or _names_currency(unit, row)):
                 continue
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text

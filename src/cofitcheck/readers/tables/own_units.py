@@ -47,7 +47,7 @@ _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
 _OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
-_FOREIGN = re.compile(r"[外原][币幣](?:金[额額])?\s*(?:[(（].*)?")
+_FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
