@@ -85,8 +85,8 @@ _CJK_THINGS = re.compile(
 _FOREIGN_MONEY = re.compile(r"(?:ドル|ポンド|フラン|ウォン|法郎|[币幣]|(?<![单單単])元)\Z")
 _EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外")
 _OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
-_COMPANY = re.compile(r"[(（]股[)）](?=\s*(?:有限)?公司)")
-"""How reports from Taiwan shorten the name of a company limited by shares: no unit."""
+_COMPANY = re.compile(r"[(（]股[)）](?=\s*\w)")
+"""How reports from Taiwan shorten the name of a company limited by shares, which goes on: no unit."""
 _CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
 
 

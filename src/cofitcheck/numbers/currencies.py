@@ -22,7 +22,8 @@ SIGNS: dict[str, str] = {
     "日幣": "JPY", "日币": "JPY", "美元": "USD", "美金": "USD",
     "欧元": "EUR", "歐元": "EUR", "米ドル": "USD", "ユーロ": "EUR",
     "港元": "HKD", "港币": "HKD", "港幣": "HKD", "人民币": "CNY", "人民幣": "CNY",
-    "新台币": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "英镑": "GBP", "英鎊": "GBP",
+    "新台币": "TWD", "新台幣": "TWD", "新臺幣": "TWD", "台幣": "TWD", "臺幣": "TWD",
+    "英镑": "GBP", "英鎊": "GBP",
 }  # fmt: skip
 """What may stand beside a number in a cell."""
 

@@ -18,7 +18,7 @@ _CODES = re.compile(
 )
 _NOTES = re.compile(
     r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
+    r"|[页頁]\s*[次码碼]|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
     re.IGNORECASE,
 )
 _DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
