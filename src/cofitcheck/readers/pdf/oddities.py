@@ -18,6 +18,7 @@ _MOST = 2 / 3
 _SHOWN = 40
 """The most characters of a label that a reason quotes."""
 _REASONS = 3
+_SHORT = 3
 _FEW = 4
 """Few labels of a table are less than one in so many."""
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -84,6 +85,17 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> _Odd:
             said = f"the same header, {_quoted(path[-1])}" if path else "no header"
             odd[mention.place.element] = f"columns have {said}"
     return odd
+
+
+def _pages(table: Table, mentions: Sequence[Mention]) -> _Odd:
+    """Numbers of pages: small, never less than the one above, and without a header."""
+    numbers = [mention.number.displayed or 0 for mention in mentions]
+    small = all(mention.text.isdigit() and len(mention.text) <= _SHORT for mention in mentions)
+    bare = not any(mention.column_path for mention in mentions)
+    rising = small and bare and len({mention.column for mention in mentions}) == 1
+    if not rising or len(numbers) < _FEW or numbers != sorted(numbers):
+        return {}
+    return _all(mentions, "its numbers have no header and rise from row to row, as those of pages do")
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> _Odd:
@@ -183,4 +195,13 @@ def _parts_of_labels(table: Table, mentions: Sequence[Mention]) -> _Odd:
     return odd
 
 
-_CHECKS = (_cut_numbers, _alike, _unnamed, _unlabelled, _wrong_labels, _wrong_headers, _parts_of_labels)
+_CHECKS = (
+    _pages,
+    _cut_numbers,
+    _alike,
+    _unnamed,
+    _unlabelled,
+    _wrong_labels,
+    _wrong_headers,
+    _parts_of_labels,
+)
