@@ -47,6 +47,7 @@ _OF_ONE_TABLE = re.compile(
 _UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
 # "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
 _UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
+_UNIT_OF_NOTES = re.compile(r"附注中报表的单位为[:：](\w+)")
 _UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
 _OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
 _SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
@@ -102,13 +103,17 @@ class Context:
             self.heading = text
 
     def _note_unit_of_all(self, text: str) -> None:
-        """Note a unit that holds "unless noted otherwise", said so by its own line or by the next."""
+        """Note a unit that holds "unless noted otherwise", said so by its own line or by the next, or the one
+        that reports from the mainland say of all notes."""
         said = _SPACE_WITHIN.sub("", text)
         own = bool(_UNIT_SAID.match(said))
         unit = said if own else self._unit_said
         if _UNLESS_NOTED.search(said) and not self.document_caption and states_unit(unit):
             self.document_caption = _UNLESS_NOTED.sub("", unit).strip()
         self._unit_said = said if own else ""
+        notes = _UNIT_OF_NOTES.search(said)
+        if notes and states_unit(f"单位：{notes[1]}"):
+            self.document_caption = f"单位：{notes[1]}"
 
     def currency(self) -> str:
         """Return the currency of all tables that name none, or ""."""

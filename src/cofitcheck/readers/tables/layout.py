@@ -24,6 +24,8 @@ _NOTE_LENGTH = 200
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
+_RANGE = re.compile(r"(?!(?:19|20)\d\d\b)\d{1,3}(?:\.\d+)?%?\s*[-–—~～至]\s*\d{1,3}(?:\.\d+)?%?")
+"""What stands alone in the row of a label and heads nothing: several such are spans of time over columns."""
 _FEWEST_NUMBERED = 2
 _HEADERS = 3
 _MOSTLY = 0.9
@@ -183,9 +185,11 @@ def is_caption(row: tuple[JoinedCell, ...]) -> bool:
 
 
 def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
-    values = [cell for cell in row if cell.column >= stub and is_value(cell)]
+    beyond = [cell for cell in row if cell.column >= stub]
+    values = [cell for cell in beyond if is_value(cell)]
     if not values:
-        return False
+        ranged = len(beyond) == 1 and _RANGE.fullmatch(beyond[0].text)
+        return bool(ranged) and any(cell.column < stub for cell in row)
     # A lone "$" or dash under a heading is no body row unless something labels it.
     return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
 

@@ -68,6 +68,10 @@ class Section:
         """Tell whether the row says a period and nothing else."""
         return states_period_only(self.label)
 
+    def is_restated_by(self, row: Row) -> bool:
+        """Tell whether a row beside the section row says the date that the section is of."""
+        return self.dated and self.level(row.indent) <= 0 and words_of(row.label) == words_of(self.label)
+
     def level(self, indent: float) -> int:
         """Return 1 where a row of an indent stands deeper than the section row, 0 beside it, -1 further
         out."""

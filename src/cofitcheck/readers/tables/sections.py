@@ -131,10 +131,13 @@ class OpenSections:
         """Close the sections that a row no longer belongs to.
 
         A row at the depth of a section closes it when the section's own rows are deeper and no total of it
-        follows; a total closes those inside the section that it sums up, and one that sums up several.
+        follows; a total closes those inside the section that it sums up, and one that sums up several. A date
+        with numbers closes the section of that date: a movement begins.
         """
         before = len(self.stack)
         self._close_numbered(row.label)
+        if self.stack and self.stack[-1].rows and self.stack[-1].section.is_restated_by(row):
+            self._pop()
         while self.nested and self.stack and self.stack[-1].is_past(row):
             self.stack[-1].totalled |= is_total(row.label)
             self._pop()
