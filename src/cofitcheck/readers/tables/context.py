@@ -47,7 +47,9 @@ _OF_ONE_TABLE = re.compile(
 _UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
 # "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
 _UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
-_UNIT_OF_NOTES = re.compile(r"附注中报表的单位为[:：](\w+)")
+_UNIT_OF_NOTES = re.compile(
+    r"附注中报表的单位为[:：](\w+)|(?:如[不无]|除)特[别殊]\w{2,3}，.{0,8}金额单位[以为]?(\w+?)计?。"
+)
 _UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
 _OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
 _SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
@@ -112,8 +114,9 @@ class Context:
             self.document_caption = _UNLESS_NOTED.sub("", unit).strip()
         self._unit_said = said if own else ""
         notes = _UNIT_OF_NOTES.search(said)
-        if notes and states_unit(f"单位：{notes[1]}"):
-            self.document_caption = f"单位：{notes[1]}"
+        unit = f"单位：{notes[1] or notes[2]}" if notes else ""
+        if states_unit(unit):
+            self.document_caption = unit
 
     def currency(self) -> str:
         """Return the currency of all tables that name none, or ""."""
