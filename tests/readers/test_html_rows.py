@@ -380,3 +380,50 @@ def test_after_a_section_with_a_total_the_next_ones_total_is_its_own() -> None:
 def test_a_label_beside_inner_headers_is_a_section() -> None:
     found = paths(("Rent", "11", ""), ("Costs", "June 30, 2023", "June 30, 2022"), ("Rent", "12", ""))
     assert found["12"] == ("Costs", "Rent")
+
+
+BLOCKS = (
+    "<tr><td colspan='3'>Dec 31, 2023</td></tr>",
+    (bold("Kind"), bold("Gross"), bold("Net")),
+    ("Tea", "11", "12"),
+    ("Total", "13", "14"),
+    (indented("By age", 30).replace("By age", "<b>By age</b>"), bold("Gross"), bold("Net")),
+    ("Under a year", "15", "16"),
+    "<tr><td colspan='3'>Dec 31, 2022</td></tr>",
+    (bold("Kind"), bold("Gross"), bold("Net")),
+    ("Tea", "21", "22"),
+    ("Total", "23", "24"),
+    (indented("By age", 30).replace("By age", "<b>By age</b>"), bold("Gross"), bold("Net")),
+    ("Under a year", "25", "26"),
+)
+
+
+def test_a_title_over_a_block_of_rows_holds_until_the_next_the_first_one_too() -> None:
+    document = read_page(table(*BLOCKS))
+    assert row_path(document, "11") == ("Dec 31, 2023", "Tea")
+    assert row_path(document, "21") == ("Dec 31, 2022", "Tea")
+    assert row_path(document, "23") == ("Dec 31, 2022", "Total")
+
+
+def test_a_header_of_labels_holds_for_rows_that_stand_further_out_and_is_in_its_block() -> None:
+    document = read_page(table(*BLOCKS))
+    assert row_path(document, "15") == ("Dec 31, 2023", "By age", "Under a year")
+    assert row_path(document, "25") == ("Dec 31, 2022", "By age", "Under a year")
+
+
+def test_a_chinese_subtotal_is_of_the_section_above_it_wherever_it_stands() -> None:
+    document = read_page(
+        table(
+            ("", "收入", "成本"),
+            ("2008年度", "", ""),
+            (indented("甲公司", 20), "11", "12"),
+            ("小计", "13", "14"),
+            ("2009年度", "", ""),
+            (indented("甲公司", 20), "21", "22"),
+            ("小计", "23", "24"),
+            ("合计", "33", "34"),
+        )
+    )
+    assert row_path(document, "13") == ("2008年度", "小计")
+    assert row_path(document, "23") == ("2009年度", "小计")
+    assert row_path(document, "33") == ("合计",)

@@ -210,6 +210,8 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         gap = (below.base - line.base) / max(line.size, below.size)
         if gap > _FAR_HEADER or line.is_leader or (headed and gap > _APART and _is_title(line, below)):
             break
+        if line.text[-1] == "。" or introduces(line.text):
+            break  # a sentence
         if at - 1 > floor and closes_remark(lines[at - 2], line) and not headed:
             at -= 2
             continue

@@ -32,7 +32,9 @@ _UNFINISHED = re.compile(
     r"|before|after|during|related|excluding|including)|[,&/(–—-])\Z",
     re.IGNORECASE,
 )
-_INTRODUCES = re.compile(r"\b(?:follows|following|below)\b.*[:：]\Z", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"\b(?:follows|following|below)\b.*[:：]\Z|(?:如下|下[表列]|以下|所示).{0,12}[:：]\Z", re.IGNORECASE
+)
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
 
 
@@ -69,7 +71,7 @@ def is_remark(text: str) -> bool:
 
 
 def introduces(text: str) -> bool:
-    """Tell whether an English text says that something follows."""
+    """Tell whether a text says that something follows."""
     return _INTRODUCES.search(text) is not None
 
 

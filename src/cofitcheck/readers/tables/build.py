@@ -38,6 +38,8 @@ _EXPLAINED = re.compile(
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
 _CODE = re.compile(r"\d\d?")
+_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_RATE = re.compile(r"[率比幅%％]")
 _NAMED = re.compile(r"人民|[美港台臺日欧歐]")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
@@ -153,7 +155,7 @@ def _numbers(
             for column, texts in headers.items()
         }
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
-        percent = _percent_columns(cells)
+        percent = _percent_columns(cells) - _signed_throughout(cells, labels, spoken)
         marks = _mark_columns(cells, spoken) | _code_columns(cells, spoken)
         ungrouped = ungrouped_in(cells)
         for cell in cells:
@@ -219,6 +221,17 @@ def _percent_columns(cells: list[JoinedCell]) -> frozenset[int]:
         elif _PLAIN.fullmatch(cell.text) is None and any(character.isdigit() for character in cell.text):
             plain.add(cell.column)
     return frozenset(signed - plain)
+
+
+def _signed_throughout(
+    cells: list[JoinedCell], labels: Mapping[int, tuple[str, ...]], headers: Mapping[int, tuple[str, ...]]
+) -> frozenset[int]:
+    """Return the columns where each percentage has its sign, as in Chinese and Japanese tables: a number
+    without one is of another kind, unless the header speaks of rates."""
+    if not any(_EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
+        return frozenset()
+    rates = {column for column, texts in headers.items() if any(map(_RATE.search, texts))}
+    return frozenset(cell.column for cell in cells) - rates
 
 
 def _mark_columns(cells: list[JoinedCell], headers: Mapping[int, tuple[str, ...]]) -> frozenset[int]:

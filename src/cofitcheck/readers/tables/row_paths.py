@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 from itertools import takewhile
 
@@ -41,16 +42,22 @@ class _RowPaths:
 
     def __init__(self, grid: LogicalGrid, layout: Layout) -> None:
         self.rows = grid.rows
+        self.columns = grid.columns
         self.layout = layout
         self.body = range(layout.header_rows, len(grid.rows))
         self.labels = _labels(grid, layout)
         self.sections = OpenSections(_indents_matter(grid, layout))
         self.paths: dict[int, tuple[str, ...]] = {}
+        self.block: Section | None = None  # the title of the block of rows that is reached
         self.broken = ""  # a label that goes on in the next row
 
     def read(self) -> dict[int, tuple[str, ...]]:
-        if self.body.start and self._text(self.body.start - 1).endswith((":", "：")):
-            self._open_by_header(self.body.start - 1)
+        title = self._title_of_first_block()
+        if title is not None:
+            self.block = self._section(title)
+            self.sections.open(self.block)
+        elif self.body.start and self._text(self.body.start - 1).endswith((":", "：")):
+            self.sections.open(self._section(self.body.start - 1))
         for number in self.body:
             if number in self.layout.inner_headers:
                 self._open_by_header(number)
@@ -64,17 +71,48 @@ class _RowPaths:
                 self.sections.reach(self._row(number))
                 self.broken = ""
             else:
-                self.sections.open(self._section(number))
+                self._open_section(number)
                 self.broken = ""
         return self.paths | self._parts_of_rows()
 
     def _open_by_header(self, number: int) -> None:
         """Open the section that a header row names over the labels; a period, a unit or what heads labels
-        names none."""
-        if _CORNER.fullmatch(self._text(number)):
-            self.sections.clear()
-        elif self.labels[number] and not (speaks_of_period(self._text(number)) or self._states_unit(number)):
-            self.sections.open(self._section(number))
+        names none, and ends those of the header rows above it."""
+        text = self._text(number)
+        again = self.block is not None and text == self._text(self.layout.header_rows - 1)
+        if again or _CORNER.fullmatch(text):
+            self._clear_to_block()
+        elif self.labels[number] and not (speaks_of_period(text) or self._states_unit(number)):
+            if self.block and self.block.label not in self.sections.labels():
+                self._clear_to_block()
+            below = number + any(self.labels[number + 1 : number + 2])
+            section = self._section(number)
+            indent = min(section.indent, self._indent(below))
+            self.sections.open(replace(section, indent=indent), int(self.block is not None))
+
+    def _open_section(self, number: int) -> None:
+        section = self._section(number)
+        self.sections.open(section)
+        if number + 1 in self.layout.inner_headers and self._is_across(number):
+            self.block = section
+
+    def _clear_to_block(self) -> None:
+        """Close all sections but the block of rows, which totals of its parts may have closed too early."""
+        self.sections.clear()
+        if self.block:
+            self.sections.open(self.block)
+
+    def _title_of_first_block(self) -> int | None:
+        """Return the header row with the title of the first of several blocks, each with a title across the
+        table and a header row below it."""
+        across = [row for row in range(self.body.start - 1) if self._is_across(row)]
+        blocks = (row for row in self.layout.section_rows if row + 1 in self.layout.inner_headers)
+        return across[-1] if across and any(map(self._is_across, blocks)) else None
+
+    def _is_across(self, number: int) -> bool:
+        """Tell whether a row is one cell over all columns."""
+        cells = self.rows[number]
+        return len(cells) == 1 and cells[0].column == 0 and cells[0].column_end == self.columns
 
     def _states_unit(self, number: int) -> bool:
         return read_unit_caption(self._text(number)) is not None

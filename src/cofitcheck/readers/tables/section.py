@@ -11,6 +11,7 @@ from cofitcheck.document.periods import read_period
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
+_SUBTOTAL = re.compile(r"小\s*[计計]")
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AND = (["and"], ["&"])
@@ -40,6 +41,11 @@ def numbering(label: str) -> int:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def is_bare_subtotal(label: str) -> bool:
+    """Tell whether a label is "subtotal" in Chinese and no more: that of the section around it."""
+    return _SUBTOTAL.fullmatch(label) is not None
 
 
 def states_period_only(label: str) -> bool:

@@ -6,7 +6,16 @@ import re
 from dataclasses import dataclass, field
 
 from cofitcheck.document.edges import Edge, edge_of
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, numbering, summed, words_of
+from cofitcheck.readers.tables.section import (
+    INDENT_STEP,
+    Row,
+    Section,
+    is_bare_subtotal,
+    is_total,
+    numbering,
+    summed,
+    words_of,
+)
 
 _MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
@@ -53,6 +62,8 @@ class _Open:
 
     def is_past(self, row: Row) -> bool:
         """Tell whether a row stands too far out to be the section's."""
+        if is_bare_subtotal(row.label):
+            return False  # that of this section, wherever it stands
         if self.section.indent > row.indent + INDENT_STEP:
             return True
         return self.deeper and self.section.level(row.indent) <= 0 and not self.is_summed_later(row)
@@ -79,10 +90,10 @@ class OpenSections:
         """Return the labels of the open sections."""
         return tuple(opened.section.label.rstrip(" :：") for opened in self.stack)
 
-    def open(self, section: Section) -> None:
-        """Open a section in place of those that do not hold it."""
+    def open(self, section: Section, holding: int = 0) -> None:
+        """Open a section in place of those that do not hold it, as the outermost `holding` ones do."""
         self._close_numbered(section.label)
-        while self.stack and not self._holds(self.stack[-1], section):
+        while len(self.stack) > holding and not self._holds(self.stack[-1], section):
             self._pop()
         if self.stack:
             self.stack[-1].part = self.stack[-1].part or section
