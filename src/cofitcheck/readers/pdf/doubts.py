@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
 
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.page import Box, Word, box_of
@@ -14,6 +16,8 @@ from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
 _RAGGED = 0.5
 _FEWEST = 4
 _NEAR = 3.0
+_WORD = re.compile(r"[^\W\d_]")
+_STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
 _MARK = re.compile(r"[(（]\d{1,2}[)）]")
 
 
@@ -43,7 +47,7 @@ def unsure_numbers(draft: Draft) -> list[Laid]:
 
 def doubts_of(draft: Draft) -> tuple[str, ...]:
     """Return what is wrong with a table as it is laid out, in words; nothing where all is well."""
-    return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft))
+    return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft), *_drawn(draft))
 
 
 def _misread(draft: Draft) -> list[str]:
@@ -88,6 +92,21 @@ def _ragged(draft: Draft) -> list[str]:
     for boxes in columns.values():
         if len(boxes) >= _FEWEST and not _is_aligned(boxes):
             return ["the numbers of a column do not stand below each other"]
+    return []
+
+
+def _drawn(draft: Draft) -> list[str]:
+    """A column that counts down in equal steps, in rows without words, is the scale of a drawing."""
+    worded = {cell.row for cell in draft.cells if _WORD.search(cell_text(cell.words))}
+    columns: dict[int, list[Decimal]] = defaultdict(list)
+    for cell in sorted(draft.cells, key=lambda cell: cell.row):
+        text = cell_text(cell.words)
+        if cell.row not in worded and _STEP.fullmatch(text) and not is_year(text):
+            columns[cell.column].append(Decimal(text.replace(",", "").removesuffix("%")))
+    for numbers in columns.values():
+        steps = {above - below for above, below in pairwise(numbers)}
+        if len(numbers) >= _FEWEST and len(steps) == 1 and min(steps) > 0:
+            return ["a column of it is the scale of a drawing"]
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cofitcheck.readers.pdf.page import Rule, Word
@@ -14,6 +15,8 @@ _GAP = 0.16
 _NARROW = 0.08
 _RAISED = 0.8
 _MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
+_LENGTH = re.compile(r"(?<![A-Za-z])[ckdm]?m\Z")
+"""What a raised 2 or 3 makes an area or a volume of."""
 _TINY = 0.65
 _TINY_MARK = 0.7
 _NOTE = 12.0
@@ -131,12 +134,21 @@ def _without_marks(words: list[Word]) -> list[Word]:
             by_right.setdefault(place, []).append(word)
         for place in range(int(word.left) // 4 - 3, int(word.left) // 4 + 2):
             by_left.setdefault(place, []).append(word)
-    return [
-        word
-        for word in words
-        if not _is_mark(word, by_right.get(int(word.left) // 4, ()))
-        and not _leads(word, by_left.get(int(word.right) // 4, ()))
-    ]
+    kept: list[Word] = []
+    for word in words:
+        before = by_right.get(int(word.left) // 4, ())
+        if not _is_mark(word, before):
+            if not _leads(word, by_left.get(int(word.right) // 4, ())):
+                kept.append(word)
+        elif length := _raised_to(word, before):
+            kept.append(replace(word, base=length.base, size=length.size))
+    return kept
+
+
+def _raised_to(word: Word, before: Iterable[Word]) -> Word | None:
+    """Return the unit of length right before a raised 2 or 3, which makes it one of area or volume."""
+    near = (other for other in before if abs(word.left - other.right) < _BESIDE and other.size > word.size)
+    return next((other for other in near if word.text in "23" and _LENGTH.search(other.text)), None)
 
 
 def _leads(word: Word, after: Iterable[Word]) -> bool:

@@ -30,12 +30,18 @@ _STYLES = (
     re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
     re.compile(r"\s*\d{1,2}[、．]"),
 )
+_FIRST = re.compile(r"\s*[（(]?[一1][)）、．.]")
 
 
 def numbering(label: str) -> int:
     """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、"),
     -1 for none."""
     return next((style for style, pattern in enumerate(_STYLES) if pattern.match(label)), -1)
+
+
+def begins_numbering(label: str) -> bool:
+    """Tell whether a numbered label is the first of its list."""
+    return _FIRST.match(label) is not None
 
 
 def is_total(label: str) -> bool:

@@ -10,6 +10,7 @@ from cofitcheck.readers.tables.section import (
     INDENT_STEP,
     Row,
     Section,
+    begins_numbering,
     is_bare_subtotal,
     is_total,
     numbering,
@@ -83,6 +84,7 @@ class OpenSections:
         self.nested = nested
         self.table = _Open(Section(float("-inf"), 0, ""))
         self.stack: list[_Open] = []
+        self.depths: dict[int, int] = {}  # how many sections held the last label numbered in each way
         self.fresh = False  # no row since the last section row
         self.closed = False  # the row reached has closed a section
 
@@ -103,12 +105,18 @@ class OpenSections:
 
     def _close_numbered(self, label: str) -> None:
         """Close the section numbered in the way of a label or in a finer one, and what is in it: "三、" ends
-        "二、" and "（一）"."""
+        "二、" and "（一）", and what has been opened since "二、"."""
         style = numbering(label)
+        if style < 0:
+            return
         depths = (n for n, opened in enumerate(self.stack) if numbering(opened.section.label) >= style)
-        depth = next(depths, len(self.stack)) if style >= 0 else len(self.stack)
+        depth = next(depths, len(self.stack))
+        if not begins_numbering(label):
+            depth = min(depth, self.depths.get(style, depth))
         while len(self.stack) > depth:
             self._pop()
+        self.depths = {other: at for other, at in self.depths.items() if other < style}
+        self.depths[style] = len(self.stack)
 
     def _holds(self, opened: _Open, section: Section) -> bool:
         """Tell whether the innermost section stands further out than another."""
