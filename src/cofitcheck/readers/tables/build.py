@@ -17,7 +17,7 @@ from cofitcheck.numbers import (
     read_unit_caption,
 )
 from cofitcheck.numbers.currencies import SIGNS, code_of
-from cofitcheck.readers.tables.codes import states_nothing
+from cofitcheck.readers.tables.codes import names_code, states_nothing
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.context import states_unit
@@ -167,6 +167,8 @@ def _numbers(
             if states_nothing(cell.text, columns):
                 continue
             rows = names.beside(cell, labels.get(cell.row, ()), bool(columns))
+            if rows and cell.text.isdigit() and names_code(rows[-1]):
+                continue
             hints = (
                 (*headers.get(cell.column, ()), "%")
                 if cell.column in percent and not any(_YEARS.search(text) for text in rows)

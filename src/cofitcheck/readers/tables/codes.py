@@ -16,6 +16,9 @@ _REFERS = re.compile(
 _CODES = re.compile(
     r".{0,14}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d一二三四五六七八九十])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
 )
+_CODE_LABEL = re.compile(
+    r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?"
+)
 _NOTES = re.compile(
     r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
     r"|[页頁]\s*[次码碼]|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
@@ -33,6 +36,11 @@ def numbers_rows(header: str) -> bool:
 def heads_notes(header: str) -> bool:
     """Tell whether the numbers under a header refer to something or name it."""
     return heads_codes(header) or _NOTES.fullmatch(header) is not None
+
+
+def names_code(label: str) -> bool:
+    """Tell whether the numbers of a row are codes, as its label says: "注册号"."""
+    return _CODE_LABEL.fullmatch(label) is not None
 
 
 def states_nothing(text: str, headers: Sequence[str]) -> bool:

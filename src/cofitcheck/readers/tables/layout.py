@@ -21,6 +21,8 @@ _PERIOD_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
+_ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
+"""What a Chinese or Japanese text says of a thing, and no head does."""
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
@@ -206,6 +208,8 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
         return any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
     if all(speaks_of_period(cell.text) for cell in beyond):
         return True
+    if any(_ENUMERATION.search(cell.text) for cell in beyond):
+        return False
     corner = labels[0].text
     heads = len(beyond) > 1 and (read_unit_caption(corner) is not None or states_period_only(corner))
     return heads or all(cell.bold > _MOSTLY for cell in row)
