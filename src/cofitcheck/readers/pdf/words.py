@@ -141,7 +141,9 @@ def _without_marks(words: list[Word]) -> list[Word]:
             if not _leads(word, by_left.get(int(word.right) // 4, ())):
                 kept.append(word)
         elif length := _raised_to(word, before):
-            kept.append(replace(word, base=length.base, size=length.size))
+            lowered = replace(word, base=length.base, size=length.size)
+            if lowered not in kept:  # printed twice, as some printers do for bold
+                kept.append(lowered)
     return kept
 
 
