@@ -96,8 +96,8 @@ def _ragged(draft: Draft) -> list[str]:
 
 
 def _drawn(draft: Draft) -> list[str]:
-    """A column without lines at its sides that counts down in equal steps, in rows without words, is the scale
-    of a drawing."""
+    """A column without lines at its sides that counts down in equal steps, in rows without words, is the
+    scale of a drawing."""
     if draft.ruled:
         return []
     worded = {cell.row for cell in draft.cells if _WORD.search(cell_text(cell.words))}
