@@ -16,6 +16,9 @@ from cofitcheck.readers.tables.grid import RawCell, RawGrid
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
 
+_DEEPEST = 8
+"""As many rows a header reaches down through at the most."""
+
 
 @dataclass(frozen=True, slots=True)
 class JoinedCell:
@@ -136,8 +139,9 @@ class _Columns:
         self.cells: list[dict[int, int]] = [{} for _ in range(width)]  # per run: row -> the one cell there
 
     def occupy(self, cell: JoinedCell, number: int) -> None:
-        """Note where a cell's core stands; a wide cell is noted in its first column only."""
-        self.cells[cell.column].setdefault(cell.row, number)
+        """Note where a cell's core stands, in all its rows; a wide cell is noted in its first column only."""
+        for row in range(cell.row, min(cell.row_end, cell.row + _DEEPEST)):
+            self.cells[cell.column].setdefault(row, number)
 
     def find(self, column: int) -> int:
         while self.parent[column] != column:

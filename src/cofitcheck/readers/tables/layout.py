@@ -215,9 +215,15 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
     return heads or all(cell.bold > _MOSTLY for cell in row)
 
 
+def _names_rows(row: tuple[JoinedCell, ...]) -> bool:
+    """Tell whether a label that ends in a colon stands beside blanks only."""
+    beyond = row[1:]
+    return row[0].text.endswith((":", "：")) and all(is_value(c) and not _is_digits(c) for c in beyond)
+
+
 def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:
     return (
-        len(row) == 1
+        (len(row) == 1 or _names_rows(row))
         and row[0].column < max(stub, 1)
         and len(row[0].text) <= _NOTE_LENGTH
         and not is_value(row[0])
