@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -108,9 +108,9 @@ class Listed:
     def __init__(self) -> None:
         self.elements: set[int] = set()
 
-    def check(self, table: Table, mentions: Sequence[Mention]) -> None:
+    def check(self, table: Table, mentions: Sequence[Mention], suspected: Mapping[int, str]) -> None:
         """Look at a table as the reader does."""
-        doubtful = oddities(table, mentions)
+        doubtful = oddities(table, mentions, suspected)
         self.elements |= doubtful.elements if doubtful else set()
 
 

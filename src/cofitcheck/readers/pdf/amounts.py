@@ -7,10 +7,17 @@ from dataclasses import replace
 
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.readers.pdf.text import looks_like_value
-from cofitcheck.readers.tables import RawGrid
+from cofitcheck.readers.tables import RawCell, RawGrid
 
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\d\s*[%％]|[$¥€£￥＄]\s*\d")
 """What no number of a row, a note or a page has."""
+_PRINTED = re.compile(
+    r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"
+)
+"""An amount among other text, and no month of a year."""
+_LETTER = re.compile(r"[^\W\d_]")
+_FEW = 5
+"""The most letters of the units of several amounts in one cell: "1,200 (USD 40)", "5.9 years"."""
 
 
 class Amounts:
@@ -23,9 +30,7 @@ class Amounts:
         """Take in a table that is read, less the elements that are listed already."""
         for row in grid.rows:
             for cell in row:
-                if cell.place.element in listed:
-                    continue
-                if _AMOUNT.search(cell.text) and looks_like_value(cell.text):
+                if cell.place.element not in listed and _states_amounts(cell):
                     self._cells[cell.place.element] = place, cell.text
 
     def listed(self, document: Document) -> Document:
@@ -37,6 +42,14 @@ class Amounts:
                 missed.setdefault(place, []).append(text)
         unread = tuple(UnreadTable(place, _reason(place, texts), texts[0]) for place, texts in missed.items())
         return replace(document, unread=(*document.unread, *unread))
+
+
+def _states_amounts(cell: RawCell) -> bool:
+    """Tell whether a cell is an amount, or beside the labels has nothing but several, a range or a unit."""
+    if _AMOUNT.search(cell.text) and looks_like_value(cell.text):
+        return True
+    rest = _PRINTED.sub("", cell.text)
+    return cell.column > 0 and rest != cell.text and len(_LETTER.findall(rest)) <= _FEW
 
 
 def _reason(place: Place, texts: list[str]) -> str:

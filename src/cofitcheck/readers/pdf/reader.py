@@ -18,17 +18,18 @@ from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
 from cofitcheck.readers.pdf.loose import loose_rows
-from cofitcheck.readers.pdf.oddities import oddities
+from cofitcheck.readers.pdf.oddities import Check, oddities
 from cofitcheck.readers.pdf.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.spread import with_spread_heads
+from cofitcheck.readers.pdf.suspects import suspects_of, undated
 from cofitcheck.readers.pdf.tagged import Tagged, tagged_tables
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
-from cofitcheck.readers.tables import Assembly, Check, Decimals, RawCell, RawGrid
+from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
 
 Progress = Callable[[str], None]
 
@@ -214,7 +215,12 @@ class _Reading:
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
             return
-        self.amounts.note(grid, place, self.assembly.table(grid, place, self.check))
+        places = {(cell.row, cell.column): cell.place for row in grid.rows for cell in row}
+        suspected = {places[c.row, c.column].element: why for c, why in suspects_of(draft).items()}
+        listed = self.assembly.table(
+            grid, place, lambda table, mentions: self.check(table, mentions, suspected)
+        )
+        self.amounts.note(grid, place, listed)
 
     def _place(self, page: int, box: Box) -> Place:
         self._count += 1
@@ -250,13 +256,14 @@ def page_items(page: Page, parts: _Parted, tagged: Tagged) -> tuple[list[Draft |
         tables, left = aligned_tables(page, group)
         found.extend(tables)
         between.append(left)
-    drafts = [whole(draft, words) for draft in (*drafts, *found)]
+    left_over = [line for group in between for line in group]
+    drafts = [undated(whole(draft, words), left_over) for draft in (*drafts, *found)]
     tops = sorted(draft.box[1] for draft in drafts)
     items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
     for group in between:
         items.extend((paragraph.top, paragraph) for paragraph in paragraphs_of(group, tops))
     items.sort(key=lambda item: item[0])
-    return [item for _, item in items], [line for group in between for line in group]
+    return [item for _, item in items], left_over
 
 
 def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]:

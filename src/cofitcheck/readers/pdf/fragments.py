@@ -1,0 +1,102 @@
+"""Labels and headers that are parts of one: their words begin or end in the middle of what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cofitcheck.document import Mention, Table
+from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.odd import Odd, odd_by_text, quoted
+from cofitcheck.readers.pdf.text import is_year
+
+_FEW = 4
+"""Few labels of a table are less than one in so many."""
+_LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
+_BEGUN = re.compile(r"(?!(?:of which|thereof|davon|per|net|basic|diluted|less|plus)\b)[a-z]{2}")
+_UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")
+"""How a text ends that goes on: "as" and "at" are no such ends, since many heads stand over what is meant."""
+_BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
+_NAMES_MORE = re.compile(r"[A-Za-z].*:")
+_NUMBER = re.compile(r"\d[\d,.]*")
+_TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1|\b([A-Za-z].{5,}) \2\b|\b(\w+(?:\W+\w+){2,})\b.*\b\3\b")
+"""The same words side by side, or three of them again: a header of two columns."""
+_TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
+_DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
+"""A date of all columns below it, and the name of one of them."""
+
+
+def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A label in small letters, in brackets or of digits goes on from a row above, and one with a colon
+    names rows below: where few labels of the table are such."""
+    labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
+    odd: Odd = {}
+    for pattern, why in (
+        (_LOWER, "goes on from another row"),
+        (_BRACKETED, "goes on from another row"),
+        (_NUMBER, "goes on from another row"),
+        (_NAMES_MORE, "names other rows"),
+    ):
+        found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
+        if _FEW * len(found) < len(labels):
+            odd |= {
+                mention.place.element: f"the label {quoted(found[mention.row])} {why}"
+                for mention in mentions
+                if mention.row in found
+            }
+    return odd
+
+
+def unended_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A label that is not at its end, or has two rows' words."""
+    return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_label)
+
+
+def _wrong_label(text: str) -> str:
+    if _UNENDED.search(text) or text[-1] == ",":
+        return f"the label {quoted(text)} goes on in another row"
+    if _TWICE_LABEL.search(text):
+        return f"the label {quoted(text)} says a thing twice"
+    return ""
+
+
+def begun_sections(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A section whose name goes on from a row above: its first words are the label of another row."""
+    return odd_by_text(
+        mentions,
+        lambda mention: mention.row_path[:-1],
+        lambda text: f"the label {quoted(text)} goes on from another row" if _BEGUN.match(text) else "",
+    )
+
+
+def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A header with the words of two columns, or with those of one and of a head over several."""
+    return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_header)
+
+
+def _wrong_header(text: str) -> str:
+    if _TWICE.search(text):
+        return f"the header {quoted(text)} says a thing twice"
+    return f"the header {quoted(text)} is two" if _DATED.match(text) else ""
+
+
+def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A header that goes on from the one above it, and all columns under that: it is the first part of the
+    header of one of them. One that ends as none does, unless a date goes on with it."""
+    begun = {text: text for mention in mentions for text in mention.column_path if _BEGUN.match(text)}
+    for mention in mentions:
+        begun |= {above: text for above, text in pairwise(mention.column_path) if text in begun}
+    odd: Odd = {}
+    for mention in mentions:
+        part = next((begun[text] for text in mention.column_path if text in begun), "")
+        unended = next((a for a, b in pairwise((*mention.column_path, "")) if _is_unended(a, b)), "")
+        if part:
+            odd[mention.place.element] = f"the header {quoted(part)} goes on from another"
+        elif unended:
+            odd[mention.place.element] = f"the header {quoted(unended)} is a part of one"
+    return odd
+
+
+def _is_unended(text: str, below: str) -> bool:
+    return _UNENDED.search(text) is not None and not (is_year(below) or read_period(below))

@@ -1,0 +1,129 @@
+"""Numbers whose label or head may be another's by where its lines stand on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.draft import Draft, Laid
+from cofitcheck.readers.pdf.lines import Line
+from cofitcheck.readers.pdf.odd import quoted
+from cofitcheck.readers.pdf.text import (
+    calls_for_more,
+    cell_text,
+    is_year,
+    line_text,
+    lines_of,
+    looks_like_value,
+)
+
+_SHARED = 2.0
+"""How far apart the middles of two lines of a head stand at the most."""
+_NEXT = 1.35
+"""The most heights of a line from one line of a head to the next."""
+_ABOVE = 3.5
+_DATE = 40
+"""The most characters of a date."""
+
+Suspects = dict[Laid, str]
+"""Why the numbers in cells are doubtful."""
+
+
+def suspects_of(draft: Draft) -> Suspects:
+    """Return the cells of a table whose label or head may be another's, and why, in words."""
+    numbers = [cell for cell in draft.cells if _is_number(cell)]
+    first = min((cell.row for cell in numbers), default=0)
+    heads = [cell for cell in draft.cells if cell.row < first and cell.column > 0]
+    return {
+        **_under_lines(draft, heads, numbers),
+        **_beside_unended(draft, numbers),
+        **_of_two(draft, numbers),
+    }
+
+
+def undated(draft: Draft, lines: Iterable[Line]) -> Draft:
+    """Return a table, doubtful where a line of dates that no table holds stands right above its columns, and
+    they have none."""
+    numbers = [cell.row for cell in draft.cells if _is_number(cell)]
+    heads = [cell for cell in draft.cells if cell.row < min(numbers, default=0)]
+    if any(_is_date(cell_text(cell.words)) for cell in heads):
+        return draft
+    above = [line for line in lines if 0 < draft.box[1] - line.base < _ABOVE * line.size]
+    dates = [line.text for line in above if len(line.chunks) > 1 and _are_dates(line)]
+    if not dates:
+        return draft
+    return replace(draft, doubts=(*draft.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
+
+
+def _are_dates(line: Line) -> bool:
+    return all(len(chunk.text) < _DATE and _is_date(chunk.text) for chunk in line.chunks)
+
+
+def _is_date(text: str) -> bool:
+    return is_year(text) or bool(read_period(text))
+
+
+def _is_number(cell: Laid) -> bool:
+    text = cell_text(cell.words)
+    return any(map(str.isdigit, text)) and looks_like_value(text) and not is_year(text)
+
+
+def _under_lines(draft: Draft, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Suspects:
+    """The columns beside one whose head goes on from a line over them all: that line, no wider than the
+    column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net")."""
+    found: Suspects = {}
+    if draft.ruled:
+        return found
+    for head in heads:
+        own = next((below for below in heads if _goes_on(head, below, numbers)), None)
+        if own is not None:
+            why = f"{quoted(cell_text(head.words))} may be over {quoted(cell_text(own.words))} alone"
+            found |= {
+                cell: why
+                for cell in numbers
+                if head.column <= cell.column < head.column_end and cell.column != own.column
+            }
+    return found
+
+
+def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
+    """Tell whether the head of one column, under one of several, may be its next line."""
+    if head.column_end - head.column < 2 or below.column_end - below.column > 1 or below.row < head.row_end:
+        return False
+    if not head.column <= below.column < head.column_end or head.page != below.page:
+        return False
+    gap = min(word.base for word in below.words) - max(word.base for word in head.words)
+    left, right = (head.box[0] + head.box[2]) / 2, (below.box[0] + below.box[2]) / 2
+    column = [below, *(cell for cell in numbers if (cell.page, cell.column) == (head.page, below.column))]
+    room = min(cell.box[0] for cell in column) - 1, max(cell.box[2] for cell in column) + 1
+    fits = room[0] <= head.box[0] and head.box[2] <= room[1]
+    words = not any(_is_date(cell_text(cell.words)) for cell in (head, below))
+    return words and fits and abs(left - right) < _SHARED and gap < _NEXT * head.words[0].size
+
+
+def _beside_unended(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
+    """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
+    rows = {cell.row for cell in numbers}
+    lone = {
+        row: draft.row(row)[0] for row in range(draft.rows) if row not in rows and len(draft.row(row)) == 1
+    }
+    found: Suspects = {}
+    for row, cell in lone.items():
+        text = cell_text(cell.words)
+        if cell.column == 0 and calls_for_more(text):
+            why = f"{quoted(text)} may be a part of its label"
+            found |= {other: why for other in numbers if other.row in (row - 1, row + 1)}
+    return found
+
+
+def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
+    """A label with a line that names the rows below it."""
+    found: Suspects = {}
+    for cell in draft.cells:
+        lines = [line_text(line) for line in lines_of(cell.words)] if cell.column == 0 else []
+        before = "".join(lines[:-1])
+        if any(line[-1] in ":：" for line in lines[:-1]) and before.count("（") == before.count("）"):
+            why = f"the label {quoted(cell_text(cell.words))} is two"
+            found |= {other: why for other in numbers if other.row == cell.row}
+    return found

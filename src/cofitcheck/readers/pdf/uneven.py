@@ -1,0 +1,55 @@
+"""Columns whose headers lack what those of the columns beside them have: a head was laid over too few."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+
+from cofitcheck.document import Mention, Table
+from cofitcheck.document.periods import read_period
+from cofitcheck.numbers import Measure
+from cofitcheck.readers.pdf.odd import Odd, quoted
+from cofitcheck.readers.pdf.text import is_year
+
+_SPAN = re.compile(
+    r"(?=\D*\Z)(?=.*\b(?:years?|months?|quarters?|weeks?|fiscal|ended|ending)\b)|(?=.*[a-z] \d{1,2},?\Z)"
+    r"(?=.*\b(?:ended|ending)\b)",
+    re.IGNORECASE,
+)
+"""A span of time that a year below completes: "Fiscal Year", "Three months ended June 30,"."""
+
+_Paths = Set[tuple[str, ...]]
+
+
+def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """Columns without the date, the span of time or the head of all that others have. Shares and changes in
+    percent stand beside what they are of, and may have less."""
+    paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
+    why = {}
+    for lacking, what in (
+        (_undated(paths), "no date"),
+        (_of_bare_years(paths), "a year and no span of time"),
+        (_under_less(paths), "a head less than a column beside it"),
+    ):
+        for path in lacking:
+            why[path] = f"{quoted(path[-1])} has {what} over it, as others have"
+    return {m.place.element: why[m.column_path] for m in mentions if m.column_path in why}
+
+
+def _undated(paths: _Paths) -> _Paths:
+    """Return the headers without the only date, which is over several columns and not these."""
+    dates = {text for path in paths for text in path if is_year(text) or read_period(text)}
+    dated = {path for path in paths if not dates.isdisjoint(path)}
+    return paths - dated if len(dates) == 1 and len(dated) > 1 else frozenset()
+
+
+def _of_bare_years(paths: _Paths) -> _Paths:
+    """Return the headers of years without a span of time, where other years have one."""
+    years = {path for path in paths if is_year(path[-1])}
+    spans = {path for path in years if any(map(_SPAN.match, path[:-1]))}
+    return years - spans if spans else frozenset()
+
+
+def _under_less(paths: _Paths) -> _Paths:
+    """Return the headers that are the end of those of another column."""
+    return {path for path in paths if any(path != other and other[-len(path) :] == path for other in paths)}
