@@ -45,11 +45,13 @@ class Amounts:
 
 
 def _states_amounts(cell: RawCell) -> bool:
-    """Tell whether a cell is an amount, or beside the labels has nothing but several, a range or a unit."""
-    if _AMOUNT.search(cell.text) and looks_like_value(cell.text):
+    """Tell whether a cell is an amount, or, beside the labels, nothing but a range or several, and units."""
+    stated = _AMOUNT.search(cell.text) is not None
+    if stated and looks_like_value(cell.text):
         return True
-    rest = _PRINTED.sub("", cell.text)
-    return cell.column > 0 and rest != cell.text and len(_LETTER.findall(rest)) <= _FEW
+    rest, count = _PRINTED.subn("", cell.text)
+    few = len(_LETTER.findall(rest)) <= _FEW
+    return cell.column > 0 and few and (count > 1 or (stated and count == 1))
 
 
 def _reason(place: Place, texts: list[str]) -> str:

@@ -11,12 +11,10 @@ from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.odd import Odd, quoted
 from cofitcheck.readers.pdf.text import is_year
 
-_SPAN = re.compile(
-    r"(?=\D*\Z)(?=.*\b(?:years?|months?|quarters?|weeks?|fiscal|ended|ending)\b)|(?=.*[a-z] \d{1,2},?\Z)"
-    r"(?=.*\b(?:ended|ending)\b)",
-    re.IGNORECASE,
-)
+_SPAN = re.compile(r"(?!.*\d{4}).*\b(?:years?|months|quarters?|weeks|fiscal|ended|ending)\b", re.IGNORECASE)
 """A span of time that a year below completes: "Fiscal Year", "Three months ended June 30,"."""
+_ABOVE = re.compile(r"\b(?:ended|ending) [a-z]+ \d{1,2},\Z", re.IGNORECASE)
+"""How the text before a table ends where its first line is the head of its years."""
 
 _Paths = Set[tuple[str, ...]]
 
@@ -27,12 +25,12 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
     why = {}
     for lacking, what in (
-        (_undated(paths), "no date"),
-        (_of_bare_years(paths), "a year and no span of time"),
-        (_under_less(paths), "a head less than a column beside it"),
+        (_undated(paths), "no date over it, as others have"),
+        (_of_bare_years(paths, table.text_before), "a year and no span of time"),
+        (_under_less(paths), "fewer heads than a column beside it"),
     ):
         for path in lacking:
-            why[path] = f"{quoted(path[-1])} has {what} over it, as others have"
+            why[path] = f"{quoted(path[-1])} has {what}"
     return {m.place.element: why[m.column_path] for m in mentions if m.column_path in why}
 
 
@@ -43,11 +41,12 @@ def _undated(paths: _Paths) -> _Paths:
     return paths - dated if len(dates) == 1 and len(dated) > 1 else frozenset()
 
 
-def _of_bare_years(paths: _Paths) -> _Paths:
-    """Return the headers of years without a span of time, where other years have one."""
+def _of_bare_years(paths: _Paths, before: str) -> _Paths:
+    """Return the headers of years without a span of time, where other years have one or the text before the
+    table ends in one."""
     years = {path for path in paths if is_year(path[-1])}
     spans = {path for path in years if any(map(_SPAN.match, path[:-1]))}
-    return years - spans if spans else frozenset()
+    return years - spans if spans or _ABOVE.search(before) else frozenset()
 
 
 def _under_less(paths: _Paths) -> _Paths:
