@@ -12,7 +12,7 @@ from cofitcheck.readers.tables import RawCell, RawGrid
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\d\s*[%％]|[$¥€£￥＄]\s*\d")
 """What no number of a row, a note or a page has."""
 _PRINTED = re.compile(
-    r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"
+    r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"
 )
 """An amount among other text, and no month of a year."""
 _LETTER = re.compile(r"[^\W\d_]")

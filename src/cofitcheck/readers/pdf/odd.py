@@ -39,3 +39,8 @@ def odd_by_text(
 def quoted(text: str) -> str:
     """Return a text in quotation marks, a long one cut."""
     return f'"{text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "…"}"'
+
+
+def is_cut(text: str) -> bool:
+    """Tell whether a text has a bracket without the other."""
+    return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))

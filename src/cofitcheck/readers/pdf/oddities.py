@@ -18,7 +18,7 @@ from cofitcheck.readers.pdf.fragments import (
     parts_of_labels,
     unended_labels,
 )
-from cofitcheck.readers.pdf.odd import Odd, all_odd, elements_of, odd_by_text, quoted
+from cofitcheck.readers.pdf.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
 from cofitcheck.readers.pdf.repeats import repeated_labels
 from cofitcheck.readers.pdf.uneven import uneven_headers
 from cofitcheck.readers.tables import Doubtful
@@ -29,7 +29,10 @@ _REASONS = 3
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
-_HEADS_AMOUNTS = re.compile(r".*(?:金額|金额)|Amounts?")
+_IN_HEADER = re.compile(
+    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?[%％]|\d+(?:\.\d+)?\s?[万萬亿億](?=\w)"
+)
+"""Amounts, shares and round numbers of units of money."""
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
@@ -109,14 +112,14 @@ def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_with_header)
 
 
-def _of_amounts(table: Table, mentions: Sequence[Mention]) -> Odd:
-    """A number of shares under a header that says that amounts are below it."""
-    return {
-        mention.place.element: f"{quoted(mention.text)} is an amount, and was read as a number of shares"
-        for mention in mentions
-        if mention.number.measure is Measure.SHARES
-        and any(map(_HEADS_AMOUNTS.fullmatch, mention.column_path[-1:]))
-    }
+def _under_rows(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A number under several amounts: what stands over it are rows of the table, or of the one above."""
+    odd: Odd = {}
+    for mention in mentions:
+        over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
+        if len(over) > 1:
+            odd[mention.place.element] = f"the header {quoted(over[0])} is a number"
+    return odd
 
 
 def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -125,13 +128,13 @@ def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 
 def _wrong_with_number(text: str) -> str:
-    return f"the number {quoted(text)} is a part of one" if _is_cut(text) else ""
+    return f"the number {quoted(text)} is a part of one" if is_cut(text) else ""
 
 
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
         return f"the label {quoted(text)} is a mark"
-    if _is_cut(text) and _is_cut(_NUMBERING.sub("", text)):
+    if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
         return f"the label {quoted(text)} is cut short"
     return ""
 
@@ -139,16 +142,11 @@ def _wrong_with_label(text: str) -> str:
 def _wrong_with_header(text: str) -> str:
     if _AMOUNT.search(text) and not _LETTER.search(text):
         return f"the header {quoted(text)} is a number"
-    if (_is_cut(text) and _is_cut(_NUMBERING.sub("", text))) or (
+    if (is_cut(text) and is_cut(_NUMBERING.sub("", text))) or (
         _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
     ):
         return f"the header {quoted(text)} is a part of one"
     return ""
-
-
-def _is_cut(text: str) -> bool:
-    """Tell whether a text has a bracket without the other."""
-    return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))
 
 
 _CHECKS = (
@@ -158,7 +156,7 @@ _CHECKS = (
     _unlabelled,
     _wrong_labels,
     _wrong_headers,
-    _of_amounts,
+    _under_rows,
     parts_of_labels,
     unended_labels,
     begun_sections,

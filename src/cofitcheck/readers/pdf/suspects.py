@@ -8,10 +8,11 @@ from dataclasses import replace
 from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.odd import quoted
+from cofitcheck.readers.pdf.odd import is_cut, quoted
 from cofitcheck.readers.pdf.text import (
     calls_for_more,
     cell_text,
+    is_cjk,
     is_year,
     line_text,
     lines_of,
@@ -71,7 +72,8 @@ def _is_number(cell: Laid) -> bool:
 
 def _under_lines(draft: Draft, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Suspects:
     """The columns beside one whose head goes on from a line over them all: that line, no wider than the
-    column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net")."""
+    column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
+    in Chinese are short, and dates are no lines of heads."""
     found: Suspects = {}
     if draft.ruled:
         return found
@@ -98,7 +100,8 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     column = [below, *(cell for cell in numbers if (cell.page, cell.column) == (head.page, below.column))]
     room = min(cell.box[0] for cell in column) - 1, max(cell.box[2] for cell in column) + 1
     fits = room[0] <= head.box[0] and head.box[2] <= room[1]
-    words = not any(_is_date(cell_text(cell.words)) for cell in (head, below))
+    texts = [cell_text(cell.words) for cell in (head, below)]
+    words = not any(is_cjk(text[0]) or text[0].isdigit() or _is_date(text) for text in texts)
     return words and fits and abs(left - right) < _SHARED and gap < _NEXT * head.words[0].size
 
 
@@ -123,7 +126,7 @@ def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
     for cell in draft.cells:
         lines = [line_text(line) for line in lines_of(cell.words)] if cell.column == 0 else []
         before = "".join(lines[:-1])
-        if any(line[-1] in ":：" for line in lines[:-1]) and before.count("（") == before.count("）"):
+        if any(line[-1] in ":：" for line in lines[:-1]) and not is_cut(before):
             why = f"the label {quoted(cell_text(cell.words))} is two"
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
