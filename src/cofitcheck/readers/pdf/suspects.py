@@ -32,7 +32,10 @@ Suspects = dict[Laid, str]
 
 
 def suspects_of(draft: Draft) -> Suspects:
-    """Return the cells of a table whose label or head may be another's, and why, in words."""
+    """Return the cells of a table whose label or head may be another's, and why, in words: none where the
+    document names its cells."""
+    if draft.tagged:
+        return {}
     numbers = [cell for cell in draft.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
     heads = [cell for cell in draft.cells if cell.row < first and cell.column > 0]
@@ -48,7 +51,7 @@ def undated(draft: Draft, lines: Iterable[Line]) -> Draft:
     they have none."""
     numbers = [cell.row for cell in draft.cells if _is_number(cell)]
     heads = [cell for cell in draft.cells if cell.row < min(numbers, default=0)]
-    if any(_is_date(cell_text(cell.words)) for cell in heads):
+    if draft.tagged or any(_is_date(cell_text(cell.words)) for cell in heads):
         return draft
     above = [line for line in lines if 0 < draft.box[1] - line.base < _ABOVE * line.size]
     dates = [line.text for line in above if len(line.chunks) > 1 and _are_dates(line)]
