@@ -26,6 +26,8 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _REASONS = 3
+_SHORT = 3
+_FEWEST = 4
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
@@ -80,6 +82,17 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
             said = f"the same header, {quoted(path[-1])}" if path else "no header"
             odd[mention.place.element] = f"columns have {said}"
     return odd
+
+
+def _pages(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """Numbers of pages: small, never less than the one above, and without a header."""
+    numbers = [mention.number.displayed or 0 for mention in mentions]
+    small = all(mention.text.isdigit() and len(mention.text) <= _SHORT for mention in mentions)
+    bare = not any(mention.column_path for mention in mentions)
+    rising = small and bare and len({mention.column for mention in mentions}) == 1
+    if not rising or len(numbers) < _FEWEST or numbers != sorted(numbers):
+        return {}
+    return all_odd(mentions, "its numbers have no header and rise from row to row, as those of pages do")
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -150,6 +163,7 @@ def _wrong_with_header(text: str) -> str:
 
 
 _CHECKS = (
+    _pages,
     _cut_numbers,
     _alike,
     _unnamed,
