@@ -31,7 +31,7 @@ from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.pdf import read_pdf
-from cofitcheck.readers.pdf.oddities import oddities
+from cofitcheck.readers.pdf.doubts.oddities import oddities
 
 _WORD = re.compile(r"[^\W_]+")
 _SECONDS = 300

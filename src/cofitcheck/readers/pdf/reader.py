@@ -11,22 +11,22 @@ from typing import NamedTuple
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.pdf.aligned import aligned_tables
-from cofitcheck.readers.pdf.amounts import Amounts
-from cofitcheck.readers.pdf.doubts import doubts_of, unsure_numbers, whole
+from cofitcheck.readers.pdf.doubts.amounts import Amounts
+from cofitcheck.readers.pdf.doubts.layout import doubts_of, unsure_numbers, whole
+from cofitcheck.readers.pdf.doubts.loose import loose_rows
+from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
+from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.halves import halves
 from cofitcheck.readers.pdf.joining import goes_on_in, joined
 from cofitcheck.readers.pdf.lines import Line, page_lines
-from cofitcheck.readers.pdf.loose import loose_rows
-from cofitcheck.readers.pdf.oddities import Check, oddities
 from cofitcheck.readers.pdf.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.spread import with_spread_heads
-from cofitcheck.readers.pdf.suspects import suspects_of, undated
-from cofitcheck.readers.pdf.tagged import Tagged, tagged_tables
+from cofitcheck.readers.pdf.tags.tables import Tagged, tagged_tables
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid

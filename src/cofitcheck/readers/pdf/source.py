@@ -12,7 +12,7 @@ from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.pdf.characters import main_turn, read_characters, without_doubles
 from cofitcheck.readers.pdf.page import Box, Page, Rule
 from cofitcheck.readers.pdf.rules import read_drawn, to_rules
-from cofitcheck.readers.pdf.structure import read_structure
+from cofitcheck.readers.pdf.tags.structure import read_structure
 from cofitcheck.readers.pdf.words import Glyph, words_of
 
 MAX_PAGES = 3_000

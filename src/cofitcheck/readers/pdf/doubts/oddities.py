@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.fragments import (
+from cofitcheck.readers.pdf.doubts.fragments import (
     begun_sections,
     mixed_headers,
     parts_of_headers,
     parts_of_labels,
     unended_labels,
 )
-from cofitcheck.readers.pdf.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
-from cofitcheck.readers.pdf.repeats import repeated_labels
-from cofitcheck.readers.pdf.uneven import uneven_headers
+from cofitcheck.readers.pdf.doubts.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
+from cofitcheck.readers.pdf.doubts.uneven import uneven_headers
 from cofitcheck.readers.tables import Doubtful
 
 _MOST = 2 / 3

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
 from cofitcheck.readers.pdf.draft import Draft, Laid
 from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.odd import is_cut, quoted
 from cofitcheck.readers.pdf.text import (
     calls_for_more,
     cell_text,

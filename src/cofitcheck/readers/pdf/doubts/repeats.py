@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.odd import Odd, quoted
+from cofitcheck.readers.pdf.doubts.odd import Odd, quoted
 
 _MOST = 0.8
 """The share of the numbers of a table with the labels and headers of others from which rows are not told

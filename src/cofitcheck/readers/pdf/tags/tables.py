@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.page import Page, Word, box_of
-from cofitcheck.readers.pdf.placing import Extent, place
-from cofitcheck.readers.pdf.structure import TaggedCell, TaggedTable
+from cofitcheck.readers.pdf.tags.placing import Extent, place
+from cofitcheck.readers.pdf.tags.structure import TaggedCell, TaggedTable
 from cofitcheck.readers.pdf.text import looks_like_value
 
 _MOST_COLUMNS = 400

@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from cofitcheck.document import Mention, Table
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.odd import Odd, quoted
+from cofitcheck.readers.pdf.doubts.odd import Odd, quoted
 from cofitcheck.readers.pdf.text import is_year
 
 _SPAN = re.compile(r"(?!.*\d{4}).*\b(?:years?|months|quarters?|weeks|fiscal|ended|ending)\b", re.IGNORECASE)

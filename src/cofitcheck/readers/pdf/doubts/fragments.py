@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.document.periods import read_period
-from cofitcheck.readers.pdf.odd import Odd, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
 from cofitcheck.readers.pdf.text import is_year
 
 _FEW = 4

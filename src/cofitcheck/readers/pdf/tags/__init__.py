@@ -1,0 +1,1 @@
+"""Tables that the tags of a PDF name."""
