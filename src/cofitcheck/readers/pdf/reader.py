@@ -26,7 +26,7 @@ from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.running import Running
 from cofitcheck.readers.pdf.source import open_pdf
 from cofitcheck.readers.pdf.spread import with_spread_heads
-from cofitcheck.readers.pdf.tags.tables import Tagged, tagged_tables
+from cofitcheck.readers.pdf.tags.tables import tagged_tables
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
@@ -159,10 +159,14 @@ class _Reading:
         """Read all pages."""
         self._pages = {page.number: page for page in pages}
         running = Running(pages)
-        parted = [_Parted.of(page, running) for page in pages]
-        tagged = tagged_tables(pages, [draft for each in parted for draft in each.ruled])
-        for page, parts in zip(pages, parted, strict=True):
-            items, lines = page_items(page, parts, tagged)
+        parted = {page.number: _Parted.of(page, running.without(page)) for page in pages}
+        tagged = tagged_tables(pages, [draft for parts in parted.values() for draft in parts.ruled])
+        for page in pages:
+            parts, named = parted[page.number], tagged.cells.get(page.number)
+            if named:
+                unnamed = [word for word in running.without(page) if word.cell not in named]
+                parts = _Parted.of(page, unnamed)
+            items, lines = page_items(page, parts, tagged.drafts.get(page.number, []))
             for item in items:
                 if isinstance(item, Draft):
                     self._table(item)
@@ -230,28 +234,27 @@ class _Reading:
 
 
 class _Parted(NamedTuple):
-    """A page less what runs along its edges: the tables with ruled columns, the words in them, the rest."""
+    """Words of a page: the tables with ruled columns, the words in them, the rest."""
 
     ruled: list[Draft]
     inside: list[Word]
     rest: list[Word]
 
     @classmethod
-    def of(cls, page: Page, running: Running) -> _Parted:
-        words = running.without(page)
+    def of(cls, page: Page, words: Sequence[Word]) -> _Parted:
         ruled, rest = ruled_tables(page, words)
         outside = set(map(id, rest))
         return cls(ruled, [word for word in words if id(word) not in outside], rest)
 
 
-def page_items(page: Page, parts: _Parted, tagged: Tagged) -> tuple[list[Draft | Paragraph], list[Line]]:
+def page_items(
+    page: Page, parts: _Parted, tagged: Sequence[Draft]
+) -> tuple[list[Draft | Paragraph], list[Line]]:
     """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
-    named = tagged.cells.get(page.number, set())
-    rest = [word for word in parts.rest if word.cell not in named]
-    lines = with_spread_heads(page_lines(rest), page.level)
+    lines = with_spread_heads(page_lines(parts.rest), page.level)
     words = (*parts.inside, *(word for line in lines for word in line.words))
     found, between = [], []
-    drafts = [*parts.ruled, *tagged.drafts.get(page.number, ())]
+    drafts = [*parts.ruled, *tagged]
     for group in _between(lines, drafts):
         tables, left = aligned_tables(page, group)
         found.extend(tables)

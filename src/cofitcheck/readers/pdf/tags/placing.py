@@ -15,6 +15,9 @@ from typing import NamedTuple
 _NEAR = 2.0
 """How far a cell may reach over its columns, in points."""
 _OUTSIDE = 100.0
+_APART = 12.0
+"""How far from the left, right and middle of what is below it a heading may stand, in points, where all rows
+may lack columns."""
 _BLANK = 30.0
 """What it costs to cover columns where nothing stands, in points off the middle of what does."""
 
@@ -38,8 +41,6 @@ def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
     """Return the first column of each cell by row, or nothing where cells do not stand as the tags say."""
     taken: dict[int, set[int]] = {}  # by row, the columns that cells of rows above cover
     widths = tuple(_widths(rows))
-    if not _fill(rows, widths):
-        return None
     columns = _Columns(max(widths))
     starts: list[list[int]] = [[] for _ in rows]
     for number in sorted(range(len(rows)), key=lambda number: -widths[number]):  # the fullest first
@@ -52,8 +53,9 @@ def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
             for below in range(number + 1, min(number + cell.rows, len(rows))):
                 taken.setdefault(below, set()).update(range(start, start + cell.columns))
     columns.close()
+    is_full = _fill(rows, widths)
     fitting = (
-        columns.outside(cell, start) <= _NEAR
+        columns.outside(cell, start) <= _NEAR and (is_full or columns.off(cell, start, within=True) <= _APART)
         for row, found in zip(rows, starts, strict=True)
         for cell, start in zip(row, found, strict=True)
     )
@@ -110,15 +112,19 @@ class _Columns:
         over = self._least[start] - cell.left, cell.right - self._most[start + cell.columns]
         return max(0.0, *over)
 
-    def off(self, cell: Extent, start: int) -> float:
+    def off(self, cell: Extent, start: int, *, within: bool = False) -> float:
         """Return how far a cell stands from the left, the right or the middle of what its columns hold, the
-        nearest of them."""
+        nearest of them; with `within` cells of all its columns are no part of that."""
         if not cell.is_seen:
             return 0.0
         end = start + cell.columns
-        held = [place for (first, last), place in self._held.items() if start <= first and last <= end]
+        held = [
+            place
+            for (first, last), place in self._held.items()
+            if start <= first and last <= end and not (within and (first, last) == (start, end))
+        ]
         if not held:
-            return _BLANK
+            return 0.0 if within else _BLANK
         left, right = min(place[0] for place in held), max(place[1] for place in held)
         if any(first < start < last < end or start < first < end < last for first, last in self._held):
             return _BLANK  # no cell of another row stands across the edge of one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
@@ -12,6 +12,7 @@ from cofitcheck.readers.pdf.tags.structure import TaggedCell, TaggedTable
 from cofitcheck.readers.pdf.text import looks_like_value
 
 _MOST_COLUMNS = 400
+_MOST_LINED = 0.5
 
 
 @dataclass(slots=True)
@@ -50,23 +51,27 @@ class _Table:
 def tagged_tables(pages: Sequence[Page], ruled: Iterable[Draft]) -> Tagged:
     """Return the tables of a document that its tags name and that stand on the page as they say.
 
-    Those of which a part is in a table with `ruled` columns are left to it: its lines are what its readers
-    see, and word processors tag each page of a table as one of its own.
+    Those of which most is in a table with `ruled` columns are left to it: its lines are what its readers see,
+    and word processors tag each page of a table as one of its own.
     """
     found = Tagged()
-    lined = {(cell.page, word.cell) for draft in ruled for cell in draft.cells for word in cell.words}
+    lined = {id(word) for draft in ruled for cell in draft.cells for word in cell.words}
     words = {page.number: _by_cell(page) for page in pages}
     by_number = {page.number: page for page in pages}
     for table in _over_pages(pages):
-        if any((row.page, cell.number) in lined for row in table.rows.values() for cell in row.cells):
-            continue
         draft = _draft(table, by_number, words)
-        if draft is None:
+        if draft is None or _share_of(draft, lined) > _MOST_LINED:
             continue
         found.drafts.setdefault(draft.page, []).append(draft)
         for row in table.rows.values():
             found.cells.setdefault(row.page, set()).update(cell.number for cell in row.cells)
     return found
+
+
+def _share_of(draft: Draft, lined: Set[int]) -> float:
+    """Return the share of the words of a table that are among others."""
+    held = [id(word) in lined for cell in draft.cells for word in cell.words]
+    return sum(held) / len(held)
 
 
 def _over_pages(pages: Sequence[Page]) -> Iterator[_Table]:
