@@ -15,6 +15,7 @@ from typing import NamedTuple
 _NEAR = 2.0
 """How far a cell may reach over its columns, in points."""
 _OUTSIDE = 100.0
+_MORE = 7
 _APART = 12.0
 """How far from the left, right and middle of what is below it a heading may stand, in points, where all rows
 may lack columns."""
@@ -38,12 +39,27 @@ class Extent(NamedTuple):
 
 
 def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
-    """Return the first column of each cell by row, or nothing where cells do not stand as the tags say."""
-    taken: dict[int, set[int]] = {}  # by row, the columns that cells of rows above cover
+    """Return the first column of each cell by row, or nothing where cells do not stand as the tags say.
+
+    Where all rows may lack columns there may be some more than any has.
+    """
     widths = tuple(_widths(rows))
-    columns = _Columns(max(widths))
+    is_full = _fill(rows, widths)
+    for width in range(max(widths), max(widths) + (1 if is_full else _MORE)):
+        columns = _Columns(width)
+        starts = _place_in(columns, rows, widths)
+        if starts is not None and _fit(columns, rows, starts, is_full):
+            return starts
+    return None
+
+
+def _place_in(
+    columns: _Columns, rows: Sequence[Sequence[Extent]], widths: Sequence[int]
+) -> list[list[int]] | None:
+    taken: dict[int, set[int]] = {}  # by row, the columns that cells of rows above cover
     starts: list[list[int]] = [[] for _ in rows]
-    for number in sorted(range(len(rows)), key=lambda number: -widths[number]):  # the fullest first
+    fullest = sorted(range(len(rows)), key=lambda number: (-widths[number], -len(rows[number])))
+    for number in fullest:
         found = _place_row(rows[number], columns, taken.get(number, set()))
         if found is None:
             return None
@@ -52,14 +68,18 @@ def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
             columns.add(cell, start)
             for below in range(number + 1, min(number + cell.rows, len(rows))):
                 taken.setdefault(below, set()).update(range(start, start + cell.columns))
+    return starts
+
+
+def _fit(columns: _Columns, rows: Sequence[Sequence[Extent]], starts: list[list[int]], is_full: bool) -> bool:
+    """Tell whether all cells stand within their columns, and over what is below them where that says which
+    columns they are."""
     columns.close()
-    is_full = _fill(rows, widths)
-    fitting = (
+    return all(
         columns.outside(cell, start) <= _NEAR and (is_full or columns.off(cell, start, within=True) <= _APART)
         for row, found in zip(rows, starts, strict=True)
         for cell, start in zip(row, found, strict=True)
     )
-    return starts if all(fitting) else None
 
 
 def _widths(rows: Sequence[Sequence[Extent]]) -> Iterable[int]:
