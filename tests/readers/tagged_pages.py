@@ -46,11 +46,16 @@ class Text:
 
 
 def read_tagged(
-    tables: Sequence[Sequence[Row]], texts: Sequence[Text] = (), pages: int = 1, within: str = ""
+    tables: Sequence[Sequence[Row]],
+    texts: Sequence[Text] = (),
+    pages: int = 1,
+    within: str = "",
+    drawn: str = "",
 ) -> Document:
     """Return the document that tagged tables make. `within` "TBody" has the rows of each in a group, "Table"
-    has all tables in a cell of another."""
+    has all tables in a cell of another; `drawn` is more content of the first page."""
     made = _Made(pages)
+    made.contents[0].append(drawn)
     for text in texts:
         made.contents[text.page - 1].append(_written(text.text, text.x, text.y))
     elements = [made.table(table, within == "TBody") for table in tables]

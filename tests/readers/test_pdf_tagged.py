@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -201,6 +202,60 @@ def test_rows_that_may_all_leave_cells_out_are_read_from_the_page() -> None:
     body = [("Revenue", "11", "12", "13", "14"), ("Costs", "21", "22", "23", "24")]
     rows = [across(140 + 20 * at, *texts, columns=3) for at, texts in enumerate(body)]
     assert stated(read_tagged([[first, years, *rows]]))["Costs", "Group / 2031"] == "21"
+
+
+def spaced(y: float, label: str, *texts: str) -> Row:
+    """Return a row of a label and three amounts of three columns each."""
+    cells = (Tagged(text, x, 3, right=True) for text, x in zip(texts, (300, 400, 500), strict=True))
+    return Row(y, [Tagged(label, 60, 3), *cells])
+
+
+SPACED = [spaced(140, "Revenue", "11", "12", "13"), spaced(160, "Costs", "21", "22", "23")]
+
+
+def test_columns_that_no_row_has_may_be_left_out_of_all() -> None:
+    # The heading covers nine columns and ends over the last; the longest row has twelve of thirteen.
+    years = Row(120, [Tagged(year, x, 3) for year, x in (("2031", 280), ("2030", 380), ("2029", 480))])
+    over = Row(100, [Tagged("Restated", 370, 9)])
+    assert set(stated(read_tagged([[over, years, *SPACED]]))) == {
+        (label, f"Restated / {year}") for label in ("Revenue", "Costs") for year in ("2031", "2030", "2029")
+    }
+
+
+def test_a_heading_may_reach_over_the_edge_of_another() -> None:
+    edges = (55, 190, 260, 390, 460, 530)
+    body = [
+        Row(
+            y,
+            [Tagged(text, box[0] + 5, painted=box) for text, box in zip(texts, pairwise(edges), strict=True)],
+        )
+        for y, texts in (
+            (140, ("Balance", "11", "12", "13", "14")),
+            (160, ("Issued", "21", "22", "23", "24")),
+        )
+    ]
+    names = (("Shares", 195), ("Stock", 300), ("Surplus", 395), ("Others", 465))
+    columns = Row(120, [Tagged(text, x) for text, x in names])
+    over = [Row(80, [Tagged("Owners", 309, 3)]), Row(100, [Tagged("Amount", 379, 3)])]
+    assert {
+        header for label, header in stated(read_tagged([[*over, columns, *body]])) if label == "Issued"
+    } == {
+        "Owners / Shares",
+        "Owners / Amount / Stock",
+        "Owners / Amount / Surplus",
+        "Amount / Others",
+    }
+
+
+def test_a_small_box_in_a_table_does_not_take_it_apart() -> None:
+    box = [
+        "0.5 w",
+        *(f"{x} 700 m {x} 730 l S" for x in (265, 300, 330)),
+        "265 700 m 330 700 l S",
+        "265 730 m 330 730 l S",
+    ]
+    document = read_tagged([[OVER, HALVES, *BODY]], drawn=" ".join(box))
+    assert stated(document)["Costs", "2031 / Second half"] == "790"
 
 
 REPORT = """<html><body><p>Income</p><table border="1">

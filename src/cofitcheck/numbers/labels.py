@@ -53,10 +53,10 @@ _MONEY_COLUMN = re.compile(
     r"|\bcapital$"
 )
 _PERCENT = re.compile(
-    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比|比例|占比"
-    r"|[占佔持].{0,16}比[率重]"
+    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比"
+    r"|(?:比例|占比|[占佔持].{0,16}比[率重])(?!.*[数數额額]\Z)"
 )
-_CURRENCY_NAME = re.compile(r"[^\W\d_][^()\[\]]*")
+_CURRENCY_NAME = re.compile(r"[^\W\d_][^()（）\[\]]*")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
 )

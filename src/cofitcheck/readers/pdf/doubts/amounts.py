@@ -9,7 +9,7 @@ from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.readers.pdf.text import looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
 
-_AMOUNT = re.compile(r"\d[,，]\d{3}|\d\s*[%％]|[$¥€£￥＄]\s*\d")
+_AMOUNT = re.compile(r"\d[,，]\d{3}|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
 """What no number of a row, a note or a page has."""
 _PRINTED = re.compile(
     r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"

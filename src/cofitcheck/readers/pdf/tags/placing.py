@@ -19,6 +19,8 @@ _MORE = 7
 _APART = 12.0
 """How far from the left, right and middle of what is below it a heading may stand, in points, where all rows
 may lack columns."""
+_ACROSS = 5.0
+"""What it costs to stand across the edge of a cell of another row, as few headings do, in the same points."""
 _BLANK = 30.0
 """What it costs to cover columns where nothing stands, in points off the middle of what does."""
 
@@ -146,10 +148,10 @@ class _Columns:
         if not held:
             return 0.0 if within else _BLANK
         left, right = min(place[0] for place in held), max(place[1] for place in held)
-        if any(first < start < last < end or start < first < end < last for first, last in self._held):
-            return _BLANK  # no cell of another row stands across the edge of one
         middles = abs(cell.left + cell.right - left - right) / 2
-        return min(abs(cell.left - left), abs(cell.right - right), middles, _BLANK)
+        crosses = any(a < start < b < end or start < a < end < b for a, b in self._held)
+        apart = min(abs(cell.left - left), abs(cell.right - right), middles)
+        return min(apart + _ACROSS * crosses, _BLANK)
 
 
 def _place_row(row: Sequence[Extent], columns: _Columns, taken: set[int]) -> list[int] | None:
