@@ -90,7 +90,8 @@ class OpenSections:
 
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the open sections."""
-        return tuple(opened.section.label.rstrip(" :：") for opened in self.stack)
+        labels = (opened.section.label.rstrip(" :：") for opened in self.stack)
+        return tuple(label for label in labels if label)
 
     def open(self, section: Section, holding: int = 0) -> None:
         """Open a section in place of those that do not hold it, as the outermost `holding` ones do."""

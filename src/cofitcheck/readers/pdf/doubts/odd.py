@@ -29,8 +29,9 @@ def odd_by_text(
 ) -> Odd:
     """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives, or ""."""
     odd: Odd = {}
+    whys = {text: wrong(text) for text in {text for mention in mentions for text in texts(mention)}}
     for mention in mentions:
-        why = next((why for text in texts(mention) if (why := wrong(text))), "")
+        why = next((whys[text] for text in texts(mention) if whys[text]), "")
         if why:
             odd[mention.place.element] = why
     return odd

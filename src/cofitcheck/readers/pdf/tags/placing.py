@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+_MOST_COLUMNS = 400
 _NEAR = 2.0
 """How far a cell may reach over its columns, in points."""
 _OUTSIDE = 100.0
@@ -46,6 +47,8 @@ def place(rows: Sequence[Sequence[Extent]]) -> list[list[int]] | None:
     Where all rows may lack columns there may be some more than any has.
     """
     widths = tuple(_widths(rows))
+    if max(widths) > _MOST_COLUMNS:
+        return None
     is_full = _fill(rows, widths)
     for width in range(max(widths), max(widths) + (1 if is_full else _MORE)):
         columns = _Columns(width)

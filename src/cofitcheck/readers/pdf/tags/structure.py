@@ -53,25 +53,25 @@ def read_structure(page: Any) -> tuple[TaggedTable, ...]:
     if not tree:
         return ()
     try:
-        return tuple(_Tree(pdfium).tables(tree))
+        return _Tree(pdfium).tables(tree)
     finally:
         pdfium.FPDF_StructTree_Close(tree)
 
 
 class _Tree:
-    """Walks the elements of one page; a tree too large or too deep is read no further."""
+    """Walks the elements of one page; where they are too many none of its tables is told."""
 
     def __init__(self, pdfium: Any) -> None:
         self.pdfium = pdfium
         self._elements = 0
         self._cells = 0
 
-    def tables(self, tree: Any) -> Iterator[TaggedTable]:
+    def tables(self, tree: Any) -> tuple[TaggedTable, ...]:
         pdfium = self.pdfium
-        for number in range(pdfium.FPDF_StructTree_CountChildren(tree)):
-            element = pdfium.FPDF_StructTree_GetChildAtIndex(tree, number)
-            if element:
-                yield from self._tables_in(element, 0)
+        count = range(pdfium.FPDF_StructTree_CountChildren(tree))
+        elements = (pdfium.FPDF_StructTree_GetChildAtIndex(tree, number) for number in count)
+        found = tuple(table for element in elements if element for table in self._tables_in(element, 0))
+        return found if self._elements <= _MAX_ELEMENTS else ()
 
     def _tables_in(self, element: Any, depth: int) -> Iterator[TaggedTable]:
         """Yield the innermost tables at and below an element."""
@@ -116,7 +116,7 @@ class _Tree:
         pdfium = self.pdfium
         for number in range(pdfium.FPDF_StructElement_CountChildren(element)):
             child = pdfium.FPDF_StructElement_GetChildAtIndex(element, number)
-            self._elements += 1
+            self._elements += bool(child)
             if self._elements > _MAX_ELEMENTS:
                 return
             if child:

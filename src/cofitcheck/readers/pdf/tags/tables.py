@@ -11,7 +11,6 @@ from cofitcheck.readers.pdf.tags.placing import Extent, place
 from cofitcheck.readers.pdf.tags.structure import TaggedCell, TaggedTable
 from cofitcheck.readers.pdf.text import looks_like_value
 
-_MOST_COLUMNS = 400
 _MOST_LINED = 0.5
 
 
@@ -109,8 +108,6 @@ def _draft(
         [_extent(cell, words[row.page].get(cell.number, ()), pages[row.page]) for cell in row.cells]
         for row in rows
     ]
-    if max(sum(cell.columns for cell in row) for row in extents) > _MOST_COLUMNS:
-        return None
     starts = place(extents)
     if starts is None:
         return None
@@ -123,7 +120,8 @@ def _draft(
     if not cells or not _goes_down(cells):
         return None
     draft = _laid(cells, len(rows))
-    return None if _leaves_out(draft, pages[draft.page]) else draft
+    on = {cell.page for cell in draft.cells}
+    return None if any(_leaves_out(draft, pages[number]) for number in on) else draft
 
 
 def _extent(cell: TaggedCell, words: Sequence[Word], page: Page) -> Extent:
@@ -168,9 +166,10 @@ def _laid(cells: Sequence[Laid], rows: int) -> Draft:
 
 
 def _leaves_out(draft: Draft, page: Page) -> bool:
-    """Tell whether a number stands among the cells of a table that no tag says to be of it."""
-    held = {id(word) for cell in draft.cells for word in cell.words}
-    left, top, right, bottom = draft.box
+    """Tell whether a number stands among the cells of a table on a page that no tag says to be of it."""
+    words = [word for cell in draft.cells if cell.page == page.number for word in cell.words]
+    held = set(map(id, words))
+    left, top, right, bottom = box_of(words)
     return any(
         left < word.middle < right
         and top < word.centre < bottom
