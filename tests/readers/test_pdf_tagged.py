@@ -204,6 +204,13 @@ def test_rows_that_may_all_leave_cells_out_are_read_from_the_page() -> None:
     assert stated(read_tagged([[first, years, *rows]]))["Costs", "Group / 2031"] == "21"
 
 
+def test_labels_that_the_tags_name_are_not_suspected_of_being_parts_of_others() -> None:
+    capital = heads(120, Tagged("Capital in", 255, 3), Tagged("Profit of", 355, 3))
+    document = read_tagged([[capital, *BODY, row(180, "paid by others", "12", "15")]])
+    assert document.unread == ()
+    assert len(document.mentions) == 6
+
+
 def spaced(y: float, label: str, *texts: str) -> Row:
     """Return a row of a label and three amounts of three columns each."""
     cells = (Tagged(text, x, 3, right=True) for text, x in zip(texts, (300, 400, 500), strict=True))

@@ -30,6 +30,7 @@ from cofitcheck.readers.pdf.tags.tables import tagged_tables
 from cofitcheck.readers.pdf.text import bold_share, cell_text
 from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
+from cofitcheck.readers.tables import Check as TableCheck
 
 Progress = Callable[[str], None]
 
@@ -219,12 +220,16 @@ class _Reading:
             words = " ".join(cell.text for row in grid.rows for cell in row)
             self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
             return
+        # The words of labels and headers that the document itself names are not put together wrongly.
+        check = None if draft.tagged else self._checked(draft, grid)
+        listed = self.assembly.table(grid, place, check)
+        self.amounts.note(grid, place, listed)
+
+    def _checked(self, draft: Draft, grid: RawGrid) -> TableCheck:
+        """Return what looks for doubtful numbers in a table, those told of that its layout makes so."""
         places = {(cell.row, cell.column): cell.place for row in grid.rows for cell in row}
         suspected = {places[c.row, c.column].element: why for c, why in suspects_of(draft).items()}
-        listed = self.assembly.table(
-            grid, place, lambda table, mentions: self.check(table, mentions, suspected)
-        )
-        self.amounts.note(grid, place, listed)
+        return lambda table, mentions: self.check(table, mentions, suspected)
 
     def _place(self, page: int, box: Box) -> Place:
         self._count += 1

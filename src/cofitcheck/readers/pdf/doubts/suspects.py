@@ -32,10 +32,7 @@ Suspects = dict[Laid, str]
 
 
 def suspects_of(draft: Draft) -> Suspects:
-    """Return the cells of a table whose label or head may be another's, and why, in words: none where the
-    document names its cells."""
-    if draft.tagged:
-        return {}
+    """Return the cells of a table whose label or head may be another's, and why, in words."""
     numbers = [cell for cell in draft.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
     heads = [cell for cell in draft.cells if cell.row < first and cell.column > 0]
