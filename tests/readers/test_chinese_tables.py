@@ -5,6 +5,8 @@ import pytest
 from PIL import Image
 
 from cofitcheck.document import Document
+from cofitcheck.numbers import Measure
+from cofitcheck.readers import read
 from tests.readers.pdf_pages import HEIGHT, ROW, Sheet, chinese, read_pages, stated
 
 Rows = Sequence[Sequence[str]]
@@ -337,10 +339,10 @@ def test_a_header_within_a_table_opens_no_section_of_its_corner() -> None:
             ("项目", "2008年1月", "2008年2月"),
             ("收入", "10.5", "11.5"),
             ("项目", "2008年3月", "2008年4月"),
-            ("收入", "12.5", "13.5"),
+            ("成本", "12.5", "13.5"),
         )
     )
-    assert {mention.row_path for mention in document.mentions} == {("收入",)}
+    assert {mention.row_path for mention in document.mentions} == {("收入",), ("成本",)}
 
 
 def test_amounts_that_all_but_touch_are_two() -> None:
@@ -427,3 +429,126 @@ def test_codes_after_the_names_are_no_part_of_them() -> None:
         (("名称", "注册号", "金额"), ("甲公司", "12345600", "1,100"), ("乙公司", "12345601", "1,200"))
     )
     assert stated(document) == {("甲公司", "金额"): "1,100", ("乙公司", "金额"): "1,200"}
+
+
+def test_a_number_without_a_percent_sign_among_percentages_is_of_another_kind() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2010年", "2009年", "增值率"),
+            ("财务费用", "738.46", "615.27", "5.27%"),
+            ("财务费用率", "1.68%", "1.35%", "0"),
+        ),
+        "单位：万元",
+    )
+    measures = [mention.number.measure for mention in document.mentions]
+    money, percent = Measure.MONEY, Measure.PERCENT
+    assert measures == [money, money, percent, percent, percent, percent]
+    assert document.mentions[0].number.value == Decimal(7_384_600)
+
+
+@pytest.mark.parametrize("said", ["最近三年公司的流动比率较低。", "公司流动比率的变动情况如下："])
+def test_a_sentence_above_a_table_is_no_head_of_its_columns(said: str) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(170, 82, said, font=chinese())
+        for x, text in ((250, "2010年"), (350, "2009年")):
+            sheet.text(x, 100, text, font=chinese(), right=True)
+        for number, label in enumerate(("流动比率", "速动比率", "资产周转率")):
+            sheet.text(60, 116 + number * ROW, label, font=chinese())
+            for x, text in ((250, f"1.{number}1"), (350, f"1.{number}2")):
+                sheet.text(x, 116 + number * ROW, text, right=True)
+
+    document = read_pages(draw)
+    assert {mention.column_path for mention in document.mentions} == {("2010年",), ("2009年",)}
+
+
+def test_a_number_ends_the_items_opened_since_the_one_before_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "股本", "合计"),
+            ("一、上年期末余额", "1,100", "1,200"),
+            ("加：会计政策变更：", "", ""),
+            ("二、本年期初余额", "1,300", "1,400"),
+        ),
+        widths=(140, 80, 80),
+    )
+    paths = {mention.text: mention.row_path for mention in document.mentions}
+    assert paths["1,300"] == ("二、本年期初余额",)
+
+
+def test_a_raised_two_after_metres_is_of_the_unit() -> None:
+    def draw(sheet: Sheet) -> None:
+        font, header = chinese(), "面积（m"
+        sheet.ruled(40, 100, (85, 85), (("房屋", header), ("甲", "146.00"), ("乙", "283.41")), font)
+        x = 130.5 + sheet.canvas.stringWidth(header, font, 9)
+        sheet.canvas.setFont(font, 5)
+        sheet.canvas.drawString(x, HEIGHT - 107, "2")
+        sheet.text(x + 3, 111, "）", font=font)
+
+    document = read_pages(draw)
+    assert document.mentions[0].column_path == ("面积（m2）",)
+
+
+def test_the_scale_of_a_drawing_is_listed() -> None:
+    def draw(sheet: Sheet) -> None:
+        for x, text in ((200, "营业收入"), (400, "净利润")):
+            sheet.text(x - 36, 84, text, font=chinese())
+        for number in range(6):
+            sheet.text(200, 100 + number * ROW, f"{5 - number},000", right=True)
+            sheet.text(400, 100 + number * ROW, f"{30 - 5 * number}.1", right=True)
+        sheet.ruled(
+            60, 300, (85, 85), (("项目", "2010年"), ("产量", "152.64"), ("销量", "145.30")), chinese()
+        )
+
+    document = read_pages(draw)
+    assert [mention.text for mention in document.mentions] == ["152.64", "145.30"]
+    assert "the scale of a drawing" in document.unread[0].reason
+
+
+def test_the_number_of_a_registration_in_a_row_is_no_amount() -> None:
+    document = read_ruled(
+        (
+            ("公司名称", "甲公司"),
+            ("注册号", "990312000476185"),
+            ("注册资本", "200万元"),
+            ("净利润", "-34,816.52"),
+        )
+    )
+    assert [mention.text for mention in document.mentions] == ["200万元", "-34,816.52"]
+
+
+def test_what_a_company_does_is_no_head_of_the_numbers_below_it() -> None:
+    cells = "<td><b>经营范围</b></td><td colspan='3'><b>销售茶叶、玻璃制品、木制家具、雨伞。</b></td>"
+    rows = (
+        f"<tr>{cells}</tr><tr><td></td><td>总资产</td><td>净资产</td><td>净利润</td></tr>"
+        "<tr><td>2006年末</td><td>1,482.37</td><td>1,547.12</td><td>83.46</td></tr>"
+    )
+    first = "<tr><td>成立时间</td><td>1999年1月</td><td>注册资本</td><td>1,600万元</td></tr>"
+    document = read(f"<html><body><table>{first}{rows}</table></body></html>".encode(), "page.htm")
+    found = {mention.text: mention.row_path for mention in document.mentions}
+    assert found["1,482.37"] == ("2006年末",)
+
+
+def test_a_header_over_two_rows_takes_nothing_from_an_empty_column_beside_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "本期", "<", "<", "<"),
+            ("^", "其他权益工具", "<", "资本公积", "合计"),
+            ("^", "永续债", "其他", "^", "^"),
+            ("期末余额", "1,100", "", "1,200", "1,300"),
+            ("期初余额", "1,400", "", "1,500", "1,600"),
+        )
+    )
+    headers = {mention.text: mention.column_path for mention in document.mentions}
+    assert headers["1,200"] == ("本期", "资本公积")
+
+
+def test_a_label_with_a_colon_beside_blanks_names_the_rows_below() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2007年度", "2006年度"),
+            ("投资活动产生的现金流量：", "-", "-"),
+            ("收到的现金", "1,100", "1,200"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert document.mentions[0].row_path == ("投资活动产生的现金流量", "收到的现金")

@@ -109,6 +109,10 @@ def test_a_column_without_a_header_beside_others_is_not_checked() -> None:
         ("Loans (net of", "is cut short"),
         ("deposits", "goes on from another row"),
         ("(a share)", "goes on from another row"),
+        ("2022", "goes on from another row"),
+        ("Proceeds from", "goes on in another row"),
+        ("Balance at June 30,", "goes on in another row"),
+        ("Swap contracts Swap contracts", "says a thing twice"),
     ],
 )
 def test_a_row_whose_label_is_none_is_not_checked(label: str, why: str) -> None:
@@ -153,3 +157,144 @@ def test_what_is_listed_as_doubtful_is_not_listed_again_as_unread() -> None:
     document = read_pages(lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES), draw)
     assert len(document.unread) == 1
     assert stated(document)["Sales", "2024"] == "1,100"
+
+
+def test_rows_under_a_section_that_goes_on_from_a_label_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "2023"),
+            ("Swaps", "5,100", "4,200"),
+            ("Caps", "1,500", "1,300"),
+            ("Floors", "2,500", "2,300"),
+            ("hedging instruments:", "", ""),
+            ("Forwards", "7,100", "7,200"),
+        )
+    )
+    assert 'the label "hedging instruments" goes on from another row' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300", "2,500", "2,300"}
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        ("Gains held in equity, gains held in cash", None),
+        ("gross amount in gains gross amount in gains", "goes on from another"),
+        ("Gains Moved Out Gains Moved Out", "says a thing twice"),
+        ("Losses in a year, or in a year", "says a thing twice"),
+        ("June 29, 2024 Devices", "is two"),
+        ("Gains recorded in", "is a part of one"),
+    ],
+)
+def test_a_header_of_two_or_of_a_part_is_none(header: str, why: str | None) -> None:
+    rows = (("", "2024", "2023", header), ("Cash", "5,100", "4,200", "80"), ("Debt", "1,500", "1,300", "90"))
+    document = read_pages(
+        lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES),
+        lambda sheet: sheet.ruled(60, 300, (100, 60, 60, 260), rows),
+    )
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"} | (set() if why else {"80", "90"})
+    if why:
+        assert why in reason(document)
+
+
+def test_columns_under_the_first_part_of_a_header_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "Loans Fees", "<", "2023", "2022"),
+            ("", "and advances", "Receivable", "^", "^"),
+            ("Cash", "5,100", "4,200", "100", "200"),
+            ("Debt", "1,500", "1,300", "300", "400"),
+        )
+    )
+    assert 'the header "and advances" goes on from another' in reason(document)
+    assert texts(document) == {"100", "200", "300", "400"}
+
+
+def test_a_header_that_a_date_goes_on_with_is_whole() -> None:
+    document = after_sales(
+        (("", "Held in", "<"), ("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Debt", "1,500", "1,300"))
+    )
+    assert document.unread == ()
+
+
+def test_a_column_without_the_date_over_the_others_is_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "<", "", ""),
+            ("", "Cost", "Value", "Level 1", "Share"),
+            ("Cash", "5,100", "4,200", "100", "20.5%"),
+            ("Debt", "1,500", "1,300", "300", "30.5%"),
+        )
+    )
+    assert '"Level 1" has no date over it, as others have' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "20.5%", "1,500", "1,300", "30.5%"}
+
+
+def test_years_without_the_span_of_others_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "Fiscal Year", "<", "At cost", "<"),
+            ("", "2024", "2023", "2024", "2023"),
+            ("Cash", "5,100", "4,200", "100", "200"),
+            ("Debt", "1,500", "1,300", "300", "400"),
+        )
+    )
+    assert '"2024" has a year and no span of time' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+@pytest.mark.parametrize("above", ["Three Months Ended March 31,", "As the board decided on March 31,"])
+def test_years_below_a_span_of_time_that_is_in_no_column_are_not_checked(above: str) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(60, 150, above)
+        sheet.ruled(
+            60, 300, WIDTHS[:3], (("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Debt", "15", "13"))
+        )
+
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES), draw)
+    assert texts(document) == (set() if "Ended" in above else {"5,100", "4,200", "15", "13"})
+    assert ("a year and no span of time" in reason(document)) if "Ended" in above else not document.unread
+
+
+def test_a_column_with_the_last_head_of_another_alone_is_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "North", "<", "", ""),
+            ("", "Sales", "Costs", "Sales", "Stock"),
+            ("Cars", "5,100", "4,200", "100", "200"),
+            ("Vans", "1,500", "1,300", "300", "400"),
+        )
+    )
+    assert '"Sales" has fewer heads than a column beside it' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "200", "1,500", "1,300", "400"}
+
+
+def test_shares_of_one_label_and_header_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "2023"),
+            ("Cars", "5,100", "4,200"),
+            ("Share of all", "51.5%", "42.5%"),
+            ("Vans", "1,500", "1,300"),
+            ("Share of all", "15.5%", "13.5%"),
+        )
+    )
+    assert 'several rows have the label "Share of all"' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+def test_a_table_of_rows_that_nothing_tells_apart_is_not_read() -> None:
+    document = after_sales((("", "2024", "2023"), ("Others", "5,100", "4,200"), ("Others", "1,500", "1,300")))
+    assert 'several rows have the label "Others"' in reason(document)
+    assert texts(document) == set()
+
+
+def test_numbers_under_amounts_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("Rates", "1.64% to 1.83%", "2.16% to 2.47%"),
+            ("Lent", "5,100", "4,200"),
+            ("Owed", "1,500", "1,300"),
+        )
+    )
+    assert "is a number" in reason(document)
+    assert texts(document) == set()
