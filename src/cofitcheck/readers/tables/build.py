@@ -28,6 +28,7 @@ from cofitcheck.readers.tables.names import Names
 from cofitcheck.readers.tables.own_units import is_of_its_own, own_unit, unit_column
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
+from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import names_years, ungrouped_in
 
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
@@ -38,8 +39,11 @@ _EXPLAINED = re.compile(
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
 _CODE = re.compile(r"\d\d?")
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_RATE = re.compile(r"[率比幅%％]")
+_RATE = re.compile(r"[率比幅%％]|割合|シェア")
+_PERCENTAGE = re.compile(
+    r"(?:割合|シェア|占比|比[例重]?|幅|[%％]|(?<![动動金]比)(?<![转轉倍盈净淨汇匯])率)\s*(?:[(（].*)?\Z"
+)
+"""A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
 _NAMED = re.compile(r"人民|[美港台臺日欧歐]")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
@@ -155,7 +159,8 @@ def _numbers(
             for column, texts in headers.items()
         }
         cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
-        percent = _percent_columns(cells) - _signed_throughout(cells, labels, spoken)
+        percent = _percent_columns(cells)
+        throughout = _signed_throughout(cells, labels, spoken)
         marks = _mark_columns(cells, spoken) | _code_columns(cells, spoken)
         ungrouped = ungrouped_in(cells)
         for cell in cells:
@@ -171,7 +176,9 @@ def _numbers(
                 continue
             hints = (
                 (*headers.get(cell.column, ()), "%")
-                if cell.column in percent and not any(_YEARS.search(text) for text in rows)
+                if cell.column in percent
+                and (cell.column not in throughout or any(map(_PERCENTAGE.search, rows[-1:])))
+                and not any(map(_YEARS.search, rows))
                 else headers.get(cell.column, ())
             )
             texts = (*reversed(columns), *rows[-1:])
@@ -229,8 +236,8 @@ def _signed_throughout(
     cells: list[JoinedCell], labels: Mapping[int, tuple[str, ...]], headers: Mapping[int, tuple[str, ...]]
 ) -> frozenset[int]:
     """Return the columns where each percentage has its sign, as in Chinese and Japanese tables: a number
-    without one is of another kind, unless the header speaks of rates."""
-    if not any(_EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
+    without one is of another kind, unless the header speaks of rates, or its label does."""
+    if not any(EAST_ASIAN.search(text) for cell in cells for text in labels.get(cell.row, ())):
         return frozenset()
     rates = {column for column, texts in headers.items() if any(map(_RATE.search, texts))}
     return frozenset(cell.column for cell in cells) - rates

@@ -12,6 +12,7 @@ from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_capti
 from cofitcheck.readers.tables.codes import heads_codes, heads_notes, numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
@@ -216,9 +217,12 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
 
 
 def _names_rows(row: tuple[JoinedCell, ...]) -> bool:
-    """Tell whether a label that ends in a colon stands beside blanks only."""
-    beyond = row[1:]
-    return row[0].text.endswith((":", "：")) and all(is_value(c) and not _is_digits(c) for c in beyond)
+    """Tell whether a Chinese or Japanese label that ends in a colon stands beside blanks only; in other
+    languages that is also how an item without an amount is printed."""
+    label, beyond = row[0].text, row[1:]
+    if not (label.endswith((":", "：")) and EAST_ASIAN.search(label)):
+        return False
+    return all(is_value(cell) and not _is_digits(cell) for cell in beyond)
 
 
 def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:

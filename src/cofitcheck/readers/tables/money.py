@@ -12,6 +12,7 @@ from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
+from cofitcheck.readers.tables.own_units import heads_foreign
 
 _DASHES = " -−–—"
 # What a label counts is its head noun: "tax on vesting of stock units" and "customers payable" are money.
@@ -46,12 +47,14 @@ def settle_money(mentions: Iterable[Mention], cells: Iterable[Cell], currency: s
     their row, their measure and currency; prices per share below a signed one take its currency.
 
     Only those of the same scale: a count of customers among amounts in millions is no money. `cells` are the
-    table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's.
+    table's cells below its headers, as a sign may stand beside a dash; `currency` is the caption's. Amounts
+    that are each in the currency of their row lend each other none.
     """
     settled = list(mentions)
     columns: dict[int, list[int]] = defaultdict(list)
     for at, mention in enumerate(settled):
-        columns[mention.column].append(at)
+        if not heads_foreign(mention.column_path):
+            columns[mention.column].append(at)
     signs = _signs(settled, cells, currency)
     signed_rows = {(sign.row, sign.number.scale) for found in signs.values() for sign in found if sign.number}
     for number, column in columns.items():

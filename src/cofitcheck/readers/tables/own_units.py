@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cofitcheck.document.periods import read_period
@@ -12,6 +12,7 @@ from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.currencies import SIGNS, alternation, code_of
 from cofitcheck.readers.tables.columns import LogicalGrid
 from cofitcheck.readers.tables.layout import Layout
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _SMALL = {"": 0, "十": 1, "百": 2, "千": 3}
 _LARGE = {"": 0, "万": 4, "萬": 4, "亿": 8, "億": 8, "万亿": 12, "萬億": 12}
@@ -49,13 +50,18 @@ _AMOUNTS = re.compile(
 _OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
 _FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 def is_of_its_own(text: str) -> bool:
     """Tell whether a Chinese or Japanese text names something beside the unit that it states: the unit is
     that thing's."""
-    return bool(_EAST_ASIAN.search(without_units(text))) and _OF_ALL.search(text) is None
+    return bool(EAST_ASIAN.search(without_units(text))) and _OF_ALL.search(text) is None
+
+
+def heads_foreign(headers: Sequence[str]) -> bool:
+    """Tell whether the last of a column's headers says that each amount below is in the currency that its
+    row names."""
+    return bool(headers) and _FOREIGN.fullmatch(headers[-1]) is not None
 
 
 def own_unit(
@@ -67,11 +73,11 @@ def own_unit(
     `signed` tells that a currency sign stands beside the number: it counts nothing.
     """
     texts = tuple(texts)
-    if texts and _FOREIGN.fullmatch(texts[0]):
+    if heads_foreign(texts[:1]):
         unit = replace(unit, currency=_currency_in(texts[-1]))
     counted = UnitCaption(currency=unit.currency)
     for text in texts:
-        if not _EAST_ASIAN.search(text):
+        if not EAST_ASIAN.search(text):
             continue
         if price := _PRICE.search(text):
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
