@@ -221,3 +221,58 @@ def test_facts_with_the_same_labels_have_fingerprints_of_their_own() -> None:
 def test_settings_out_of_range_are_refused() -> None:
     with pytest.raises(ConfigError, match="from 0 to 1"):
         CheckSettings(threshold=2)
+
+
+def test_a_table_that_states_both_numbers_states_two_facts() -> None:
+    flows = [("Paid", ["13,582"]), ("Net", ["13,497"])]
+    made = document(flows, [("Net", ["13,497"])])
+    assert check(made, fact(0, 1, 2)) == Checked((), 0, 1, 0)
+    assert only(check(made, fact(0, 2), threshold=0.1)).mention in (0, 2)
+
+
+def test_two_facts_of_one_table_are_so_in_every_other_table() -> None:
+    profits = [("Net income", ["52,437"]), ("of owners", ["52,336"])]
+    made = document(profits, [("Net income", ["52,437"])], [("Income", ["52,336"])])
+    assert check(made, fact(0, 1, 2, 3)) == Checked((), 0, 1, 0)
+
+
+def test_a_slip_in_a_table_that_states_its_fact_twice_is_found() -> None:
+    made = document([("Net income", ["1,284"]), ("Net income", ["1,234"])], [("Net income", ["1,234"])])
+    assert only(check(made, fact(0, 1, 2))).mention == 0
+
+
+def test_a_slip_is_none_where_both_numbers_are_confirmed_and_one_table_states_both() -> None:
+    made = document(
+        [("Net income", ["1,284"]), ("of owners", ["1,234"])],
+        [("Net income", ["1,284"])],
+        [("Own", ["1,234"])],
+    )
+    assert check(made, fact(0, 1, 2, 3)) == Checked((), 0, 1, 0)
+
+
+def test_unlike_numbers_that_both_add_up_are_two_facts() -> None:
+    first = [("Finance costs", ["1,302"]), ("Other", ["2,000"]), ("Total", ["3,302"])]
+    second = [("Finance costs", ["1,965"]), ("Tax", ["4,000"]), ("Total", ["5,965"])]
+    made = document(first, second)
+    assert check(made, fact(0, 3, probability=0.999), threshold=0.01) == Checked((), 0, 1, 0)
+    slipped = document(first, [("Finance costs", ["1,392"]), ("Tax", ["4,000"]), ("Total", ["5,392"])])
+    assert only(check(slipped, fact(0, 3, probability=0.999), threshold=0.01)).slip is Slip.DIGIT
+
+
+@pytest.mark.parametrize(
+    ("label", "errors"), [("Decrease", 0), ("本期減少額", 0), ("Increase (decrease)", 1), ("Change", 1)]
+)
+def test_a_decrease_has_no_sign(label: str, errors: int) -> None:
+    made = document([(label, ["1,234", "2,345"])], [("Change", ["(1,234)", "2,345"])])
+    assert len(check(made, fact(0, 2)).findings) == errors
+
+
+def test_a_decrease_with_a_sign_is_not_one_without() -> None:
+    made = document([("Decrease", ["(1,234)", "2,345"])], [("Change", ["1,234", "2,345"])])
+    assert len(check(made, fact(0, 2)).findings) == 1
+
+
+@pytest.mark.parametrize(("other", "errors"), [("9,274", 1), ("98,274", 0)])
+def test_a_number_many_times_another_without_a_slip_is_another_fact(other: str, errors: int) -> None:
+    made = document([("Debt", ["5,631"])], [("Debt", [other])])
+    assert len(check(made, fact(0, 1, probability=0.999), threshold=0.1).findings) == errors

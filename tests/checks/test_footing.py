@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.footing import Footing, Standing, footing, foots, mends
+from cofitcheck.document import Cell
 from cofitcheck.numbers import Measure
 from tests.checks.checks_documents import document
 
@@ -54,6 +55,37 @@ def test_a_row_foots_as_a_column_does() -> None:
     assert all(foots(made, place) for place in range(3))
 
 
+@pytest.mark.parametrize(("last", "expected"), [("2023", False), ("Total", True)])
+def test_the_years_of_a_row_are_no_sum_without_a_total(last: str, expected: bool) -> None:
+    made = grid([("Shares", ["1,200", "3,400", "4,600"])], headers=("2021", "2022", last))
+    assert foots(made, 0) is expected
+
+
+def test_blocks_of_several_years_add_up_year_by_year() -> None:
+    headers = tuple(f"{year} {part}" for year in (2024, 2023) for part in ("Domestic", "Foreign", "Total"))
+    row = ("Sales", ["1,200", "3,400", "4,600", "1,150", "3,020", "4,170"])
+    made = grid([row], headers=headers)
+    assert all(foots(made, place) for place in range(6))
+
+
+def test_a_total_is_mended_by_another_that_equals_it_by_right() -> None:
+    assets = [("Cash", ["1,200"]), ("Goods", ["3,400"]), ("Total assets", ["9,274"])]
+    debts = [("Loans", ["1,600"]), ("Equity", ["3,000"]), ("Assets with debts", ["4,600"])]
+    assert mends(grid([*assets, *debts], [("Total assets", ["4,600"])]), 2, 6)
+
+
+@pytest.mark.parametrize(("label", "deducts"), [("Less: other", True), ("Less than a year", False)])
+def test_less_deducts_and_less_than_does_not(label: str, deducts: bool) -> None:
+    made = grid([("Gross", ["5,000"]), ("Other", ["1,000"]), (label, ["700"]), ("Total", ["5,300"])])
+    assert foots(made, 3) is deducts
+
+
+@pytest.mark.parametrize(("label", "deducts"), [("减：其他", True), ("减值损失", False)])
+def test_an_impairment_deducts_nothing(label: str, deducts: bool) -> None:
+    made = grid([("收入", ["5,000"]), ("其他", ["1,000"]), (label, ["700"]), ("合计", ["5,300"])])
+    assert foots(made, 3) is deducts
+
+
 def test_rounded_tables_may_be_off_by_one() -> None:
     def total(of: str) -> Grid:
         rows = [("Sales", ["1,200"]), ("Other", ["3,400"]), ("Total", [of])]
@@ -72,6 +104,71 @@ def test_another_measure_is_no_addend() -> None:
 def test_a_blank_never_foots() -> None:
     made = grid([("Sales", ["1,200"]), ("Other", ["-"]), ("Total", ["1,200"])])
     assert not foots(made, 1)
+
+
+def labelled(*rows: tuple[str, str]) -> list[int]:
+    """Return which numbers of a column of labelled numbers foot; a row without a number is left empty."""
+    filled = [(place, label, value) for place, (label, value) in enumerate(rows) if value]
+    made = document([(label, [value]) for _, label, value in filled], headers=("",), scale=0)
+    at = [place for place, _, _ in filled]
+    mentions = tuple(replace(each, row=at[each.index] + 1) for each in made.mentions)
+    cells = tuple(
+        Cell(place + 1, 0, label, (made.mentions[0].place,)) for place, (label, _) in enumerate(rows)
+    )
+    placed = Grid(replace(made, mentions=mentions, tables=(replace(made.tables[0], cells=cells),)))
+    return [place for place, each in zip(at, mentions, strict=True) if foots(placed, each.index)]
+
+
+def test_what_is_deducted_needs_no_sign() -> None:
+    rows = ("Sales", "9,000"), ("Add: rent", "1,500"), ("Less: cost", "2,345"), ("Margin", "8,155")
+    assert labelled(*rows) == [0, 1, 2, 3]
+    assert labelled(*rows[:2], ("Cost", "2,345"), rows[3]) == []
+
+
+def test_what_follows_a_chinese_deduction_is_deducted_until_something_is_added() -> None:
+    rows = (
+        ("一、收入", "9,000"),
+        ("减：成本", "2,345"),
+        ("税金", "1,111"),
+        ("加：收益", "700"),
+        ("二、利润", "6,244"),
+    )
+    assert labelled(*rows) == [0, 1, 2, 3, 4]
+
+
+def test_an_empty_item_begins_a_deduction() -> None:
+    empty = ("减：销售费用", "")
+    rows = ("一、收入", "9,000"), ("加：租金", "1,234"), ("管理费用", "2,345"), ("二、利润", "7,889")
+    assert labelled(*rows[:2], empty, *rows[2:]) == [0, 1, 3, 4]
+    assert labelled(*rows) == []
+
+
+def test_a_header_that_deducts_does_so_for_its_column_alone() -> None:
+    headers = "股本", "减：库存股", "盈余公积", "合计"
+    assert all(
+        foots(grid([("余额", ["9,000", "2,345", "1,111", "7,766"])], headers=headers), at) for at in range(4)
+    )
+
+
+def test_parts_of_an_item_are_no_addends() -> None:
+    rows = ("应付账款", "9,000"), ("其他应付款", "3,456"), ("其中：应付利息", "1,234"), ("应付股利", "1,111")
+    assert labelled(*rows, ("预收款项", "4,000"), ("合计", "16,456")) == [0, 1, 4, 5]
+    english = ("Payables", "9,000"), ("Other", "3,456"), ("of which interest", "1,234"), ("Total", "12,456")
+    assert labelled(*english) == [0, 1, 3]
+
+
+def test_nought_mends_nothing() -> None:
+    rows = [("Sold", ["1,300"]), ("Bought", ["4,000"]), ("Lent", ["2,000"]), ("Total", ["6,000"])]
+    assert not mends(grid(rows, [("Lost", ["0"])]), 0, 4)
+
+
+def test_what_a_line_states_elsewhere_mends_it_only_as_a_slip() -> None:
+    """The balance at the end is not what the last change should have been."""
+    rows = [("Opening", ["9,000"]), ("Issued", ["274"]), ("Other", ["27"]), ("Closing", ["9,274"])]
+    assert not mends(grid(rows, [("Closing", ["9,274"])]), 2, 4)
+    slipped = [*rows[:2], ("Balance", ["9,275"]), rows[3]]
+    assert mends(grid(slipped, [("Closing", ["9,274"])]), 2, 4)
+    assert mends(grid(slipped, [("Closing", ["(9,274)"])]), 2, 4)
 
 
 RIGHT: Rows = [("Sales", ["1,234"]), ("Other", ["2,000"]), ("Total", ["3,234"])]

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.difference import DifferenceKind, explain_difference, slip_between
+from cofitcheck.checks.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.footing import Footing, footing
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.checks.reasons import reasons_for
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.slipping import slip_between
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
@@ -40,7 +41,8 @@ class Contradiction(NamedTuple):
     """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
 
     Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not.
-    `footing` is what the sums in their own tables say.
+    `footing` is what the sums in their own tables say. `two_facts` tells that all members that
+    disagree are rather two facts.
     """
 
     fact: FactSet
@@ -52,6 +54,7 @@ class Contradiction(NamedTuple):
     agreeing: int
     differing: int
     footing: Footing
+    two_facts: bool = False
 
 
 class Compared(NamedTuple):
@@ -69,12 +72,13 @@ def find_contradictions(
     config = config or CheckSettings()
     grid = Grid(document)
     compared = compare_facts(grid, facts, config)
-    every = [_finding(grid, contradiction, config) for contradiction in compared.contradictions]
+    one_fact = (contradiction for contradiction in compared.contradictions if not contradiction.two_facts)
+    every = (_finding(grid, contradiction, config) for contradiction in one_fact)
     findings = [finding for finding in every if finding.probability >= config.threshold]
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
         passed=compared.passed,
-        unconfirmed=len(every) - len(findings),
+        unconfirmed=len(compared.contradictions) - len(findings),
         not_comparable=compared.not_comparable,
     )
 
@@ -101,6 +105,7 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
                 agreeing=agreeing[tables],
                 differing=differing[tables] - 1,
                 footing=footing(grid, mention, counterpart),
+                two_facts=witnesses.are_two_facts(mention, counterpart),
             )
         )
     return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(contradicted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import exp, log, log1p
 from pathlib import Path
@@ -12,9 +12,10 @@ import msgspec
 
 from cofitcheck.checks.footing import Footing
 from cofitcheck.checks.grid import Grid, years
+from cofitcheck.checks.slipping import slip_between
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
-from cofitcheck.numbers import Number, Relation, Slip, compare
+from cofitcheck.numbers import Relation, Slip, compare
 
 _DIGITS = 3
 """Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
@@ -55,16 +56,6 @@ def explain_difference(grid: Grid, mention: int, counterpart: int) -> Difference
         return DifferenceKind.WRONG_ROW
     longest = max(grid[mention].number.digits, grid[counterpart].number.digits)
     return DifferenceKind.OTHER if slip is Slip.NONE or longest < _DIGITS else DifferenceKind(slip)
-
-
-def slip_between(first: Number, second: Number) -> Slip:
-    """Return the simplest slip between two numbers, signs aside where only the presentation has them."""
-    slip = compare(first, second).slip
-    return compare(_unsigned(first), _unsigned(second)).slip if slip is Slip.OTHER else slip
-
-
-def _unsigned(number: Number) -> Number:
-    return number if number.value is None else replace(number, value=abs(number.value))
 
 
 def _other_periods(grid: Grid, mention: int, counterpart: int) -> Iterable[Mention]:

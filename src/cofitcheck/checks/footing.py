@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.addends import Addends, Labels, ways_to_add
+from cofitcheck.checks.grid import Grid, years
+from cofitcheck.checks.slipping import slip_between
 from cofitcheck.checks.sums import Gap
 from cofitcheck.document import Mention
+from cofitcheck.numbers import Number, Relation, Slip, compare
+
+_SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 
 
 class Footing(StrEnum):
@@ -38,7 +44,7 @@ def footing(grid: Grid, first: int, second: int) -> Footing:
 
 def mends(grid: Grid, mention: int, other: int) -> bool:
     """Tell whether a number does not foot, and would with the other's number in its place."""
-    return Standing(grid, mention).mended_by(grid[other].number.value)
+    return Standing(grid, mention).mended_by(grid[other].number)
 
 
 def foots(grid: Grid, mention: int) -> bool:
@@ -62,32 +68,42 @@ class Standing:
         """Tell whether a number in base units would; not one with more digits than the others of the line."""
         return self._column.takes(value) or self._row.takes(value)
 
-    def mended_by(self, value: Decimal | None) -> bool:
+    def mended_by(self, other: Number) -> bool:
         """Tell whether the mention's own number does not foot, and this one in its place would.
 
-        It takes over the sign, where more than the sign differs: presentation is its table's own.
+        It takes over the sign, where more than the sign differs: presentation is its table's own. Nought is
+        part of any sum and mends none; nor does a number that is no slip of this one and stands elsewhere in
+        the row, or right above or below: there the table states it. Further off are totals that equal each
+        other by right, assets and what they are paid with.
         """
-        own = self._own
-        if own is None or value is None or self.foots:
+        own, value = self._own, other.value
+        if own is None or not value or self.foots:
             return False
-        return self.takes(value if abs(own) == abs(value) else abs(value).copy_sign(own))
+        signed = value if abs(own) == abs(value) else abs(value).copy_sign(own)
+        return self.takes(signed) and not self._states_elsewhere(other)
+
+    def _states_elsewhere(self, other: Number) -> bool:
+        if slip_between(self._grid[self._mention].number, other) is not Slip.OTHER:
+            return False
+        line = (*self._grid.row(self._mention), *self._grid.above_and_below(self._mention))
+        return any(compare(other, each.number).relation in _SAME for each in line)
 
     @cached_property
     def _column(self) -> _Line:
-        return _Line(self._grid[self._mention], self._grid.column(self._mention))
+        return _Line(self._grid, self._grid[self._mention], down=True)
 
     @cached_property
     def _row(self) -> _Line:
-        return _Line(self._grid[self._mention], self._grid.row(self._mention))
+        return _Line(self._grid, self._grid[self._mention], down=False)
 
 
 class _Line:
-    """The others of a mention's row or column that are of its measure, in units of their last digit.
+    """A mention's row or column: the numbers of its measure, in units of their last digit."""
 
-    It is read forwards and backwards: totals may come first.
-    """
-
-    def __init__(self, here: Mention, others: Sequence[Mention]) -> None:
+    def __init__(self, grid: Grid, here: Mention, *, down: bool) -> None:
+        others = grid.column(here.index) if down else grid.row(here.index)
+        if not down:
+            others = _of_its_years(here, others)
         alike = [
             (each, each.number.value)
             for each in others
@@ -96,21 +112,37 @@ class _Line:
         # Most of the line, and not the mention: a slip in scale changes its digits.
         precisions = Counter(each.number.precision for each, _ in alike)
         self._precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
-        self._tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
-        self._before: list[int] = []
-        self._behind: list[int] = []
-        for each, value in alike:
-            if (
-                each.number.precision == self._precision
-                and (units := _units(value, self._precision)) is not None
-            ):
-                is_before = (each.row, each.column) < (here.row, here.column)
-                (self._before if is_before else self._behind).append(units)
+        tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
+        line = [
+            (each, units)
+            for each, value in alike
+            if each.number.precision == self._precision
+            and (units := _units(value, self._precision)) is not None
+        ]
+        at = sum((each.row, each.column) < (here.row, here.column) for each, _ in line)
+        line.insert(at, (here, _units(here.number.value or Decimal(0), self._precision) or 0))
+        labels = _labels(grid, [each for each, _ in line], down=down)
+        amounts = [units for _, units in line]
+        ways = ways_to_add(labels, amounts, down=down)
+        self._ways = [_Way(amounts, way, at, tolerance) for way in ways if at in way]
 
     def takes(self, value: Decimal) -> bool:
         """Tell whether a value in the mention's place takes part in a sum."""
         units = _units(value, self._precision)
-        return units is not None and (self._forwards.takes(units) or self._backwards.takes(units))
+        return units is not None and any(way.takes(units) for way in self._ways)
+
+
+class _Way:
+    """A way in which a line with a gap may add up, read forwards and backwards: totals may come first."""
+
+    def __init__(self, amounts: Sequence[int], addends: Addends, gap: int, tolerance: int) -> None:
+        self._before = [sign * amounts[place] for place, sign in addends.items() if place < gap]
+        self._behind = [sign * amounts[place] for place, sign in addends.items() if place > gap]
+        self._sign, self._tolerance = addends[gap], tolerance
+
+    def takes(self, units: int) -> bool:
+        signed = self._sign * units
+        return self._forwards.takes(signed) or self._backwards.takes(signed)
 
     @cached_property
     def _forwards(self) -> Gap:
@@ -119,6 +151,29 @@ class _Line:
     @cached_property
     def _backwards(self) -> Gap:
         return Gap(self._behind[::-1], self._before[::-1], self._tolerance)
+
+
+def _labels(grid: Grid, line: Sequence[Mention], *, down: bool) -> list[Labels]:
+    """Return what names each number of a line; in a column with the labels of the empty rows above it."""
+    if not down:
+        return [each.column_path[-1:] for each in line]
+    empty = grid.empty_rows(line[0].table)
+    found: list[Labels] = []
+    at = bisect_left(empty, (line[0].row,))
+    for each in line:
+        behind = bisect_left(empty, (each.row,), lo=at)
+        found.append((*(label for _, label in empty[at:behind]), *each.row_path[-1:]))
+        at = behind
+    return found
+
+
+def _of_its_years(here: Mention, others: list[Mention]) -> list[Mention]:
+    """Return the others of a row that are of the same years, where all columns say theirs: one thing stated
+    year by year adds up to nothing."""
+    named = [years(each.column_path) for each in others]
+    if not all(named) or not (own := years(here.column_path)):
+        return others
+    return [each for each, of in zip(others, named, strict=True) if of == own]
 
 
 def _units(value: Decimal, precision: int) -> int | None:

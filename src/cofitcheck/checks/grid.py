@@ -23,12 +23,22 @@ class Grid:
         self.document = document
         self._rows: dict[tuple[int, int], list[Mention]] = defaultdict(list)
         self._columns: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._empty: dict[int, list[tuple[int, str]]] = {}
         for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
             self._rows[mention.table, mention.row].append(mention)
             self._columns[mention.table, mention.column].append(mention)
 
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
+
+    def empty_rows(self, table: int) -> list[tuple[int, str]]:
+        """Return the rows of a table that have a label and no numbers, each with its label, from the top."""
+        if table not in self._empty:
+            labels = (cell for cell in self.document.tables[table].cells if cell.column == 0 and cell.text)
+            self._empty[table] = sorted(
+                (cell.row, cell.text) for cell in labels if (table, cell.row) not in self._rows
+            )
+        return self._empty[table]
 
     def row(self, mention: int) -> list[Mention]:
         """Return the other mentions of the mention's row, from left to right."""

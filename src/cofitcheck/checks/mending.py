@@ -32,7 +32,7 @@ def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
 
     def is_mended(pair: tuple[int, int]) -> bool:
         for mention, other in (pair, pair[::-1]):
-            if standing(mention).mended_by(grid[other].number.value):
+            if standing(mention).mended_by(grid[other].number):
                 return explain_difference(grid, mention, other) not in _NO_SLIP
         return False
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from decimal import Decimal
 from itertools import combinations
 
-from cofitcheck.checks.difference import DifferenceModel, explain_difference
-from cofitcheck.checks.footing import foots, mends
+from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
+from cofitcheck.checks.footing import Footing, footing, foots, mends
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+_MANY = 10
+"""What is stated wrongly is of the order of what is right, but for a slip in scale, which is told apart."""
+_DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
+_INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
 
 
 class Witnesses:
@@ -60,7 +69,8 @@ class Witnesses:
 
         It is one whose number does not foot where the witness's would; or else it has the fewest that agree
         with it, then the weakest links; of two that are alone against each other it is the one whose number
-        an error explains better, and the later one if none does.
+        an error explains better, and the later one if none does. Members that are rather two facts are
+        asked last.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
@@ -70,18 +80,55 @@ class Witnesses:
             links = round(sum(self._of(mention)), 6)
             return adds_up, len(self.agree[mention]), links, -explained, -mention
 
-        contradicted = (mention for mention, against in self.differ.items() if against)
-        return min(((mention, self._best_against(mention)) for mention in contradicted), key=standing)
+        accused = {mention: self._of_one_fact(mention) for mention in self.differ}
+        against = accused if any(accused.values()) else self.differ
+        pairs = ((mention, self._best(mention, others)) for mention, others in against.items() if others)
+        return min(pairs, key=standing)
+
+    def are_two_facts(self, mention: int, counterpart: int) -> bool:
+        """Tell whether two members that differ are rather two facts.
+
+        They are where a table states both numbers as two members of the set and no sum asks for one in the
+        place of the other; and where nothing explains the difference, if both add up where they stand or one
+        is many times the other. Two that a slip tells apart are so only where other members agree with each,
+        and a table states both: an error is mostly alone.
+        """
+        beside = self._stands_beside(mention, counterpart)
+        kind = explain_difference(self.grid, mention, counterpart)
+        if kind not in _NO_SLIP:
+            return beside and bool(self.agree[mention] and self.agree[counterpart])
+        adds_up = footing(self.grid, mention, counterpart)
+        unlike = adds_up is Footing.BOTH or self._far_apart(mention, counterpart)
+        if kind is DifferenceKind.OTHER and unlike:
+            return True
+        return beside and adds_up is not Footing.MENDED
+
+    def _far_apart(self, mention: int, counterpart: int) -> bool:
+        small, large = sorted(
+            abs(self.grid[each].number.value or Decimal(0)) for each in (mention, counterpart)
+        )
+        return 0 < small * _MANY < large
+
+    def _stands_beside(self, mention: int, counterpart: int) -> bool:
+        """Tell whether a table states the numbers of both, in members that differ."""
+        return any(
+            self.grid[one].table == self.grid[other].table and other in self.differ[one]
+            for one in (mention, *self.agree[mention])
+            for other in (counterpart, *self.agree[counterpart])
+        )
+
+    def _of_one_fact(self, mention: int) -> set[int]:
+        return {other for other in self.differ[mention] if not self.are_two_facts(mention, other)}
 
     def _of(self, mention: int) -> list[float]:
         return [p for pair, p in self._links.items() if mention in pair]
 
-    def _best_against(self, mention: int) -> int:
+    def _best(self, mention: int, others: Iterable[int]) -> int:
         def weight(other: int) -> tuple[float, ...]:
             scored = self._score(mention, other) is not None
             return scored, len(self.agree[other]), self.same_fact(mention, other), -other
 
-        return max(self.differ[mention], key=weight)
+        return max(others, key=weight)
 
 
 def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
@@ -91,8 +138,17 @@ def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
     if relation is Relation.NOT_COMPARABLE:
         return None
     if relation is Relation.SIGN_DIFFERS:
-        return not _sign_stands_out(grid, pair, witnesses)
+        directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
+        return len(directions) > 1 or not _sign_stands_out(grid, pair, witnesses)
     return relation in _AGREE
+
+
+def _is_decrease(mention: Mention) -> bool:
+    """Tell whether label or headers call a number without a sign a decrease: so is a change with one."""
+    if (mention.number.value or 0) < 0:
+        return False
+    words = " ".join((*mention.row_path[-1:], *mention.column_path))
+    return bool(_DECREASE.search(words)) and not _INCREASE.search(words)
 
 
 def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:

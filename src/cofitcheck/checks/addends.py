@@ -1,0 +1,69 @@
+"""Which numbers of a line add up, and with which sign, by what their labels say of them.
+
+"Less" and 减 deduct an amount that is printed without a sign; "of which" and 其中 name parts of the number
+above, which a total has already.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+_LESS = re.compile(r"\W*(?:[减減](?![值免少])|less\b(?!\s+than))", re.IGNORECASE)
+_NUMBERED = r"[(（]?[一二三四五六七八九十]+\s*[)）、.．]"
+_DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*[营營][业業][总總]?成本")
+# What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
+_ENDS_LESS = re.compile(
+    rf"\W*(?:加|{_NUMBERED})|.*(?:合[计計]|[小总總][计計]|[净淨](?:额|額|值)|账面价值|帳面價值)\W*$"
+)
+_PARTS = re.compile(r"\W*(?:其中|of which\b)", re.IGNORECASE)
+_ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE)
+
+Addends = dict[int, int]
+"""The places of a line whose numbers take part in its sums, each with 1, or with -1 where it is deducted."""
+
+
+Labels = Sequence[str]
+"""What names a number of a line, behind the names of the empty items between it and the number before it."""
+
+
+def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool) -> list[Addends]:
+    """Return the ways in which a line of labelled numbers may add up, the one as it is printed first.
+
+    `down` tells that the line is a column, where "less" holds for the rows below too.
+    """
+    signs = _signs(labels, down=down)
+    parts = set(_parts(labels, amounts))
+    ways: list[Addends] = []
+    for signed in (dict.fromkeys(range(len(labels)), 1), dict(enumerate(signs))):
+        for left_out in (set(), parts):
+            way = {place: sign for place, sign in signed.items() if place not in left_out}
+            if way not in ways:
+                ways.append(way)
+    return ways
+
+
+def _signs(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
+    """Yield -1 for each number that its own label deducts, or, in Chinese, one above with none between."""
+    deducting = False
+    for run in labels:
+        for label in run:
+            named = bool(_LESS.match(label))
+            deducting = named or (deducting and not _ENDS_LESS.match(label))
+        yield -1 if deducting or _DEDUCTED_TOTAL.match("".join(run[-1:])) else 1
+        deducting = deducting and down and not "".join(run).isascii()
+
+
+def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
+    """Yield the places of parts: the one named so, and those behind it while the whole is not exceeded."""
+    for first, run in enumerate(labels):
+        if first and any(map(_PARTS.match, run)):
+            left = abs(amounts[first - 1]) - abs(amounts[first])
+            yield first
+            behind = range(first + 1, len(labels))
+            for place in takewhile(lambda at: not any(map(_ENDS_PARTS.match, labels[at])), behind):
+                left -= abs(amounts[place])
+                if left < 0:
+                    break
+                yield place
