@@ -93,6 +93,17 @@ def read_pages(*pages: Callable[[Sheet], None], rotate: int = 0) -> Document:
     return read(pdf(*pages, rotate=rotate), "annual.pdf")
 
 
+def read_ruled(rows: Cells, caption: str = "", widths: Sequence[float] = ()) -> Document:
+    """Return the document of one ruled table in Chinese, `caption` above its right end."""
+
+    def draw(sheet: Sheet) -> None:
+        if caption:
+            sheet.text(300, 95, caption, font=chinese())
+        sheet.ruled(40, 100, widths or (85,) * len(rows[0]), rows, font=chinese())
+
+    return read_pages(draw)
+
+
 def stated(document: Document) -> dict[tuple[str, str], str]:
     """Return every number as printed, by the last of its row labels and its headers joined."""
     return {(_row(mention), " / ".join(mention.column_path)): mention.text for mention in document.mentions}

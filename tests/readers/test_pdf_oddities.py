@@ -79,6 +79,48 @@ def test_shares_in_percent_may_have_one_header() -> None:
     assert document.unread == ()
 
 
+def test_shares_in_percent_under_nothing_but_a_head_over_others_too_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "Years ended June 30,", "<", "<", "<"),
+            ("", "2024", "", "2023", ""),
+            ("Tax", "5,100", "21%", "4,200", "22%"),
+            ("Other", "1,500", "5%", "1,300", "6%"),
+        )
+    )
+    assert 'columns have the same header, "Years ended June 30,"' in reason(document)
+    assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+def test_more_shares_than_nearly_all_companies_have_are_not_checked() -> None:
+    rows = (
+        ("", "2024", "2023"),
+        ("Shares outstanding", "5,284,300", "4,162,709"),
+        ("Net income", "150", "130"),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        sheet.text(60, 290, "(Shares in millions)")
+        sheet.ruled(60, 300, WIDTHS[:3], rows)
+
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (150, 90, 90), SALES), draw)
+    assert 'makes "5,284,300" more shares than most companies have' in reason(document)
+
+
+def test_rows_under_a_line_of_numbers_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "2024", "2023"),
+            ("Shares issued:", "", ""),
+            ("2024 - 2,257,116", "", ""),
+            ("  Earnings", "5,100", "4,200"),
+            ("Total equity", "1,500", "1,300"),
+            ("Total liabilities", "2,500", "2,300"),
+        )
+    )
+    assert 'the label "2024 - 2,257,116" is a number' in reason(document)
+
+
 def test_a_table_that_is_doubtful_for_the_most_part_is_not_read() -> None:
     document = after_sales((("", "2024", "<"), ("Cash", "5,100", "4,200"), ("Debt", "1,500", "1,300")))
     assert {table.place.page for table in document.tables} == {1}
@@ -240,6 +282,19 @@ def test_years_without_the_span_of_others_are_not_checked() -> None:
     )
     assert '"2024" has a year and no span of time' in reason(document)
     assert texts(document) == {"5,100", "4,200", "1,500", "1,300"}
+
+
+def test_days_without_the_span_of_others_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "", "Year ended", "", ""),
+            ("", "Jan 26, 2025", "Jan 28, 2024", "Jan 29, 2023", "Change"),
+            ("Cash", "5,100", "4,200", "100", "200"),
+            ("Debt", "1,500", "1,300", "300", "400"),
+        )
+    )
+    assert '"Jan 26, 2025" has a year and no span of time' in reason(document)
+    assert texts(document) == {"4,200", "1,300", "200", "400"}
 
 
 @pytest.mark.parametrize("above", ["Three Months Ended March 31,", "As the board decided on March 31,"])

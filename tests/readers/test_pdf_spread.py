@@ -39,6 +39,12 @@ def _row(
         sheet.text(x, y, text, right=True)
 
 
+def _pair(number: int, rights: Span) -> list[tuple[float, str]]:
+    """Return the two amounts of a row, told from those of other rows by their thousands: 1,100 and 1,200."""
+    first, second = rights
+    return [(first, f"{number + 1},100"), (second, f"{number + 1},200")]
+
+
 def test_heads_spread_over_their_underlines_are_told_apart_where_one_underline_ends() -> None:
     spans = ((240, 300), (304, 364), (368, 428), (432, 492))
 
@@ -82,12 +88,7 @@ def test_digits_spread_over_an_underline_are_one_date() -> None:
         for span, year in (((280, 380), "113"), ((400, 500), "112")):
             _spread(sheet, span, 80, f"{year}年12月31日")
         for number, label in enumerate(("存貨", "預付款項", "其他資產")):
-            _row(
-                sheet,
-                100 + 16 * number,
-                [(60, label)],
-                [(380, f"{number + 1},100"), (500, f"{number + 1},200")],
-            )
+            _row(sheet, 100 + 16 * number, [(60, label)], _pair(number, (380, 500)))
 
     assert stated(read_pages(draw))["存貨", "112年12月31日"] == "1,200"
 
@@ -106,7 +107,7 @@ def test_codes_and_notes_beside_labels_are_no_part_of_them_and_no_numbers() -> N
         _statement(sheet)
         for number, code in enumerate(codes):
             words = [(60, code), (95, f"項目{'甲乙丙丁戊己'[number]}"), (224, "六(一)")]
-            _row(sheet, 100 + 16 * number, words, [(360, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, 100 + 16 * number, words, _pair(number, (360, 440)))
 
     found = stated(read_pages(draw))
     assert len(found) == 12
@@ -119,7 +120,7 @@ def test_notes_are_a_column_where_the_longest_label_reaches_as_far_as_they_begin
         _statement(sheet)
         for number, label in enumerate(("存貨", "採用權益法認列之長期股權投資餘", "無形資產")):
             words = [(84, label), (221 if number == 2 else 226, "六七八"[number])]
-            _row(sheet, 100 + 16 * number, words, [(360, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, 100 + 16 * number, words, _pair(number, (360, 440)))
 
     assert stated(read_pages(draw))["採用權益法認列之長期股權投資餘", "113年度"] == "2,100"
 
@@ -136,7 +137,7 @@ def test_a_label_goes_on_in_the_next_line_of_a_statement_with_wide_lines() -> No
     def draw(sheet: Sheet) -> None:
         _statement(sheet)
         for number, (code, label, filled) in enumerate(rows):
-            values = [(360, f"{number + 1},100"), (440, f"{number + 1},200")] if filled else []
+            values = _pair(number, (360, 440)) if filled else []
             words = [(60, code)] if code else []
             words += [(108, label), *([(224, "六(四)")] if code else [])]
             _row(sheet, 100 + 20 * number, words, values)
@@ -160,7 +161,7 @@ def test_a_number_that_several_rows_of_a_list_share_and_a_code_in_a_note_are_no_
         _list_heads(sheet)
         for number, party in enumerate("甲乙丙丁"):
             words = [(68, str(number // 3)), (88, "春風企業"), (172, f"{party}山公司"), (274, "1")]
-            _row(sheet, 100 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, 100 + 16 * number, words, _pair(number, (370, 440)))
 
     found = stated(read_pages(draw))
     assert len(found) == 8
@@ -177,7 +178,7 @@ def test_cells_of_a_list_that_go_on_in_the_next_line_are_one_also_at_its_end() -
                 (172, f"{party}山股份"),
             ]
             top = 100 + 36 * number
-            _row(sheet, top, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, top, words, _pair(number, (370, 440)))
             _row(sheet, top + 11, [(92, "有限公司"), (176, "有限公司")], [])
 
     found = stated(read_pages(draw))
@@ -191,7 +192,7 @@ def test_the_underlines_of_heads_part_columns_of_words_that_all_but_touch() -> N
         _list_heads(sheet)
         for number, party in enumerate("甲乙丙丁"):
             words = [(88, f"{party}山股份有限公司"), (165 if number == 2 else 172, f"{party}水公司")]
-            _row(sheet, 100 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, 100 + 16 * number, words, _pair(number, (370, 440)))
 
     assert stated(read_pages(draw))["丁山股份有限公司 丁水公司", "交易之金額"] == "4,100"
 
@@ -202,7 +203,7 @@ def test_heads_that_stand_at_the_top_of_every_page_are_of_the_table_there() -> N
             _underlined(sheet, span, 60, head)
         for number, party in enumerate("甲乙丙丁"):
             words = [(88, "春風企業"), (172, f"{party}山公司")]
-            _row(sheet, 80 + 16 * number, words, [(370, f"{number + 1},100"), (440, f"{number + 1},200")])
+            _row(sheet, 80 + 16 * number, words, _pair(number, (370, 440)))
 
     document = read_pages(*([draw] * 6))
     assert {mention.column_path for mention in document.mentions} == {("金額",), ("餘額",)}
@@ -300,7 +301,7 @@ def test_a_date_over_rows_is_no_beginning_of_the_label_below_it(date: str) -> No
         _underlined(sheet, (300, 360), 80, "土地")
         _underlined(sheet, (380, 440), 80, "合計")
         for number, label in enumerate((date, "1月1日", "取得", "處分")):
-            values = [(360, f"{number + 1},100"), (440, f"{number + 1},200")] if number else []
+            values = _pair(number, (360, 440)) if number else []
             _row(sheet, 100 + 16 * number, [(60, label)], values)
 
     paths = [mention.row_path for mention in read_pages(draw).mentions]
@@ -314,7 +315,7 @@ def test_a_table_that_goes_on_a_little_aside_on_the_next_page_is_not_doubtful() 
             for right, head in ((360, "土地"), (440, "合計")):
                 _underlined(sheet, (right - 60 + shift, right + shift), 200, head)
             for number, name in enumerate(names):
-                values = [(360 + shift, f"{number + 1},100"), (440 + shift, f"{number + 1},200")]
+                values = _pair(number, (360 + shift, 440 + shift))
                 _row(sheet, 220 + 16 * number, [(60 + shift, f"項目{name}")], values)
 
         return draw
@@ -329,12 +330,7 @@ def test_the_last_row_of_a_table_above_a_line_across_is_a_row() -> None:
         for right, head in ((360, "2006年"), (440, "2005年")):
             sheet.text(right - 30, 80, head, font=chinese())
         for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
-            _row(
-                sheet,
-                100 + 16 * number,
-                [(60, label)],
-                [(360, f"{number + 1},100"), (440, f"{number + 1},200")],
-            )
+            _row(sheet, 100 + 16 * number, [(60, label)], _pair(number, (360, 440)))
         sheet.line(58, 134, 441, 134)
 
     assert stated(read_pages(draw))["資產總計", "2006年"] == "3,100"
@@ -367,7 +363,7 @@ def test_the_lines_above_and_below_the_numbers_of_a_row_are_its_label_also_at_bo
             sheet.text(x, 80, head, font=chinese())
         for number, name in enumerate("甲乙丙"):
             top = 104 + 24 * number
-            values = [(330, f"{number + 1},100"), (410, f"{number + 1},200")]
+            values = _pair(number, (330, 410))
             if number == 1:
                 _row(sheet, top, [(60, "乙山水電有限公司"), (460, "春風所")], values)
                 continue
@@ -386,7 +382,7 @@ def test_several_heads_above_one_line_are_not_one_spread_head() -> None:
             sheet.text(x, 80, head, font=chinese())
         sheet.line(58, 83, 442, 83)
         for number, label in enumerate(("存貨", "應收帳款", "資產總計")):
-            values = [(340, f"{number + 1},100"), (440, f"{number + 1},200")]
+            values = _pair(number, (340, 440))
             _row(sheet, 100 + 16 * number, [(60, label)], values)
 
     assert stated(read_pages(draw))["存貨", "2005年度"] == "1,200"
@@ -399,3 +395,32 @@ def test_a_gap_in_a_line_is_closed_where_another_line_crosses_it_and_parts_two_u
     crossed, _ = to_rules([left, right, crossing])
     assert [(rule.start, rule.end) for rule in apart] == [(100, 200), (202, 300)]
     assert [(rule.start, rule.end) for rule in crossed] == [(100, 300)]
+
+
+def test_a_row_with_a_note_and_no_amount_names_the_rows_below_it_and_totals_end_them() -> None:
+    rows = (
+        ("2120", "短期借款", 101, ""),
+        ("2170", "應付帳款", 101, ""),
+        ("2310", "預收款項", 101, ""),
+        ("", "資本公積", 92, ""),
+        ("3200", "資本公積", 101, "六(二)"),
+        ("", "保留盈餘", 92, "六(三)"),
+        ("3310", "法定盈餘公積", 101, ""),
+        ("3350", "未分配盈餘", 101, ""),
+        ("", "重大或有負債及合約承諾", 92, "九"),
+        ("3X2X", "負債及權益總計", 101, ""),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, (code, label, left, note) in enumerate(rows):
+            words = [(x, text) for x, text in ((60, code), (left, label), (226, note)) if text]
+            _row(sheet, 100 + 14 * number, words, _pair(number, (360, 440)) if code else [])
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions[6::2]]
+    assert paths == [
+        ("資本公積", "資本公積"),
+        ("保留盈餘", "法定盈餘公積"),
+        ("保留盈餘", "未分配盈餘"),
+        ("負債及權益總計",),
+    ]

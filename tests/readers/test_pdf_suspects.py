@@ -31,16 +31,16 @@ def centred(sheet: Sheet, middle: float, y: float, text: str) -> None:
 
 
 def equipment(first: str, below: str) -> Document:
-    """Return a document with a line of a head over the middle one of three columns, close above its head."""
+    """Return a document with a line of a head over the middle of three columns, a little above its head."""
 
     def draw(sheet: Sheet) -> None:
         for middle, text in zip((280, 380, 480), ("Cost", below, "Net"), strict=True):
             centred(sheet, middle, 140, text)
-        centred(sheet, 380, 115, "Balance at June 30, 2024")
-        sheet.line(230, 118, 530, 118)
+        centred(sheet, 380, 109, "Balance at June 30, 2024")
+        sheet.line(230, 112, 530, 112)
         for left in (230, 335, 435):
             sheet.line(left, 144, left + 95, 144)
-        centred(sheet, 380, 129, first)
+        centred(sheet, 380, 126, first)
         rows = (("Land", "11,700", "(1,300)", "10,400"), ("Cars", "21,700", "(2,400)", "19,300"))
         sheet.aligned(RIGHTS, 160, rows)
 
@@ -102,6 +102,31 @@ def test_a_label_with_a_line_that_names_the_rows_below_is_two(lines: tuple[str, 
     assert [unread.reason.count(" is two") for unread in document.unread] == [1] * two
 
 
+@pytest.mark.parametrize(
+    ("below", "two"), [("Liabilities and equity", True), ("held for the sale of the business", False)]
+)
+def test_a_label_with_a_line_that_had_room_in_the_one_above_is_two(below: str, two: bool) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.aligned(RIGHTS[:2], 150, (("", "2024", "2023"),))
+        for number, row in enumerate(
+            (
+                ("Property and equipment, less depreciation", "5,100", "4,200"),
+                ("Goodwill", "1,700", "1,600"),
+                ("Total assets", "6,800", "5,800"),
+                ("Accounts payable", "1,500", "1,300"),
+                ("Accrued expenses", "2,500", "2,300"),
+                ("Deferred revenue", "2,100", "2,200"),
+            )
+        ):
+            sheet.aligned(RIGHTS[:2], 170 + 16 * number + 10 * (number > 2), (row,))
+        sheet.text(60, 170 + 2 * 16 + 10, below)
+
+    document = read_pages(sales, draw)
+    assert {"6,800", "5,800"}.isdisjoint(texts(document)) is two
+    assert {"1,500", "1,300", "1,700"} <= texts(document)
+    assert [" is two" in unread.reason for unread in document.unread] == [True] * two
+
+
 @pytest.mark.parametrize("above", [("December 31, 2024", "December 31, 2023"), ("Leeds", "York")])
 def test_a_table_below_dates_that_stand_over_no_column_is_not_read(above: tuple[str, str]) -> None:
     def draw(sheet: Sheet) -> None:
@@ -119,6 +144,14 @@ def test_a_table_below_dates_that_stand_over_no_column_is_not_read(above: tuple[
     assert bool(texts(document)) is not dated
     said = '"December 31, 2024 December 31, 2023" above it is in none of its columns'
     assert [said in unread.reason for unread in document.unread] == [True] * dated
+
+
+@pytest.mark.parametrize(("cell", "two"), [("—" + " " * 8 + "422", True), ("— 422", False)])
+def test_a_number_beside_the_dash_of_another_column_is_not_checked(cell: str, two: bool) -> None:
+    rows = (("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Bonds", "700", cell), ("Debt", "150", "130"))
+    document = read_pages(sales, lambda sheet: sheet.ruled(60, 300, (150, 90, 90), rows))
+    assert len(texts(document)) == 6 - two
+    assert ["numbers of several columns" in unread.reason for unread in document.unread] == [True] * two
 
 
 @pytest.mark.parametrize("cell", ["6.15‰", "1.27 1.36", "1.64%~1.83%", "2,500 (USD 80)"])

@@ -17,14 +17,15 @@ from tests.readers.tagged_pages import Row, Tagged, Text, read_tagged
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-def row(y: float, label: str, first: str, second: str, page: int = 1) -> Row:
+def row(y: float, label: str, first: str, second: str, page: int = 1, ends: float = 320) -> Row:
     """Return a row that is painted from end to end: a label over three columns, then two amounts of three
-    columns each (the currency, the digits, what closes a bracket) with an empty one over three between."""
+    columns each (the currency, the digits, what closes a bracket) with an empty one over three between; the
+    digits of the first end at `ends`."""
     sign = "$" if first.startswith("$") else ""
     cells = [
         Tagged(label, 60, 3, painted=(55, 240)),
         Tagged(sign, 242, painted=(240, 250)),
-        Tagged(first.removeprefix("$"), 320, right=True, painted=(250, 322)),
+        Tagged(first.removeprefix("$"), ends, right=True, painted=(250, 322)),
         Tagged("", 0, painted=(322, 325)),
         Tagged("", 0, 3, painted=(325, 340)),
         Tagged(sign, 342, painted=(340, 350)),
@@ -106,9 +107,10 @@ def test_two_tables_on_two_pages_stay_two() -> None:
 
 def test_numbers_of_a_column_need_not_end_together() -> None:
     places = (262, 285, 271, 300)
-    rows = [row(140 + 20 * at, f"Branch {name}", "12", "15") for at, name in enumerate("ABCD")]
-    for each, x in zip(rows, places, strict=True):
-        each.cells[2] = replace(each.cells[2], x=x)  # type: ignore[index]
+    rows = [
+        row(140 + 20 * at, f"Branch {name}", "12", "15", ends=x)
+        for at, (name, x) in enumerate(zip("ABCD", places, strict=True))
+    ]
     assert len(stated(read_tagged([[YEARS, *rows]]))) == 8
 
 

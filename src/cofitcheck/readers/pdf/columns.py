@@ -15,6 +15,10 @@ from cofitcheck.readers.pdf.text import is_cjk, is_year
 _OVERLAP = 0.3
 _BREAK = 0.45
 """A gap between two Latin words that is wider than a space, in heights of the line."""
+_SPACE = 0.33
+"""A gap that a space of most fonts fills, in heights of the line: no two heads, however narrow the others."""
+_WIDER = 1.5
+"""A gap that much wider than the others of its line is wider than a space, from `_SPACE` on."""
 _BREAK_CJK = 0.15
 _FEWEST_STARTS = 3
 _INSIDE = 4
@@ -58,8 +62,11 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     marks = _marks(core, values)
     numeric = [chunk for chunk in values if chunk not in marks]
     counted = set(map(id, numeric))
-    digits, blanks = _spans(numeric, True), _spans(numeric, False)
-    numbers = _united([*digits, *_apart(blanks, _united(digits, True), heads)], True)
+    digits = _united(_spans(numeric, True), True)
+    blanks = _spans(
+        _apart([[c for c in line.chunks if id(c) in counted] for line in core], digits, heads), False
+    )
+    numbers = _united([*((column.left, column.right) for column in digits), *blanks], True)
     words = [(chunk.left, chunk.right) for _, chunk in stated if id(chunk) not in counted]
     first = min((column.left for column in numbers), default=0.0)
     reach = max((right for _, right in words), default=first)
@@ -86,20 +93,24 @@ def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:
     ]
 
 
-def _apart(
-    blanks: Sequence[tuple[float, float]], columns: Sequence[Column], heads: Sequence[Rule]
-) -> list[tuple[float, float]]:
-    """Return the blanks that do not stand under the ruled head of just one column of numbers."""
+def _apart(rows: Sequence[Sequence[Chunk]], columns: Sequence[Column], heads: Sequence[Rule]) -> list[Chunk]:
+    """Return the values of rows without the blanks that stand under the ruled head of just one column of
+    numbers, in rows that have no number under it."""
     single = [
         rule
         for rule in heads
         if sum(rule.start <= (column.left + column.right) / 2 <= rule.end for column in columns) == 1
     ]
-    return [
-        (left, right)
-        for left, right in blanks
-        if not any(rule.start <= left and right <= rule.end for rule in single)
-    ]
+    found: list[Chunk] = []
+    for row in rows:
+        under = [[chunk for chunk in row if _is_under(rule, chunk)] for rule in single]
+        alone = [held[0] for held in under if len(held) == 1]
+        found.extend(chunk for chunk in row if chunk not in alone)
+    return found
+
+
+def _is_under(rule: Rule, chunk: Chunk) -> bool:
+    return rule.start <= chunk.core[0].left and chunk.core[-1].right <= rule.end
 
 
 def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Column]:
@@ -232,19 +243,21 @@ def placed(
     found: dict[tuple[int, int], list[Chunk]] = defaultdict(list)
     for chunk in line.chunks:
         span = _span(chunk, columns)
-        one = span[1] == span[0] + 1 or any(_underlines(rule, chunk, columns) for rule in below)
-        parts = [chunk] if one else _broken(chunk, columns)
+        underlined = any(_underlines(rule, chunk, columns, below) for rule in below)
+        parts = [chunk] if span[1] == span[0] + 1 else _broken(chunk, columns, underlined)
         for part in parts:
             found[_span(part, columns) if len(parts) > 1 else span].append(part)
     return dict(found)
 
 
-def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column]) -> bool:
-    """Tell whether a rule below a head is drawn for it: it runs below all of it, but not all numbers."""
+def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column], level: Sequence[Rule]) -> bool:
+    """Tell whether a rule below a head is drawn for it: it runs below all of it, but not all numbers, or
+    others are drawn beside it."""
     whole = rule.start - _RULE_SLACK < chunk.left and chunk.right < rule.end + _RULE_SLACK
     over = [column for column in columns if rule.start < (column.left + column.right) / 2 < rule.end]
     numbers = sum(column.numbers for column in columns)
-    return whole and 1 < len(over) < numbers and all(column.numbers for column in over)
+    beside = any(abs(other.at - rule.at) < 1 and other is not rule for other in level)
+    return whole and 1 < len(over) < numbers + beside and all(column.numbers for column in over)
 
 
 def _span(chunk: Chunk, columns: Sequence[Column]) -> tuple[int, int]:
@@ -266,20 +279,27 @@ def _distance(column: Column, chunk: Chunk) -> float:
     return max(column.left - chunk.right, chunk.left - column.right, 0.0)
 
 
-def _broken(chunk: Chunk, columns: Sequence[Column]) -> list[Chunk]:
-    """Break a chunk over several columns where its words leave more room than a space between two of them, or
-    end where the numbers of both do."""
+def _broken(chunk: Chunk, columns: Sequence[Column], underlined: bool) -> list[Chunk]:
+    """Break a chunk over several columns where its words leave more room than a space between two of them,
+    or, unless a rule below it says that it is one, end where the numbers of both do."""
     parts = [[chunk.words[0]]]
-    for before, word in zip(chunk.words, chunk.words[1:], strict=False):
-        gap = (word.left - before.right) / max(before.size, word.size)
+    gaps = sorted(_gap_between(before, word) for before, word in pairwise(chunk.words))
+    space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else _BREAK
+    for before, word in pairwise(chunk.words):
+        gap = _gap_between(before, word)
         chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
-        wide = gap > (_BREAK_CJK if chinese else _BREAK)
+        wide = gap > (_BREAK_CJK if chinese else min(_BREAK, max(_SPACE, space)))
         ends = not chinese and _ends(before, columns) and _ends(chunk.words[-1], columns)
-        if (wide or ends) and _between(before.right, word.left, columns):
+        if (wide or (ends and not underlined)) and _between(before.right, word.left, columns):
             parts.append([word])
         else:
             parts[-1].append(word)
     return [Chunk(tuple(part), tuple(part)) for part in parts]
+
+
+def _gap_between(before: Word, word: Word) -> float:
+    """Return the room between two words, in heights of the line."""
+    return (word.left - before.right) / max(before.size, word.size)
 
 
 def _ends(word: Word, columns: Sequence[Column]) -> bool:

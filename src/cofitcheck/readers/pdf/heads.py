@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.blocks import are_aligned, columns_with, dates, in_blocks, over_bare, over_blocks
 from cofitcheck.readers.pdf.columns import Column, Row, label_column
 from cofitcheck.readers.pdf.lines import Chunk
 from cofitcheck.readers.pdf.page import Page, Rule
 from cofitcheck.readers.pdf.remarks import merged, remarks_among, with_remarks
 from cofitcheck.readers.pdf.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_year
+from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark, is_year
+from cofitcheck.readers.tables.section import states_period_only
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _UNDER = 0.7
 _REACHES = 2.0
-_SAME = 1.0
 _FILLED = 0.5
 """How near to the ends of a ruled line a head begins and ends that fills it, in heights of the line."""
+_FLUSH = 4.0
+"""How far inside a rule a head that begins or ends where it does may stand, in points: about a blank of print
+or the padding of a cell."""
+_CENTRAL = 0.25
+"""The most that a head stands off the middle of a rule that is its own, in lengths of the rule."""
 _TIGHT = 1.3
 """The most heights of a line from one line of a head to the next."""
 
@@ -32,36 +39,39 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
     found: list[Row] = []
     rows = merged(rows)
     remarks = remarks_among(rows)
-    aside = [row for row in rows if row in remarks or _is_label(row, columns)]
+    units = _units_of_blocks(rows, remarks, columns)
+    aside = [row for row in rows if row in remarks or id(row) in units or _is_label(row, columns)]
     heads = [row for row in rows if row not in aside]
     reach = 1.0
     for row in reversed(heads):
         if found:
             reach = _reach(row, found[0])
+        others = [other for other in heads if other is not row]
         row = _over_values(row, columns)
         near = [other for other in found if _reach(row, other) < _UNDER]
         held = found[0].placed if found else {}
         lines = _lines_of(row, near)
-        spread = _headed(
-            _rules_under(page, row, reach), row, columns, middles if found else None, held, lines
-        )
-        if found and reach < _UNDER:
+        rules = _rules_under(page, row, reach)
+        shared = in_blocks(row, columns_with(columns, others), rules)
+        spread = shared or _headed(rules, row, columns, middles if found else None, held, lines)
+        if found and reach < _UNDER and not shared:
             spread = _as_lines(spread, near)
-        if found:
+        if found and not shared:
             if not _is_line_of(page, spread, found[0]):
                 spread = _over_all(spread, found[0], columns)
-            spread = _over_blocks(spread, found[0], columns)
+            spread = over_blocks(spread, found[0], columns)
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
                 middles[first] = middle_of(chunks)
         found.insert(0, spread)
     for number in range(1, len(found)):
-        if _reach(found[number - 1], found[number]) < _UNDER:
-            found[number] = _as_lines(found[number], [found[number - 1]])
+        above, row = found[number - 1], found[number]
+        if _reach(above, row) < _UNDER:
+            found[number] = _as_lines(row, [Row(above.line, _unruled(page, above, row))])
     if found:
-        found[-1] = _over_bare(found, columns)
+        found[-1] = over_bare(found, columns)
     spread_heads = iter(found)
-    found = [row if row in aside else next(spread_heads) for row in rows]
+    found = [units.get(id(row), row) if row in aside else next(spread_heads) for row in rows]
     return with_remarks(found, remarks, columns)
 
 
@@ -87,6 +97,23 @@ def _is_label(row: Row, columns: Sequence[Column]) -> bool:
     return set(row.placed) == {(label, label + 1)}
 
 
+def _units_of_blocks(
+    rows: Sequence[Row], remarks: Sequence[Row], columns: Sequence[Column]
+) -> dict[int, Row]:
+    """Return the header rows that say nothing but the units of blocks of columns, each with these over their
+    blocks, by the identity of the row."""
+    others = [row for row in rows if row not in remarks and not _states_units(row, columns)]
+    wide = columns_with(columns, others)
+    spread = {id(row): in_blocks(row, wide, ()) for row in rows if row not in remarks and row not in others}
+    return {number: row for number, row in spread.items() if row}
+
+
+def _states_units(row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether all that a header row has over numbers are units."""
+    over = [c for span, chunks in row.placed.items() if columns[span[0]].numbers for c in chunks]
+    return len(over) > 1 and all(is_remark(chunk.text) for chunk in over)
+
+
 def _is_line_of(page: Page, row: Row, below: Row) -> bool:
     """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
     parts them, it is no wider than the room of that, and neither says a period. Spread over the rule below
@@ -98,7 +125,7 @@ def _is_line_of(page: Page, row: Row, below: Row) -> bool:
     others = [chunk for chunk in below.line.chunks if chunk not in under]
     beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
     near = below.line.base - row.line.base < _TIGHT * row.line.size or _fills(page, head, below)
-    return near and len(under) == 1 and not beside and not any(map(_dates, (head, *under)))
+    return near and len(under) == 1 and not beside and not any(map(dates, (head, *under)))
 
 
 def _fills(page: Page, head: Chunk, below: Row) -> bool:
@@ -110,15 +137,11 @@ def _fills(page: Page, head: Chunk, below: Row) -> bool:
     )
 
 
-def _dates(chunk: Chunk) -> bool:
-    return bool(read_period(chunk.text)) or is_year(chunk.text)
-
-
 def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     """Return a row with its only head over all columns where each of those has a head of its own right below
     and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
     whole table."""
-    if len(row.line.chunks) == 1 and _dates(row.line.chunks[0]):
+    if len(row.line.chunks) == 1 and dates(row.line.chunks[0]):
         middle = (columns[0].left + columns[-1].right) / 2
         alone = all(abs(chunk.middle - row.line.middle) > CENTRED for chunk in below.line.chunks)
         if alone and abs(row.line.middle - middle) < 2 * CENTRED:
@@ -130,7 +153,7 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     whole = numbers_of(columns)
     middles = sorted(middle_of(found) for found in heads.values())
     centred = abs((middles[0] + middles[-1]) / 2 - middle_of(chunks)) < CENTRED
-    yearless = row.line.text[-1] == "," and all(
+    yearless = _calls_for_year(row.line.text) and all(
         is_year(cell_text(words_in(found))) for found in heads.values()
     )
     if (
@@ -142,51 +165,9 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     return Row(row.line, {whole: chunks})
 
 
-def _over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
-    """Return a row with each head over the columns whose heads in the row below are those of every other head
-    too: "Total, Level 1, Total, Level 1" are two blocks."""
-    heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
-    names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
-    middles = [middle_of(chunks) for _, chunks in names]
-    if any(abs(middle_of(head) - middle) < CENTRED for head in heads for middle in middles):
-        return row  # a line of a head of one column
-    size, odd = divmod(len(names), max(len(heads), 1))
-    if len(heads) < 2 or size < 2 or odd or any(span[1] > span[0] + 1 for span, _ in names):
-        return row
-    blocks = [names[at : at + size] for at in range(0, len(names), size)]
-    if len({tuple(cell_text(words_in(chunks)) for _, chunks in block) for block in blocks}) > 1:
-        return row
-    over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
-    spans = sorted(span for span in row.placed if span[1] > 1)
-    if any(a < first or b > end for (a, b), (first, end) in zip(spans, over, strict=True)):
-        return row  # it is over more than that already
-    for (first, end), head in over.items():
-        if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
-            return row
-    return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
-
-
-def _over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
-    """Return the last header row with each head over the columns beside it without any, where each has as
-    many and stands at the same one of them: "2024" over the right one of an amount and its share."""
-    heads = sorted(span for span in rows[-1].placed if columns[span[0]].numbers)
-    numbers = [n for n, column in enumerate(columns) if column.numbers]
-    size, odd = divmod(len(numbers), max(len(heads), 1))
-    if len(heads) < 2 or size < 2 or odd or numbers[-1] - numbers[0] >= len(numbers):
-        return rows[-1]
-    first = numbers[0]
-    offsets = {head[0] - first - number * size for number, head in enumerate(heads)}
-    alone = all(head[1] == head[0] + 1 for head in heads)
-    bare = [n for n in numbers if not any(crosses(row.placed, (n, n + 1)) for row in rows)]
-    if not alone or len(offsets) > 1 or not 0 <= min(offsets) < size or len(bare) + len(heads) < len(numbers):
-        return rows[-1]
-    (offset,) = offsets
-    wider = {head: (head[0] - offset, head[0] - offset + size) for head in heads}
-    return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in rows[-1].placed.items()})
-
-
-def _first(placed: tuple[Span, list[Chunk]]) -> Span:
-    return placed[0]
+def _calls_for_year(text: str) -> bool:
+    """Tell whether a head is a date without its year."""
+    return text[-1] == "," or (states_period_only(text) and not _YEAR.search(text))
 
 
 def _as_lines(row: Row, near: Sequence[Row]) -> Row:
@@ -198,30 +179,41 @@ def _as_lines(row: Row, near: Sequence[Row]) -> Row:
             other
             for other, heads in _nearest(near, span).items()
             if other[0] <= span[0] and span[1] <= other[1]
-            if _are_aligned(heads, chunks)
+            if are_aligned(heads, chunks)
             if not crosses((each for each in row.placed if each != span), other)
         ]
         found.setdefault(wider[0] if wider else span, []).extend(chunks)
     return Row(row.line, found)
 
 
+def _unruled(page: Page, row: Row, below: Row) -> dict[Span, list[Chunk]]:
+    """Return the heads of a row that no rule parts from the row below."""
+    between = [
+        rule for rule in page.level if row.line.base < rule.at < below.line.base - 0.5 * below.line.size
+    ]
+    return {
+        span: chunks
+        for span, chunks in row.placed.items()
+        if not any(rule.start < middle_of(chunks) < rule.end for rule in between)
+    }
+
+
 def _lines_of(row: Row, below: Sequence[Row]) -> set[Span]:
     """Return the columns of a row whose heads go on right below."""
-    placed = row.placed.items()
-    return {span for span, chunks in placed if _are_aligned(_nearest(below, span).get(span), chunks)}
+    return {
+        span
+        for span, chunks in row.placed.items()
+        if any(
+            are_aligned(heads, chunks)
+            for other, heads in _nearest(below, span).items()
+            if crosses([other], span)
+        )
+    }
 
 
 def _nearest(below: Sequence[Row], span: Span) -> dict[Span, list[Chunk]]:
     """Return the heads of the first of several rows that has one over the same columns."""
     return next((row.placed for row in below if crosses(row.placed, span)), {})
-
-
-def _are_aligned(one: Sequence[Chunk] | None, other: Sequence[Chunk]) -> bool:
-    """Tell whether two heads share their middles, or end at the same place."""
-    if not one:
-        return False
-    ends = abs(one[-1].right - other[-1].right) < _SAME
-    return ends or abs(middle_of(one) - middle_of(other)) < CENTRED
 
 
 def _headed(
@@ -241,7 +233,8 @@ def _headed(
         over = [n for n, column in enumerate(columns) if _covers(rule, column)]
         held = [chunk for chunk in rest if rule.start - 3 <= chunk.middle <= rule.end + 3]
         whole = len(over) == len(columns) or (len(over) > 1 and label_column(columns) in over)
-        if over and held and not whole and _is_one_head(held) and not crosses(found, (over[0], over[-1] + 1)):
+        own = held and not whole and _is_one_head(held) and (len(over) == 1 or _fits(held, rule))
+        if over and own and not crosses(found, (over[0], over[-1] + 1)):
             found[over[0], over[-1] + 1] = held
             rest = [chunk for chunk in rest if chunk not in held]
     spans = {span: [c for c in chunks if c in rest] for span, chunks in row.placed.items()}
@@ -289,7 +282,14 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
         return abs((run[0].start + run[-1].end) / 2 - chunk.middle)
 
     best = min(wider, key=off, default=level[first:end])
-    return best if off(best) < CENTRED / 2 and off(level[first:end]) > CENTRED else level[first:end]
+    return best if off(best) < CENTRED < off(level[first:end]) else level[first:end]
+
+
+def _fits(heads: Sequence[Chunk], rule: Rule) -> bool:
+    """Tell whether a head stands over the middle of a rule, or begins or ends where it does."""
+    left, right = heads[0].left, heads[-1].right
+    flush = left - rule.start < _FLUSH or rule.end - right < _FLUSH
+    return flush or abs((left + right - rule.start - rule.end) / 2) < _CENTRAL * rule.length
 
 
 def _is_one_head(chunks: Sequence[Chunk]) -> bool:

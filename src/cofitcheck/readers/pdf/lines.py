@@ -29,6 +29,8 @@ _MARK = re.compile(r"[(（]\d[)）]")
 _CLOSE = 2.5
 """The most heights of the line from a number to the sign that closes it."""
 _TIGHT = 1.6
+_HUNG = 2.0
+"""How much deeper than a label its next line begins at the most, in heights of the line."""
 _MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\Z",
     re.IGNORECASE,
@@ -181,24 +183,26 @@ def page_lines(words: Iterable[Word]) -> list[Line]:
     """Return the lines of words, from the top."""
     found: list[Line] = []
     for line in lines_of(words):
-        found.append(Line(tuple(line), _spoken(found[-1], line) if found else frozenset()))
+        found.append(Line(tuple(line), _spoken(found[-2:], line)))
     return found
 
 
-def _spoken(above: Line, words: Sequence[Word]) -> frozenset[Word]:
+def _spoken(above: Sequence[Line], words: Sequence[Word]) -> frozenset[Word]:
     """Return the words of a line that go on with those above: the day of a month, the end of a label or of
-    what stands in brackets."""
-    if words[0].base - above.base > _TIGHT * above.size:
+    what stands in brackets. Between the two lines of a label its numbers may stand."""
+    near = [line for line in above if words[0].base - line.base <= _TIGHT * line.size]
+    if not near:
         return frozenset()
-    under = [
-        (chunk.text, word)
-        for word in words
-        for chunk in above.chunks
-        if chunk.left < word.middle < chunk.right
+    over = [
+        (word, [c for line in near for c in line.chunks if c.left < word.middle < c.right]) for word in words
     ]
+    under = [(chunks[-1].text, word) for word, chunks in over if chunks]
     ends = {word for text, word in under if _closes_bracket(text, word.text)} | _days(words, under)
-    label = not above.values and len(above.chunks) == 1 and abs(above.left - words[0].left) < _TIGHT
-    if label and calls_for_more(above.text):
+    last = near[-1]
+    label = (
+        not last.values and len(last.chunks) == 1 and -_TIGHT < words[0].left - last.left < _HUNG * last.size
+    )
+    if label and calls_for_more(last.text):
         ends.add(words[0])
     return frozenset(ends)
 

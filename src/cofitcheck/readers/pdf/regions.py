@@ -14,7 +14,10 @@ from cofitcheck.readers.tables.section import states_period_only
 
 _FAR = 4.2
 """The most heights of a line from one line of a table to the next."""
-_FAR_HEADER = 3.0
+_FAR_HEADER = 3.05
+"""The same from a line of a head to what is below it: less, as a title may stand as far above a table as its
+rows stand apart; one line may be left empty where lines stand one and a half heights apart (3, and a
+little as places are rounded)."""
 _SOFT_LINES = 9
 _HEADER_LINES = 16
 _SLACK = 2.0
@@ -223,7 +226,11 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         if _is_text(line) and _runs_on(line, left, limit):
             break
         centred = abs(line.middle - (left + right) / 2) < line.size < abs(line.middle - (limit + right) / 2)
-        if headed and len(line.chunks) == 1 and line.left < labels and (centred or _is_larger(line, below)):
+        larger = _is_larger(line, below)
+        titled = centred and (larger or line.left < limit) and not states_period_only(line.text)
+        over_labels = line.left < labels or titled
+        alone = len(line.chunks) == 1 and not _heads_one(line, below)
+        if headed and alone and over_labels and (centred or larger):
             break  # the title of the table, not the head of its numbers
         beside = len(line.chunks) > 1 and is_remark(line.chunks[0].text) and line.chunks[1].left > labels
         if (
@@ -280,7 +287,14 @@ def _heads_chunk(line: Line, below: Line) -> bool:
     if read_unit_caption(line.text) is not None or below.base - line.base > _TIGHT * line.size:
         return False
     middle = (line.left + line.right) / 2
-    return len(line.chunks) > 1 or any(abs(chunk.middle - middle) < line.size for chunk in below.chunks)
+    heads = [chunk for chunk in below.chunks if not chunk.is_value]
+    return len(line.chunks) > 1 or any(abs(chunk.middle - middle) < line.size for chunk in heads)
+
+
+def _heads_one(line: Line, below: Line) -> bool:
+    """Tell whether a line stands over the middle of a chunk right below it, as the line of its head above."""
+    near = below.base - line.base < _TIGHT * line.size
+    return near and any(abs(chunk.middle - line.middle) < _SLACK for chunk in below.chunks)
 
 
 def _is_text(line: Line) -> bool:

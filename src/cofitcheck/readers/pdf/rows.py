@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.draft import Laid
+from cofitcheck.readers.pdf.lines import Chunk, chunks_of
 from cofitcheck.readers.pdf.page import Word
 from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_like_value
 
@@ -83,6 +84,19 @@ def holds_rows(cell: Laid) -> bool:
     lines = [line_text(line) for line in lines_of(cell.words)]
     numbers = sum(map(looks_like_value, lines))
     return numbers >= _FRAMED and 2 * numbers > len(lines)
+
+
+def holds_columns(cells: Sequence[Laid]) -> bool:
+    """Tell whether most lines of cells with numbers hold several of them side by side: what is ruled there
+    are blocks of columns, not the columns."""
+    counts = [sum(map(_is_amount, chunks_of(line))) for cell in cells for line in lines_of(cell.words)]
+    held = [count for count in counts if count]
+    wide = sum(count > 1 for count in held)
+    return wide >= _FRAMED and 2 * wide > len(held)
+
+
+def _is_amount(chunk: Chunk) -> bool:
+    return chunk.is_value and any(map(str.isdigit, chunk.text))
 
 
 def goes_on(line: Sequence[Word], following: Sequence[Word], limit: float) -> bool:

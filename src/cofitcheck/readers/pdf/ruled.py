@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.page import Page, Rule, Word
-from cofitcheck.readers.pdf.rows import holds_rows, split_band
-from cofitcheck.readers.pdf.text import cell_text, lines_of, looks_like_value
+from cofitcheck.readers.pdf.rows import holds_columns, holds_rows, split_band
+from cofitcheck.readers.pdf.text import cell_text, is_year, line_text, lines_of, looks_like_value
 
 _TOUCH = 3.0
 _SAME = 3.5
@@ -56,7 +56,23 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[W
         taken = set(map(id, inside))
         left = [word for word in left if id(word) not in taken]
         drafts.append(draft)
-    return _under_heads(drafts, left)
+    drafts, left = _under_heads(drafts, left)
+    heads = [draft for draft in drafts if _heads_unruled(draft, left)]
+    words = [word for draft in heads for cell in draft.cells for word in cell.words]
+    return [draft for draft in drafts if draft not in heads], [*left, *words]
+
+
+def _heads_unruled(draft: Draft, left: Sequence[Word]) -> bool:
+    """Tell whether a table is one row without amounts, and the numbers of its columns stand right below it
+    with no lines between them. At the foot of a page it may be the head of what follows."""
+    if draft.rows > 1 or any(map(_holds_amount, draft.cells)):
+        return False
+    below = [word for word in left if 0 <= word.centre - draft.box[3] < _NEAR and _within(draft, word)]
+    return sum(looks_like_value(word.text) for word in below) > 1
+
+
+def _holds_amount(cell: Laid) -> bool:
+    return any(looks_like_value(text) and not is_year(text) for text in map(line_text, lines_of(cell.words)))
 
 
 def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], list[Word]]:
@@ -179,7 +195,7 @@ def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
     if len({cell.column for cell in cells}) < 2:
         return None
     cells, rows = split_bands(cells, rows)
-    if any(holds_rows(cell) for cell in cells):
+    if any(holds_rows(cell) for cell in cells) or holds_columns(cells):
         return None
     laid, rows = without_empty_rows(cells, rows)
     box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])

@@ -47,8 +47,9 @@ class Running:
         self._counts: Counter[tuple[str, int]] = Counter()
         self._often = _OFTEN if len(pages) > _SHORT else 2
         self._feet: dict[int, int] = {}  # the number that is the last line of a page, by the page
+        self._lines = {page.number: page_lines(page.words) for page in pages}
         for page in pages:
-            lines = page_lines(page.words)
+            lines = self._lines[page.number]
             if lines and _BARE.fullmatch(lines[-1].text):
                 self._feet[page.number] = int(lines[-1].text)
             edges = (*_top_lines(page, lines), *_foot_lines(page, lines))
@@ -57,9 +58,9 @@ class Running:
 
     def without(self, page: Page) -> tuple[Word, ...]:
         """Return the words of a page less those that run along its edges."""
-        lines = page_lines(page.words)
+        lines = self._lines[page.number]
         if self._is_numbered(page):
-            lines.pop()
+            lines = lines[:-1]
         foot = self._count(page, _foot_lines(page, lines))
         lines = lines[: len(lines) - foot]
         top = self._count(page, _top_lines(page, lines))

@@ -3,16 +3,11 @@ section."""
 
 from __future__ import annotations
 
-import re
-
 from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.text import cell_text, is_cjk
+from cofitcheck.readers.pdf.text import cell_text
+from cofitcheck.readers.tables.empty_items import may_be_empty_item
 
 _DEEPER = 2.0
-_SECTION = re.compile(
-    r".*[:：]|[(（]?[一二三四五六七八九十\d]{1,3}[)）、．.].*|(?:非?流动|非?流動|固定)(?:资产|負債|资产类|负债|資産|資產)"
-    r"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部|其中).*"
-)
 
 
 def unfilled(draft: Draft) -> frozenset[int]:
@@ -32,6 +27,5 @@ def _is_item(label: Laid | None, below: Laid | None) -> bool:
         or label.row_end > label.row + 1
     ):
         return False
-    text = cell_text(label.words)
     deeper = below.page == label.page and below.start > label.words[0].left + _DEEPER
-    return is_cjk(text[0]) and not deeper and not _SECTION.fullmatch(text)
+    return not deeper and may_be_empty_item(cell_text(label.words), cell_text(below.words))

@@ -20,6 +20,8 @@ _LOOSE = 1.15
 _FAR = 1.7
 _HANGING = 0.4
 """How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
+_DEEPEST = 4.0
+"""How far in, at the most: what begins deeper is a title over the middle of its rows."""
 _NEARER = 0.95
 _SAME = 1.0
 _OF = "之"
@@ -97,15 +99,18 @@ def _joins(
         return bool(texts) and any(texts & each.placed.keys() for each in chain)
     if before is None:
         return _begins_beside(chain, row, columns)
-    near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
-    if not row.line.values and near and _hangs(chain, row, texts, label):
-        return True
     upper, lower = before[-1], following[0]
     if lower.left < before[0].left - _HANGING * row.line.size:
         return False
-    if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or _is_date(above, upper):
+    near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
+    title = lower.words[0].bold and not upper.words[-1].bold
+    if not row.line.values and near and not title and _hangs(chain, row, texts, label):
+        return True
+    nearer = 0 < gap < _TIGHT * pitch
+    whole = _is_date(above, upper) and not (nearer and upper.text[-1] == ",")
+    if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or whole:
         return False
-    if pitch and gap < _TIGHT * pitch:
+    if nearer:
         return upper.words[-1].bold == lower.words[0].bold
     latin = not is_cjk(upper.text[-1]) and not is_cjk(lower.text[0])
     if latin and not reads_on(upper.text, lower.text):
@@ -126,7 +131,7 @@ def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: i
         return texts <= held
     first = chain[0].placed.get((label, label + 1))
     begins = first[0].left if first and chain[0].line.values else row.line.left
-    return row.line.left > begins + _HANGING * row.line.size
+    return _HANGING < (row.line.left - begins) / row.line.size < _DEEPEST
 
 
 def _begins_beside(chain: Sequence[Row], row: Row, columns: Sequence[Column]) -> bool:

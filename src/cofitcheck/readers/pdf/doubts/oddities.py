@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers import Measure
@@ -27,6 +28,10 @@ _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _REASONS = 3
 _SHORT = 3
+_NONE = Decimal(0)
+_SHARES = Decimal(10**12)
+"""More shares than all but very few companies have, such as a bank of 13 trillion: so many are likelier a
+count of thousands that is read as one of millions."""
 _FEWEST = 4
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
@@ -68,12 +73,15 @@ def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, 
 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
     """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
-    percent have none of their own at times, where the columns beside them say of what they are."""
+    percent have the same at times ("Change"), where the columns beside them say of what they are, but more
+    than what is over those columns too."""
+    over = {path[:end] for path in {m.column_path for m in mentions} for end in range(1, len(path))}
     rows: dict[tuple[int, tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
     for mention in mentions:
-        compares = mention.number.measure is Measure.PERCENT and mention.row_path and mention.column_path
-        if not compares:
-            rows[mention.row, mention.row_path, mention.column_path].append(mention)
+        path = mention.column_path
+        compares = mention.number.measure is Measure.PERCENT and mention.row_path and path
+        if not compares or path in over:
+            rows[mention.row, mention.row_path, path].append(mention)
     alike = {(m.column, m.column_path) for row in rows.values() if len(row) > 1 for m in row}
     odd: Odd = {}
     for mention in mentions:
@@ -116,8 +124,11 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 
 def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
-    """A label that is a mark or a part of one."""
-    return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label)
+    """A label that is a mark or a part of one, or under one that is a number."""
+    return {
+        **odd_by_text(mentions, lambda mention: mention.row_path[:-1], _wrong_with_section),
+        **odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label),
+    }
 
 
 def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -140,6 +151,15 @@ def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd_by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
 
 
+def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A count of shares that hardly any company has: its unit is likely that of other tables."""
+    return {
+        mention.place.element: f"its unit makes {quoted(mention.text)} more shares than most companies have"
+        for mention in mentions
+        if mention.number.measure is Measure.SHARES and abs(mention.number.value or _NONE) >= _SHARES
+    }
+
+
 def _wrong_with_number(text: str) -> str:
     return f"the number {quoted(text)} is a part of one" if is_cut(text) else ""
 
@@ -152,8 +172,12 @@ def _wrong_with_label(text: str) -> str:
     return ""
 
 
+def _wrong_with_section(text: str) -> str:
+    return f"the label {quoted(text)} is a number" if _is_amount(text) else ""
+
+
 def _wrong_with_header(text: str) -> str:
-    if _AMOUNT.search(text) and not _LETTER.search(text):
+    if _is_amount(text):
         return f"the header {quoted(text)} is a number"
     if (is_cut(text) and is_cut(_NUMBERING.sub("", text))) or (
         _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
@@ -162,9 +186,14 @@ def _wrong_with_header(text: str) -> str:
     return ""
 
 
+def _is_amount(text: str) -> bool:
+    return _AMOUNT.search(text) is not None and _LETTER.search(text) is None
+
+
 _CHECKS = (
     _pages,
     _cut_numbers,
+    _too_many_shares,
     _alike,
     _unnamed,
     _unlabelled,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
 from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.lines import Line
+from cofitcheck.readers.pdf.lines import Line, chunks_of
+from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.rows import goes_on
 from cofitcheck.readers.pdf.text import (
     calls_for_more,
     cell_text,
@@ -17,6 +20,7 @@ from cofitcheck.readers.pdf.text import (
     line_text,
     lines_of,
     looks_like_value,
+    reads_on,
 )
 
 _SHARED = 2.0
@@ -40,6 +44,7 @@ def suspects_of(draft: Draft) -> Suspects:
         **_under_lines(draft, heads, numbers),
         **_beside_unended(draft, numbers),
         **_of_two(draft, numbers),
+        **_beside_others(draft),
     }
 
 
@@ -121,12 +126,36 @@ def _beside_unended(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
 
 
 def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
-    """A label with a line that names the rows below it."""
+    """A label with a line that names the rows below it, or with one that had room in the line above it, and
+    begins as labels do."""
     found: Suspects = {}
-    for cell in draft.cells:
-        lines = [line_text(line) for line in lines_of(cell.words)] if cell.column == 0 else []
-        before = "".join(lines[:-1])
-        if any(line[-1] in ":：" for line in lines[:-1]) and not is_cut(before):
+    rows = {cell.row for cell in numbers}
+    labels = [cell for cell in draft.cells if cell.column == 0]
+    limit = max((cell.box[2] for cell in labels if cell.column_end == 1), default=0.0)
+    for cell in labels:
+        lines = lines_of(cell.words) if cell.row in rows else []
+        before = [line_text(line) for line in lines[:-1]]
+        names = any(text[-1] in ":：" for text in before) and not is_cut("".join(before))
+        if names or (not draft.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
             why = f"the label {quoted(cell_text(cell.words))} is two"
             found |= {other: why for other in numbers if other.row == cell.row}
+    return found
+
+
+def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:
+    """Tell whether a line of a Latin label is no part of the one above it: that ends before the edge of the
+    labels and as they do."""
+    text, following = line_text(above), line_text(line)
+    latin = not (is_cjk(text[-1]) or is_cjk(following[0])) and following[0].isupper()
+    return latin and not reads_on(text, following) and not goes_on(above, line, limit)
+
+
+def _beside_others(draft: Draft) -> Suspects:
+    """Several numbers of one line in one cell, a dash among them: each is that of a column of its own."""
+    found: Suspects = {}
+    for cell in draft.cells:
+        lines = lines_of(cell.words) if cell.column > 0 else []
+        values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
+        if len(values) > 1:
+            found[cell] = f"{quoted(cell_text(cell.words))} is the numbers of several columns"
     return found

@@ -36,19 +36,31 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 def _undated(paths: _Paths) -> _Paths:
     """Return the headers without the only date, which is over several columns and not these."""
-    dates = {text for path in paths for text in path if is_year(text) or read_period(text)}
+    dates = {text for path in paths for text in path if _is_date(text)}
     dated = {path for path in paths if not dates.isdisjoint(path)}
     return paths - dated if len(dates) == 1 and len(dated) > 1 else frozenset()
 
 
 def _of_bare_years(paths: _Paths, before: str) -> _Paths:
-    """Return the headers of years without a span of time, where other years have one or the text before the
-    table ends in one."""
-    years = {path for path in paths if is_year(path[-1])}
-    spans = {path for path in years if any(map(_SPAN.match, path[:-1]))}
-    return years - spans if spans or _ABOVE.search(before) else frozenset()
+    """Return the headers of years without a span of time, where others have one or the text before the
+    table ends in one, and those of nothing but a day, where others have one."""
+    dated = {path for path in paths if is_year(path[-1]) or _is_day(path[-1])}
+    spans = {path for path in dated if any(map(_SPAN.match, path[:-1]))}
+    years = {path for path in dated - spans if is_year(path[-1])}
+    days = {path for path in dated - spans - years if len(path) == 1}
+    return years | days if spans else years if _ABOVE.search(before) else frozenset()
 
 
 def _under_less(paths: _Paths) -> _Paths:
     """Return the headers that are the end of those of another column."""
     return {path for path in paths if any(path != other and other[-len(path) :] == path for other in paths)}
+
+
+def _is_date(text: str) -> bool:
+    return is_year(text) or bool(read_period(text))
+
+
+def _is_day(text: str) -> bool:
+    """Tell whether a text is a day of a year, as spans of time end on."""
+    period = read_period(text)
+    return bool(period.year and period.day and not period.months)

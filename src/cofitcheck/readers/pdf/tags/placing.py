@@ -13,10 +13,16 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 _MOST_COLUMNS = 400
+"""More than a table that people read has, at four columns an amount (sign, digits, bracket, gap); a tag may
+claim any number, and placing takes time for each."""
 _NEAR = 2.0
 """How far a cell may reach over its columns, in points."""
 _OUTSIDE = 100.0
+"""What a point outside of its columns costs a cell, in points off their middle: so much that the middle only
+decides between places where it reaches out as little."""
 _MORE = 7
+"""How many counts of columns are tried, from that of the longest row on, where all rows may lack some: up to
+six more, which are the sign, the bracket and the gap of two amounts."""
 _APART = 12.0
 """How far from the left, right and middle of what is below it a heading may stand, in points, where all rows
 may lack columns."""

@@ -1,0 +1,177 @@
+"""Heads that share out the columns of numbers among them: which block of columns each is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.columns import Column, Row, label_column
+from cofitcheck.readers.pdf.lines import Chunk
+from cofitcheck.readers.pdf.page import Rule
+from cofitcheck.readers.pdf.spans import CENTRED, Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark, is_year
+
+_LEVEL = 2.0
+_SAME = 1.0
+_NEAR = 0.3
+"""How far from the middle of its columns a date may stand, in widths of one: numbers end on the right."""
+
+
+def dates(chunk: Chunk) -> bool:
+    """Tell whether a head says a date, a span of time or a year."""
+    return bool(read_period(chunk.text)) or is_year(chunk.text)
+
+
+def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
+    """Tell whether two heads share their middles, or end at the same place."""
+    ends = abs(one[-1].right - other[-1].right) < _SAME
+    return ends or abs(middle_of(one) - middle_of(other)) < CENTRED
+
+
+def columns_with(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]:
+    """Return columns as wide as the heads that rows have over one of them."""
+    wide = list(columns)
+    for row in rows:
+        for (first, end), chunks in row.placed.items():
+            if end == first + 1:
+                left, right = chunks[0].left, chunks[-1].right
+                held = wide[first]
+                wide[first] = Column(min(held.left, left), max(held.right, right), held.numbers)
+    return wide
+
+
+def in_blocks(row: Row, columns: Sequence[Column], rules: Sequence[Rule]) -> Row | None:
+    """Return a header row with its heads over blocks that take in all columns of numbers, or None.
+
+    Each head stands over the middle of its block: of as many columns as every other has, where all are dates
+    or units, or of a run of the pieces of a ruled line below them, `rules` being those below the row.
+    """
+    label = label_column(columns)
+    aside = {span: chunks for span, chunks in row.placed.items() if span == (label, label + 1)}
+    heads = [
+        c for span, chunks in sorted(row.placed.items(), key=_first) if span not in aside for c in chunks
+    ]
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    alone = numbers[-1] - numbers[0] + 1 == len(numbers)
+    if not alone or not 0 < len(heads) < len(numbers) or any(_is_letter(head) for head in heads):
+        return None
+    spans = _of_dates(heads, columns, numbers) or _of_rules(heads, columns, numbers, rules)
+    if not spans:
+        return None
+    return Row(row.line, aside | {span: [head] for span, head in zip(spans, heads, strict=True)})
+
+
+def _first(placed: tuple[Span, list[Chunk]]) -> Span:
+    return placed[0]
+
+
+def _is_letter(head: Chunk) -> bool:
+    """Tell whether a chunk is a character of a head that is spread over its columns."""
+    return len(head.text) == 1 and is_cjk(head.text)
+
+
+def _of_dates(heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int]) -> list[Span]:
+    """Return the blocks, all of one size, that dates or units stand over the middles of."""
+    size, odd = divmod(len(numbers), len(heads))
+    if odd or not all(dates(head) or is_remark(head.text) for head in heads):
+        return []
+    spans = [(first, first + size) for first in range(numbers[0], numbers[-1] + 1, size)]
+    centred = all(
+        _over_middle(head, columns[first:end]) for (first, end), head in zip(spans, heads, strict=True)
+    )
+    return spans if centred else []
+
+
+def _over_middle(head: Chunk, columns: Sequence[Column]) -> bool:
+    """Tell whether a head stands nearer to the middle of columns than to that of any, if they are even."""
+    left, right = columns[0].left, columns[-1].right
+    return abs((left + right) / 2 - head.middle) < _NEAR * (right - left) / len(columns)
+
+
+def _of_rules(
+    heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int], rules: Sequence[Rule]
+) -> list[Span]:
+    """Return the blocks over whose rules heads stand, those of the first level of rules below them."""
+    top = min((rule.at for rule in rules), default=0.0)
+    level = sorted((rule for rule in rules if rule.at - top < _LEVEL), key=lambda rule: rule.start)
+    over = [[n for n in numbers if _is_over(columns[n], rule)] for rule in level]
+    pieces = [(rule, held) for rule, held in zip(level, over, strict=True) if held]
+    beside = pieces and columns[label_column(columns)].right > pieces[0][0].start
+    last = any(is_remark(head.text) for head in heads)  # the last line of a head, the unit of its column
+    if [n for _, held in pieces for n in held] != list(numbers) or beside or last:
+        return []
+    return _shared(heads, pieces)
+
+
+def _shared(heads: Sequence[Chunk], pieces: Sequence[tuple[Rule, list[int]]]) -> list[Span]:
+    """Return the columns of the runs of pieces that heads stand over the middles of, one run for each.
+
+    The longest run of the first head comes first. What is left is looked at once for each head and piece: the
+    ways to share pieces out are too many to go through.
+    """
+
+    @cache
+    def shared(head: int, first: int) -> tuple[Span, ...] | None:
+        if head == len(heads):
+            return () if first == len(pieces) else None
+        for last in range(len(pieces) - len(heads) + head, first - 1, -1):
+            middle = (pieces[first][0].start + pieces[last][0].end) / 2
+            rest = shared(head + 1, last + 1) if abs(middle - heads[head].middle) < CENTRED else None
+            if rest is not None:
+                return (pieces[first][1][0], pieces[last][1][-1] + 1), *rest
+        return None
+
+    return list(shared(0, 0) or ())
+
+
+def _is_over(column: Column, rule: Rule) -> bool:
+    return rule.start < (column.left + column.right) / 2 < rule.end
+
+
+def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
+    """Return a row with each head over the columns whose heads in the row below are those of every other head
+    too: "Total, Level 1, Total, Level 1" are two blocks."""
+    heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
+    names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
+    said = [chunk for head in heads for chunk in head]
+    dated = all(dates(chunk) for _, chunks in names for chunk in chunks) and not any(map(dates, said))
+    if not dated and any(are_aligned(head, name) for head in heads for _, name in names):
+        return row  # a line of a head of one column
+    size, odd = divmod(len(names), max(len(heads), 1))
+    if len(heads) < 2 or size < 2 or odd or any(span[1] > span[0] + 1 for span, _ in names):
+        return row
+    blocks = [names[at : at + size] for at in range(0, len(names), size)]
+    if len({tuple(cell_text(words_in(chunks)) for _, chunks in block) for block in blocks}) > 1:
+        return row
+    over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
+    spans = sorted(span for span in row.placed if span[1] > 1)
+    if any(a < first or b > end for (a, b), (first, end) in zip(spans, over, strict=True)):
+        return row  # it is over more than that already
+    for (first, end), head in over.items():
+        if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
+            return row
+    return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
+
+
+def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
+    """Return the last header row with each head over the columns beside it without any, where each has as
+    many and stands at the same one of them: "2024" over the right one of an amount and its share."""
+    heads = sorted(span for span in rows[-1].placed if columns[span[0]].numbers)
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    size, odd = divmod(len(numbers), max(len(heads), 1))
+    if len(heads) < 2 or size < 2 or odd or numbers[-1] - numbers[0] >= len(numbers):
+        return rows[-1]
+    first = numbers[0]
+    offsets = {head[0] - first - number * size for number, head in enumerate(heads)}
+    alone = all(head[1] == head[0] + 1 for head in heads)
+    bare = [
+        n
+        for n in numbers
+        if not any((n, n + 1) in row.placed for row in rows) and not crosses(heads, (n, n + 1))
+    ]
+    if not alone or len(offsets) > 1 or not 0 <= min(offsets) < size or len(bare) + len(heads) < len(numbers):
+        return rows[-1]
+    (offset,) = offsets
+    wider = {head: (head[0] - offset, head[0] - offset + size) for head in heads}
+    return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in rows[-1].placed.items()})
