@@ -50,6 +50,23 @@ def test_a_table_without_dates_takes_that_of_the_sentence_before_it() -> None:
     assert date_mentions(document) == [Period(2023, 6, 30, -1)] * 2 + [Period()] * 2
 
 
+@pytest.mark.parametrize(
+    ("before", "period"),
+    [
+        ("应收款项的情况见附注。2023年度应收款项 单位：元", Period(2023, months=12)),
+        ("其他请参阅2020年度合并财务报告。应收款项 单位：元", Period()),
+        ("应收款项的回收情况与2020年度相比没有重大变化，本公司对各主要客户的信用期和坏账准备政策也没有改变",
+         Period()),
+        ("应收款项的情况见2023年12月31日的附注。应收款项 单位：元", Period(2023, 12, 31)),
+    ],
+)  # fmt: skip
+def test_a_year_dates_a_table_in_its_heading_and_not_in_the_prose_before_it(
+    before: str, period: Period
+) -> None:
+    document = read_page(f"<p>{before}</p>", table(("项目", "账面余额"), ("账龄一年以内", "1,100")))
+    assert date_mentions(document) == [period]
+
+
 def test_headers_that_are_years_take_their_day_from_the_sentence() -> None:
     document = read_page(
         "<p>Our bonds at December 31, 2023 and 2022 were as follows:</p>",

@@ -155,6 +155,15 @@ def test_a_statement_has_the_period_of_the_line_above_it() -> None:
     assert {(period.year, period.month, period.months) for period in periods[2:]} == {(2023, 3, -1)}
 
 
+def test_a_statement_is_of_the_year_above_it_rather_than_of_the_documents_own() -> None:
+    dated = table(("项目", "2023年12月31日", "2022年12月31日"), ("货币资金", "1,100.00", "1,200.00"))
+    equity = table(
+        ("项目", "股本", "合计"), ("上年年末余额", "3,100", "3,200"), ("本年年末余额", "3,300", "3,400")
+    )
+    periods = date_mentions(read_page(dated, "<p>2022年度合并股东权益变动表</p>", equity))[2:]
+    assert [(period.year, period.months) for period in periods] == [(2021, -1)] * 2 + [(2022, -1)] * 2
+
+
 def test_an_english_document_knows_no_period_of_its_own() -> None:
     page = read_page(
         table(("", "December 31, 2023"), ("Cash", "$ 1,100")),

@@ -143,6 +143,16 @@ def test_statements_of_the_parent_meet_none_of_the_group() -> None:
     assert kept(of_titles("連結貸借対照表", "貸借対照表", "(2) 個別業績")) == {(1, 2)}
 
 
+def test_the_parents_statement_of_equity_is_its_own_and_its_owners_equity_the_groups() -> None:
+    titles = (
+        "合并股东权益变动表",
+        "8、母公司所有者权益变动表",
+        "2009年度母公司股东权益变动表",
+        "母公司股东权益",
+    )
+    assert kept(of_titles(*titles)) == {(0, 3), (1, 2)}
+
+
 def test_a_document_of_one_company_has_nothing_to_tell_apart() -> None:
     assert kept(of_titles("母公司资产负债表", "1、货币资金")) == {(0, 1)}
     assert kept(of_titles("個體資產負債表", "六、重要會計項目之說明")) == {(0, 1)}

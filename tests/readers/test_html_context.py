@@ -41,6 +41,17 @@ def test_a_chapters_next_table_takes_the_caption_of_the_one_before() -> None:
     assert mention(document, "900").number.value == 900_000
 
 
+def test_in_what_shares_are_counted_is_of_its_table_alone() -> None:
+    document = read_page(
+        "<p>(Dollars in thousands)</p>", table(*ROWS), "<p>Words.</p>" * 9, "<p>(Shares in millions)</p>",
+        table(YEARS, ("Options", "17", "16")), "<p>Words.</p>" * 9, table(*OTHER), "<p>Words.</p>",
+        table(YEARS, ("Rent", "70", "60")),
+    )  # fmt: skip
+    assert mention(document, "17").number.value == 17_000_000
+    assert mention(document, "900").number.value == 900_000
+    assert mention(document, "70").number.value == 70_000
+
+
 def test_billions_in_a_document_of_millions_hold_for_their_table_alone() -> None:
     document = read_page(
         "<p>(in millions)</p>", table(*ROWS), "<p>Words.</p>" * 9,
@@ -194,3 +205,29 @@ def test_a_numbered_line_in_chinese_is_a_title() -> None:
     titles = [each.title for each in document.tables]
     assert titles[0] == "七、合并财务报表项目注释 — 1、货币资金"
     assert titles[1] == titles[2] == "七、合并财务报表项目注释 — （二）合并利润表"
+
+
+def test_a_unit_of_shares_alone_is_not_that_of_the_tables_after_it() -> None:
+    document = read_page(
+        "<p>(Dollars in millions)</p>", table(*ROWS), "<p>(Shares in thousands)</p>",
+        table(YEARS, ("Options", "5", "6")),
+        "<p><b>Note 2 – Leases</b></p>", "<p>Words.</p>" * 9, table(*OTHER),
+    )  # fmt: skip
+    assert mention(document, "900").number.value == 900_000_000
+
+
+def test_a_unit_in_the_heading_of_a_chapter_is_that_of_its_tables() -> None:
+    document = read_page(
+        "<p><b>(In thousands, unless otherwise noted)</b></p>", table(*ROWS),
+        "<p><b>(In millions)</b></p>", table(*OTHER),
+    )  # fmt: skip
+    assert mention(document, "900").number.value == 900_000_000
+
+
+def test_a_unit_of_all_tables_unless_otherwise_stated_holds_on() -> None:
+    document = read_page(
+        "<p>(Dollars in millions, except otherwise stated)</p>", table(*ROWS), "<p>(In thousands)</p>",
+        table(YEARS, ("Loans", "5", "6")),
+        "<p><b>Note 2 – Leases</b></p>", "<p>Words.</p>" * 9, table(*OTHER),
+    )  # fmt: skip
+    assert mention(document, "900").number.value == 900_000_000

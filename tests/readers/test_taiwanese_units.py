@@ -202,3 +202,30 @@ def test_percentages_are_named_in_brackets_of_either_width_and_amounts_by_shares
         OF_ALL, table(("", "本年度", "上年度"), (label, "42.18", "28.63"), ("資產", "8,250", "7,110"))
     )
     assert of(document, "42.18").measure is measure
+
+
+@pytest.mark.parametrize("said", ["單位：除另予註明外，為新台幣仟元", "（除另予註明者外，金額為新台幣仟元）"])
+def test_the_unit_of_all_may_follow_what_it_excepts(said: str) -> None:
+    document = read_page(f"<p>{said}</p>", table(("", "113年度", "112年度"), ("薪資", "$5,600", "$5,700")))
+    assert (of(document, "$5,600").currency, of(document, "$5,600").scale) == ("TWD", 3)
+
+
+def test_a_heading_with_the_unit_says_which_currency_a_word_that_several_share_is_of() -> None:
+    document = read_page(
+        "<p><b>單位：新台幣千元</b></p>",
+        table(("", "113.12.31", "112.12.31"), ("資產", "$8,527", "$8,316")),
+        "<p>單位：千元</p>",
+        table(("", "113.12.31", "112.12.31"), ("負債", "$7,419", "$7,638")),
+    )
+    assert of(document, "$7,419").currency == "TWD"
+
+
+def test_the_unit_of_earnings_per_share_behind_that_of_the_table_is_not_the_tables() -> None:
+    caption = "單位：新台幣仟元 每股單位：新台幣元"
+    document = read_page(f"<p>{caption}</p>", table(("項目", "113年度"), ("營業收入", "1,357")))
+    assert document.mentions[0].number.value == 1_357_000
+
+
+def test_a_text_of_many_units_is_read_in_no_time() -> None:
+    text = "情况单位：万元" * 3000
+    assert read_page(f"<p>{text}</p>", table(("項目", "113年度"), ("營業收入", "1,357"))).mentions

@@ -20,7 +20,9 @@ _LAST_DAYS = 28
 _POSITION = re.compile(r"財政状態\s*\Z")
 _OFTEN = 0.3
 """Of the days on which periods end, the latest that is named at least so often as the one named most."""
-_HEADING = 60
+_STATED = 60
+_HEADING = 40
+"""The most characters of a heading and its unit: a sentence of more names years that are not of its table."""
 _LENGTHS = (3, 6, 9, 12)
 
 
@@ -77,11 +79,18 @@ def reported(own: Span | None, mentions: Sequence[Mention]) -> tuple[Period, ...
 
 
 def headed(text_before: str) -> tuple[Period, ...]:
-    """Return the period that the end of the text before a table states in Chinese or Japanese: a span, or the
-    last day of a month."""
-    text = text_before[-_HEADING:]
-    stated = read_period(spelled(text)) if speaks_east_asian(text) else Period()
-    return (stated,) if stated.day >= _LAST_DAYS else ()
+    """Return the period that the end of the text before a table states in Chinese or Japanese: a span, the
+    last day of a month, or, in a short heading behind the last sentence, a year."""
+    stated = _stated(text_before[-_STATED:])
+    if stated.day >= _LAST_DAYS:
+        return (stated,)
+    heading = text_before.rpartition("。")[2].strip()
+    year = _stated(heading) if len(heading) <= _HEADING else Period()
+    return (year,) if year.months == 12 else ()
+
+
+def _stated(text: str) -> Period:
+    return read_period(spelled(text)) if speaks_east_asian(text) else Period()
 
 
 def states_position(table: Table) -> bool:

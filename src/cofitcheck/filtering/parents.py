@@ -14,10 +14,11 @@ _PARENT_ONLY = re.compile(
 _CONSOLIDATED = re.compile(r"\bconsolidat(?:ed|ing)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?]\s")
 
-# 归属于母公司 ("attributable to the parent") is a line of consolidated statements.
+# 归属于母公司 ("attributable to the parent") is a line of consolidated statements, and so is 母公司股东权益;
+# but 母公司股东权益变动表 is the parent's own statement.
 _MOTHER = (
     r"(?<!归属于)(?<!归属)(?<!歸屬於)(?<!歸屬)母公司"
-    r"(?!股东|股東|所有者|权益|權益|普通股|对|對|情况|情況|概况)"
+    r"(?!(?:股东|股東|所有者|权益|權益)(?!(?:权益|權益)?(?:变动|變動))|普通股|对|對|情况|情況|概况)"
 )
 _CHINESE = (
     r"(?:资产负债|資產負債|利润表|损益表|綜合損益|现金流量|現金流量|股东权益变动|所有者权益变动|權益變動)"

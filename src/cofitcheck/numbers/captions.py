@@ -71,11 +71,18 @@ _PLAIN_UNITS = (
 )
 _TIMES = re.compile(rf"x\s*(?P<sign>{_CURRENCY})?\s*1[.,](?P<thousands>000(?:[.,]000)*)")
 _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
-_CJK = re.compile(
-    rf"(?P<label>(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*[:：]?\s*)?(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
+_UNLESS = r"(?:除[^，,()（）]{1,12}外\s*[，,]\s*(?:均?[为為])?\s*)?"
+_CJK_MONEY_OR_SHARES = (
+    rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
     rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
     rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
+_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*"
+_CJK = re.compile(_CJK_MONEY_OR_SHARES)
+_CJK_LABELLED = re.compile(
+    rf"(?:\A{_CJK_LABEL}(?:[:：]\s*)?|{_CJK_LABEL}[:：]\s*){_UNLESS}{_CJK_MONEY_OR_SHARES}"
+)
+"""A unit that says that it is one, wherever it stands in a text."""
 _CJK_THINGS = re.compile(
     r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
     rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?<!千(?=[克瓦米]))"
@@ -202,9 +209,8 @@ def _read_plain(segment: str) -> StatedUnit | None:
 
 
 def _read_cjk(segment: str) -> StatedUnit | None:
-    match = None if segment.isascii() else _CJK.search(segment)
-    rest = match["rest"].strip("):,. ") if match else ""
-    if match is None or (not match["label"] and (match.start() or (rest and not _EXCEPT.fullmatch(rest)))):
+    match = None if segment.isascii() else _CJK_LABELLED.search(segment) or _bare_cjk(segment)
+    if match is None:
         return _read_things(segment)
     money = _CJK_NAMED.search(match["rest"])
     scale = _CJK_POWERS[match["scale"] or ""]
@@ -213,6 +219,13 @@ def _read_cjk(segment: str) -> StatedUnit | None:
     stated = code_of((match["named"] or "").strip()) or (code_of(money["named"]) if money else "")
     named = bool(stated) or match["unit"] != "元"
     return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY, named=named)
+
+
+def _bare_cjk(segment: str) -> re.Match[str] | None:
+    """Return the unit that is all of a text, but for what it excepts."""
+    match = _CJK.match(segment)
+    rest = match["rest"].strip("):,. ") if match else ""
+    return match if not rest or _EXCEPT.fullmatch(rest) else None
 
 
 def _read_things(segment: str) -> StatedUnit | None:

@@ -20,7 +20,8 @@ _FOOTNOTE = (
     r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+|[\[(]注[0-9]*[\])]"
 )
 _CELL = re.compile(
-    r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:[.,']? ?[0-9])*)(?P<after>.*)", re.DOTALL
+    r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
+    re.DOTALL,
 )
 _BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
 
@@ -68,8 +69,10 @@ _COMMA = re.compile(
     r"(?:,(?P<b>\d+))?"
     r"|(?P<c>[1-9]\d{0,2}(?:,\d{3}){2,}|[1-9]\d{0,2}(?:,\d{3})+(?=\.)|0|[1-9]\d*)(?:\.(?P<d>\d+))?"
 )
-# A narrow column may break a number: "1,905,943,80 5.66".
+# A narrow column may break a number: "2,413,657,82 4.17", "71,25 8.36", "731,264,8 95".
 _WRAPPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d{2}")
+# With one comma and no decimals it may be a number and the mark of a note, or two numbers: "1,2 34".
+_BROKEN = re.compile(r"(?=\d+,\d[\d ]+,)[1-9]\d{0,2}(?:,\d{3})*,(?:\d \d\d|\d\d \d)(?:,\d{3})*")
 _SEPARATORS = str.maketrans("", "", ",.' ")
 
 _WORDS = {
@@ -150,7 +153,8 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
 
 def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
     """Return the digits with a plain decimal point and the number of decimals; None on wrong grouping."""
-    if _WRAPPED.fullmatch(joined := text.replace(" ", "")):
+    joined = text.replace(" ", "")
+    if _WRAPPED.fullmatch(joined) or (_BROKEN.fullmatch(text) and not decimal_comma):
         text = joined
     match = (_COMMA if decimal_comma else _POINT).fullmatch(text)
     if match is None or len(text) > 2 * _MAX_DIGITS:

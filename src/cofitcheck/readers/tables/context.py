@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 
-from cofitcheck.numbers import read_unit_caption
+from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
-from cofitcheck.readers.tables.own_units import is_of_its_own
+from cofitcheck.readers.tables.own_units import is_of_its_own, units_of_kinds
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
@@ -44,13 +45,22 @@ _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IG
 _OF_ONE_TABLE = re.compile(
     r"(?!.*(?:(?:金额|货币)单位|均|除(?!外)))[^単單円幣仟萬億]*(?:单\s*位\s*[:：]|元|股)[^単單円幣仟萬億]*"
 )
+_UNIT_LABEL = re.compile(r"(?:[金货貨产產数數计計外原][额幣币額量])?[单單]\s*位\s*[:：]")
+_AT_END = re.compile(r"[^。；;()（）]{1,50}")
 _UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
 # "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
 _UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
 _UNIT_OF_NOTES = re.compile(
-    r"附注中报表的单位为[:：](\w+)|(?:如[不无]|除)特[别殊]\w{2,3}，.{0,8}金额单位[以为]?(\w+?)计?。"
+    r"附注中报表的单位为[:：](?P<notes>\w+)"
+    r"|(?:如[不无]|除)特[别殊]\w{2,3}，.{0,8}金额单位[以为]?(?P<said>\w+?)计?。"
+    r"|[(（]除[^，,()（）]{1,12}外[，,]金[额額][均]?[为為](?P<bracketed>\w+)[)）]"
 )
+_GOES_ON = re.compile(r"[(（]续(?:表)?[)）]\Z|\A续表")
+"""How a title says that its table is the rest of the one before."""
+_WHEN = re.compile(r"[\d\s年月日度末至第前上下半季一二三四—–－~～/.-]+[:：]?")
+"""A date or a period in Chinese and no more."""
 _UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
+_OTHERWISE = re.compile(r"\b(?:unless|except(?: as| where)?) otherwise\b", re.IGNORECASE)
 _OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
 _SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
 _MAX_HEADING = 160
@@ -73,6 +83,7 @@ class Context:
         self.heading = ""
         self.default_caption = ""
         self.table_caption = ""
+        self.held_caption = ""  # that of the last table alone, while nothing but a date has been said since
         self.document_caption = ""
         self._unit_said = ""
         self.recent: deque[tuple[str, bool]] = deque(maxlen=30)
@@ -82,9 +93,14 @@ class Context:
     def add(self, text: str, bold: float, chapter: bool = False) -> None:
         """Take in one block of text: `bold` is the share of it in bold, `chapter` tells that a chapter begins
         with it."""
+        if at := _unit_at_end(text):
+            self.add(text[:at].strip(), bold, chapter)
+            text, chapter = text[at:], False
         if not text or _PAGE.match(text):
             self._at_top = self._at_top or bool(text)
             return
+        if not _GOES_ON.search(text) and not _WHEN.fullmatch(text):
+            self.held_caption = ""
         heading = len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper() or _is_numbered(text))
         self.recent.append((text, heading))
         self._at_top = self._at_top and heading
@@ -93,7 +109,8 @@ class Context:
             self.document_caption = f"(in {spoken[1].lower()}, except per share data)"
         self._note_unit_of_all(text)
         if len(text) <= _MAX_HEADING and states_unit(text):
-            if (heading or text.startswith("(")) and not _OF_ONE_TABLE.fullmatch(text):
+            kept = not heading and _OTHERWISE.search(self.default_caption) and not _OTHERWISE.search(text)
+            if (heading or text.startswith("(")) and not kept and not _is_of_one_table(text):
                 self.default_caption = text
             text = _title_in(text, heading)
             heading = bool(text)
@@ -114,14 +131,15 @@ class Context:
             self.document_caption = _UNLESS_NOTED.sub("", unit).strip()
         self._unit_said = said if own else ""
         notes = _UNIT_OF_NOTES.search(said)
-        unit = f"单位：{notes[1] or notes[2]}" if notes else ""
+        unit = f"单位：{notes[notes.lastgroup]}" if notes and notes.lastgroup else ""
         if states_unit(unit):
             self.document_caption = unit
 
     def currency(self) -> str:
         """Return the currency of all tables that name none, or ""."""
-        unit = read_unit_caption(self.document_caption)
-        return unit.currency if unit else ""
+        heading = self.default_caption if EAST_ASIAN.search(self.default_caption) else ""
+        units = map(read_unit_caption, (self.document_caption, heading))
+        return next((unit.currency for unit in units if unit and unit.currency), "")
 
     def _is_running(self, text: str) -> bool:
         """Tell whether a heading only runs along the tops of the pages: it goes on, or stood there before."""
@@ -133,14 +151,16 @@ class Context:
         """Note that a table with this caption stood here; text before it does not count for the next one.
 
         What closes a sentence ("... were as follows (in thousands):") is of that sentence's table only, where
-        the document has a caption for all, and so are billions in a document of millions.
+        the document has a caption for all, and so are billions in a document of millions. What only says in
+        what shares are counted leaves the one that stood before.
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
         of_all = self.default_caption or self.document_caption
         if is_of_its_own(caption) or _OF_FOREIGN_MONEY.search(caption):
             pass  # that of one column, or of foreign money: the tables below mean what the ones above said
-        elif _OF_ONE_TABLE.fullmatch(caption):
-            self.table_caption = ""
+        elif _is_of_one_table(caption):
+            self.table_caption = self.table_caption if _counts_shares(caption) else ""
+            self.held_caption = caption
         elif not (of_all and (in_sentence or _is_rough(caption, of_all))):
             self.table_caption = caption
         self.recent.append(("", False))
@@ -168,10 +188,10 @@ class Context:
         for text in reversed(self._near()):
             above = above or not text
             caption = _caption_in(text)
-            if caption and not (above and _OF_ONE_TABLE.fullmatch(caption)):
+            if caption and not (above and _is_of_one_table(caption)):
                 return caption
         # A chapter's second table often says nothing, and means what the first one said.
-        return self.table_caption or self.default_caption or self.document_caption
+        return self.held_caption or self.table_caption or self.default_caption or self.document_caption
 
     def _near(self) -> list[str]:
         return [text for text, _ in self.recent][-_NEAR_BLOCKS:]
@@ -180,6 +200,29 @@ class Context:
 def _is_numbered(text: str) -> bool:
     """Tell whether a text begins with the number of a chapter, or is a numbered line in Chinese."""
     return bool(_HEADING.match(text) or _SUBHEADING.fullmatch(text))
+
+
+def _unit_at_end(text: str) -> int:
+    """Return where the one unit begins that closes a sentence before a table, or the line of its company
+    ("情况如下：单位：万元"); 0 where there is none, or all of the text is one."""
+    starts = [label.start() for label in _UNIT_LABEL.finditer(text)]
+    if not starts or not text[: starts[-1]].strip():
+        return 0
+    *earlier, _ = (text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
+    closes = _AT_END.fullmatch(text, starts[-1]) and states_unit(text[starts[-1] :])
+    return starts[-1] if closes and not any(map(states_unit, earlier)) else 0
+
+
+def _is_of_one_table(caption: str) -> bool:
+    """Tell whether a caption holds for the table below it and no other."""
+    one = bool(units_of_kinds(caption)) or _OF_ONE_TABLE.fullmatch(caption) is not None
+    return one or _counts_shares(caption)
+
+
+def _counts_shares(caption: str) -> bool:
+    """Tell whether a caption says in what shares are counted and nothing of money, as most tables are of."""
+    unit = read_unit_caption(caption)
+    return unit is not None and unit.measure is Measure.SHARES and not unit.currency
 
 
 def _is_rough(caption: str, of_all: str) -> bool:
@@ -201,6 +244,8 @@ def _caption_in(text: str) -> str:
 
     A paragraph of any length may close with "(in millions):".
     """
+    if units_of_kinds(text):
+        return text
     parts = [part for part in _BRACKETED.findall(text) if states_unit(part)]
     closing = bool(parts) and text.rstrip(" :.").endswith(parts[-1])
     return parts[-1] if closing else _shortest(text, parts)

@@ -83,14 +83,28 @@ def find_layout(grid: LogicalGrid) -> Layout:
     body = range(header, len(grid.rows))
     amounts = ungrouped_in(cell for row in grid.rows for cell in row).columns
     inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub, amounts))
-    sections = frozenset(row for row in body if row not in inner and _is_section(grid.rows[row], stub))
-    return Layout(header, stub, sections, inner, numbered and stub > 1, _notes(grid, header, stub))
+    notes = _notes(grid, header, stub)
+    sections = frozenset(
+        row for row in body if row not in inner and _is_section(_without(grid.rows[row], notes), stub)
+    )
+    return Layout(header, stub, sections, inner, numbered and stub > 1, notes)
+
+
+def _without(row: tuple[JoinedCell, ...], notes: Set[int]) -> tuple[JoinedCell, ...]:
+    """Return a row without the notes beside its label."""
+    return tuple(cell for cell in row if cell.column not in notes) or row
 
 
 def _notes(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:
-    """Return the columns among the labels, the first apart, whose header says that they refer to notes."""
-    heads = (cell for row in grid.rows[:header] for cell in row if 0 < cell.column < cell.column_end <= stub)
-    return frozenset(head.column for head in heads if heads_notes(head.text))
+    """Return the columns among the labels, the first apart, whose header says that they refer to notes or
+    hold codes; what has the header of a code and no digits are names ("产品类别")."""
+    heads = [cell for row in grid.rows[:header] for cell in row if 0 < cell.column < cell.column_end <= stub]
+    held = {cell.column for row in grid.rows[header:] for cell in row if any(map(str.isdigit, cell.text))}
+    return frozenset(
+        head.column
+        for head in heads
+        if heads_notes(head.text) and (head.column in held or not heads_codes(head.text))
+    )
 
 
 def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:

@@ -12,7 +12,7 @@ from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
-from cofitcheck.readers.tables.own_units import heads_foreign
+from cofitcheck.readers.tables.own_units import counts_things, heads_foreign
 
 _DASHES = " -−–—"
 # What a label counts is its head noun: "tax on vesting of stock units" and "customers payable" are money.
@@ -170,7 +170,9 @@ def _counts(mention: Mention, things: re.Pattern[str]) -> bool:
         return False
     hinted = things is _THINGS
     return any(
-        (hinted and read_label(label, column=of_column).counted) or things.search(label)
+        (hinted and read_label(label, column=of_column).counted)
+        or things.search(label)
+        or counts_things(label)
         for of_column, path in ((False, mention.row_path), (True, mention.column_path))
         for label in path
     )

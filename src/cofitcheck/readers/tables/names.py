@@ -36,7 +36,8 @@ class Names:
         if rows and headed and not self._again:
             return rows
         left = [words for words in self._words[cell.row] if words.column_end <= cell.column]
-        named = [words for words in left if words.column in self._again and self._is_nearest(words, cell)]
+        again = self._nearest_again(cell)
+        named = [words for words in left if words.column <= again < words.column_end]
         if named:
             return (*rows[:-1], named[-1].text)
         beyond = [words for words in left if words.column >= self._stub]
@@ -45,8 +46,9 @@ class Names:
             return rows
         return (*rows[:-1], nearest.text)
 
-    def _is_nearest(self, words: JoinedCell, cell: JoinedCell) -> bool:
-        return words.column == max(column for column in self._again if column < cell.column)
+    def _nearest_again(self, cell: JoinedCell) -> int:
+        """Return the last column of names with the header of the first before a cell, -1 for none."""
+        return max((column for column in self._again if column < cell.column), default=-1)
 
 
 def _repeated(headers: Sequence[Sequence[JoinedCell]], stub: int) -> frozenset[int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, UnitCaption
@@ -41,13 +42,23 @@ _THINGS = (
 )
 _IN_BRACKETS = re.compile(rf"[(（]\s*{_POWER}\s*(?:{_THINGS})(?:\s*[/／]\s*[^()（）元円]+)?\s*[)）]\s*\Z")
 _PRICE = re.compile(rf"[(（]\s*(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z")
-_COUNTED = re.compile(
-    r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積|型号|型號|编号|編號|年限|率)\Z|利率[区區][间間]"
-)
+_COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積)\Z")
+_UNSCALED = re.compile(r"(?:型号|型號|编号|編號|年限|率)\Z|利率[区區][间間]")
 _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
 _OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
+_PERCENT = re.compile(r"[(（]\s*[%％]\s*[)）]\Z")
+_KIND = re.compile(r"([^\s（）()、，,；;：:]{1,12})[（(]([^（）()]{1,12})[)）][、，,；;和及]?\s*")
+_OF_KINDS = re.compile(rf"[单單]\s*位\s*[:：]\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
+_UNITS = re.compile(r"[单單]\s*位\s*[:：]\s*(?P<units>[^（）()]+)\Z")
+_BETWEEN_UNITS = re.compile(r"\s*[、，,；;和及]\s*")
+# What is counted in a further unit of a caption that names only units: "单位：万元、元/度", "单位：万元、月".
+_KINDS_OF = (
+    (re.compile(rf"{_POWER}\s*元\s*[/／].+"), ("单价", "單價", "均价", "价格")),
+    (re.compile(r"个?[年月日天]"), ("年限", "期限", "月数", "天数", "年数")),
+    (re.compile(r"[%％]"), ("占比", "比例", "比重", "增长率", "毛利率")),
+)
 _FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 
@@ -64,6 +75,11 @@ def heads_foreign(headers: Sequence[str]) -> bool:
     return bool(headers) and _FOREIGN.fullmatch(headers[-1]) is not None
 
 
+def counts_things(label: str) -> bool:
+    """Tell whether a label states in brackets a unit of things: "（日）"."""
+    return _IN_BRACKETS.search(label) is not None
+
+
 def own_unit(
     texts: Iterable[str], unit: UnitCaption, caption: str = "", *, signed: bool = False
 ) -> UnitCaption:
@@ -72,23 +88,60 @@ def own_unit(
 
     `signed` tells that a currency sign stands beside the number: it counts nothing.
     """
-    texts = tuple(texts)
+    texts, of_kinds = tuple(texts), units_of_kinds(caption)
     if heads_foreign(texts[:1]):
         unit = replace(unit, currency=_currency_in(texts[-1]))
     counted = UnitCaption(currency=unit.currency)
-    for text in texts:
+    of_money = unit.measure is not Measure.UNKNOWN  # a caption of things is what 产量 counts
+    for text in (_with_unit(text, of_kinds) for text in texts):
         if not EAST_ASIAN.search(text):
             continue
+        if _PERCENT.search(text):
+            return UnitCaption(currency=unit.currency, measure=Measure.PERCENT)
         if price := _PRICE.search(text):
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
         if things := _IN_BRACKETS.search(text):
             return replace(counted, scale=_POWERS[things["power"]])
         if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
             return counted
-        if not signed and _COUNTED.search(text):
+        if not signed and (_UNSCALED.search(text) or (of_money and _COUNTED.search(text))):
             return counted
     alike = signed or any(_AMOUNTS.search(text) or read_period(text) for text in (*texts[:1], *texts[-1:]))
     return unit if alike or not is_of_its_own(caption) else counted
+
+
+@lru_cache(maxsize=1024)
+def units_of_kinds(caption: str) -> Mapping[str, str]:
+    """Return the units of kinds of numbers that a caption states, by their names: 金额 and 占比 of
+    "单位：金额（万元）、占比（%）", 单价 of "单位：万元、元/度"."""
+    said = _OF_KINDS.match(caption)
+    kinds = dict(_KIND.findall(said["kinds"])) if said else _implied_kinds(caption)
+    return kinds if all(map(_is_unit, kinds.values())) else {}
+
+
+def _implied_kinds(caption: str) -> dict[str, str]:
+    """Return the further units of a caption of several, by the names of what is told in such."""
+    said = _UNITS.match(caption)
+    further = _BETWEEN_UNITS.split(said["units"])[1:] if said else []
+    return {
+        name: unit
+        for unit in map(str.strip, further)
+        for pattern, names in _KINDS_OF
+        if pattern.fullmatch(unit)
+        for name in names
+    }
+
+
+def _is_unit(text: str) -> bool:
+    """Tell whether a text in brackets is a unit and no more."""
+    bracketed = any(pattern.search(f"（{text}）") for pattern in (_IN_BRACKETS, _PRICE))
+    return bracketed or bool(_NAMED_MONEY.fullmatch(text)) or _is_technical(text)
+
+
+def _with_unit(text: str, of_kinds: Mapping[str, str]) -> str:
+    """Return a header or label with the unit that the caption states of what it ends in."""
+    unit = next((unit for name, unit in of_kinds.items() if text.endswith(name)), "")
+    return f"{text}（{unit}）" if unit else text
 
 
 def _currency_in(label: str) -> str:

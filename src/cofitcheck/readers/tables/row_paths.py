@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from itertools import takewhile
 
 from cofitcheck.document.periods import read_period
-from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
+from cofitcheck.numbers import Measure, NumberContext, read_number, read_unit_caption
+from cofitcheck.numbers.labels import read_label
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.empty_items import may_be_empty_item
 from cofitcheck.readers.tables.layout import Layout, is_code, is_value, speaks_of_period
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, numbering
 from cofitcheck.readers.tables.sections import OpenSections
 
 _MOSTLY = 0.9
@@ -21,9 +23,13 @@ _REACH = 40
 """How many rows below or above a row are looked at for what belongs to it."""
 _ABBREVIATION = 5
 """The most letters of a word in capitals that does not stand out by them."""
-_ITEM = re.compile(r"^\s*(?:commitments|contingenc)", re.IGNORECASE)
+_ITEM = re.compile(r"^\s*(?:commitments|contingenc|重?大?或有.*承[諾诺])", re.IGNORECASE)
 """What balance sheets list without an amount."""
-_SHARE = re.compile(r"^(?:%|percent|as a (?:%|percent))", re.IGNORECASE)
+_SHARE = re.compile(
+    r"^(?:%|percent|as a (?:%|percent)|占|[同环環]比|增[长長减減幅]|变动|變動|比[例重])", re.IGNORECASE
+)
+_PART = re.compile(r"\s*其\s*中\s*[:：]?\s*")
+"""How Chinese tables begin to tell the parts of the row above."""
 _NO_PART = re.compile(r"^(?:(?:sub-?)?total|net)\b", re.IGNORECASE)
 _NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
@@ -46,10 +52,13 @@ class _RowPaths:
         self.layout = layout
         self.body = range(layout.header_rows, len(grid.rows))
         self.labels = _labels(grid, layout)
+        self.broken = ""  # a label that goes on in the next row
+        self._own_texts = Counter(map(self._own_text, self.body))
+        self.empty = self._empty_items()
         self.sections = OpenSections(_indents_matter(grid, layout))
+        self.telling = frozenset(row for row in self.body if _PART.match(self._own_text(row)))
         self.paths: dict[int, tuple[str, ...]] = {}
         self.block: Section | None = None  # the title of the block of rows that is reached
-        self.broken = ""  # a label that goes on in the next row
 
     def read(self) -> dict[int, tuple[str, ...]]:
         title = self._title_of_first_block()
@@ -92,9 +101,19 @@ class _RowPaths:
 
     def _open_section(self, number: int) -> None:
         section = self._section(number)
+        if _PART.fullmatch(section.label) and (whole := self._whole_above(number)):
+            section = replace(section, label=whole)
         self.sections.open(section)
         if number + 1 in self.layout.inner_headers and self._is_across(number):
             self.block = section
+
+    def _whole_above(self, number: int) -> str:
+        """Return the label of the row above, shares of it passed over, where that is no percentage."""
+        above = number - 1
+        while above in self.paths and _SHARE.match(self._own_text(above)):
+            above -= 1
+        label = self._own_text(above) if above in self.paths else ""
+        return "" if read_label(label, column=False).measure is Measure.PERCENT else label
 
     def _clear_to_block(self) -> None:
         """Close all sections but the block of rows, which totals of its parts may have closed too early."""
@@ -122,7 +141,7 @@ class _RowPaths:
         which abroad" under each of several rows."""
         alike: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, path in self.paths.items():
-            if self.labels[number] and not _NO_PART.match(path[-1]):
+            if self.labels[number] and not (_NO_PART.match(path[-1]) or is_total(path[-1])):
                 alike[path].append(number)
         parts: dict[int, tuple[str, ...]] = {}
         for numbers in alike.values():
@@ -137,14 +156,17 @@ class _RowPaths:
     def _whole_of(self, number: int) -> tuple[str, ...]:
         """Return the path of the row above that a row is a part or a share of, the nearest less indented one
         of the same sections, or ()."""
-        share = _SHARE.match(self._text(number))
+        share, numbered = _SHARE.match(self._text(number)), False
         for above in range(number - 1, max(self.body.start, number - _REACH) - 1, -1):
             path = self.paths.get(above, ())
+            if path and not numbered and _PART.match(path[-1]):
+                return path[:-1]
             if not path or path[:-1] != self.paths[number][:-1] or not self.labels[above]:
                 return ()
             further_out = self._indent(above) < self._indent(number) - INDENT_STEP / 2
             if further_out or (share and not _SHARE.match(path[-1])):
                 return () if _NO_WHOLE.match(path[-1]) or read_period(path[-1]) else path
+            numbered |= numbering(path[-1]) >= 0  # parts that are told are not numbered
         return ()
 
     def _read_row(self, number: int) -> None:
@@ -153,9 +175,29 @@ class _RowPaths:
         last = number == self.body[-1]
         if last and sections.is_exceeded_by(row.label) and _stand_apart(self.paths.values()):
             sections.clear()
-        self.paths[number] = (*sections.labels(), row.label)
+        self.paths[number] = (*self._told_in_parts(number), row.label)
         sections.leave(row)
         self.broken = ""
+
+    def _told_in_parts(self, number: int) -> tuple[str, ...]:
+        """Return the sections that hold a row, and the row that it tells a part of: it begins to, or stands
+        deeper below one that does."""
+        held, above = self.sections.labels(), number - 1
+        if not self.telling or is_total(self._own_text(number)):
+            return held
+        if number not in self.telling:
+            while above in self.paths and above > number - _REACH and above not in self.telling:
+                above -= 1
+            told = self.paths.get(above, ()) if above in self.telling else ()
+            edge = self._indent(above) + INDENT_STEP / 2
+            deeper = all(self._indent(row) > edge for row in range(above + 1, number + 1))
+            return told[:-1] if deeper and told[:-2] == held else held
+        while above in self.paths and above in self.telling:
+            above -= 1
+        whole = self.paths.get(above, ())
+        if not (whole and self.labels[above]) or whole[:-1] != held:
+            return held
+        return (*held, whole[-1].rstrip(" :："))
 
     def _row(self, number: int) -> Row:
         below = range(number + 1, min(self.body.stop, number + _REACH))
@@ -237,10 +279,30 @@ class _RowPaths:
 
     def _is_item(self, number: int) -> bool:
         """Tell whether a row without amounts says that there are none, and opens nothing."""
+        if number in self.empty:
+            return True
         if not _ITEM.match(self._text(number)):
             return False
-        deeper = number < self.body[-1] and self._indent(number + 1) > self._indent(number) + INDENT_STEP / 2
-        return not deeper or number + 1 in self.layout.section_rows
+        below = number + 1
+        deeper = number < self.body[-1] and self._indent(below) > self._indent(number) + INDENT_STEP / 2
+        return not deeper or below in self.layout.section_rows or is_total(self._own_text(below))
+
+    def _empty_items(self) -> frozenset[int]:
+        """Return the rows that are items without an amount, in a table that proves to print such: there two
+        follow each other, and so the first heads nothing."""
+        found = {row for row in self.layout.section_rows if row in self.body[:-1] and self._may_be_empty(row)}
+        return frozenset(found if any(row + 1 in found for row in found) else ())
+
+    def _may_be_empty(self, number: int) -> bool:
+        below = number + 1
+        if not (self.labels[number] and self.labels[below]) or self._is_across(number):
+            return False
+        if below in self.layout.inner_headers or self._strong(number) > self._strong(below):
+            return False
+        # Of rows alike only their sections tell which is which.
+        unlike = self._own_texts[self._own_text(below)] == 1
+        deeper = self._indent(below) > self._indent(number) + INDENT_STEP / 2
+        return unlike and not deeper and may_be_empty_item(self._own_text(number), self._own_text(below))
 
     def _goes_on(self, number: int) -> bool:
         """Tell whether a label without values is the first line of the next row's label."""

@@ -10,7 +10,8 @@ from cofitcheck.document.periods import read_period
 
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
-_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計", re.IGNORECASE)
+_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計|總計", re.IGNORECASE)
+_BARE_TOTAL = re.compile(r"[合小总總]\s*[计計]")
 _SUBTOTAL = re.compile(r"小\s*[计計]")
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
@@ -47,6 +48,11 @@ def begins_numbering(label: str) -> bool:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def is_bare_total(label: str) -> bool:
+    """Tell whether a label is "total" or "subtotal" in Chinese or Japanese and no more."""
+    return _BARE_TOTAL.fullmatch(label) is not None
 
 
 def is_bare_subtotal(label: str) -> bool:

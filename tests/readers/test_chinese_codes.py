@@ -1,0 +1,83 @@
+"""Numbers in Chinese tables that state nothing: those of rows, codes, days and registrations."""
+
+from tests.readers.pdf_pages import read_ruled, stated
+
+
+def test_numbers_of_parts_do_not_take_the_place_of_the_labels() -> None:
+    document = read_ruled(
+        (
+            ("序号", "费用名称", "金额（万元）"),
+            ("一", "固定投资", "2,499"),
+            ("1", "工程费用", "1,499"),
+            ("1.1", "建筑工程", "1,000"),
+            ("2", "预备费", "20"),
+            ("合计", "-", "2,519"),
+        )
+    )
+    labels = [mention.row_path[-1] for mention in document.mentions]
+    assert labels == ["一 固定投资", "工程费用", "建筑工程", "预备费", "合计"]
+
+
+def test_codes_and_days_are_no_amounts() -> None:
+    document = read_ruled(
+        (
+            ("资产编号", "名称", "数量", "入帐日期", "注册号", "原值（元）"),
+            ("201100010001", "甲机器", "1", "20110315", "1234563", "3,100.50"),
+            ("201000020002", "乙机器", "2", "20100620", "1234564", "2,200.00"),
+            ("201000030003", "丙机器", "3", "2009.5", "1234565", "1,300.00"),
+        )
+    )
+    assert list(stated(document).values()) == ["1", "3,100.50", "2", "2,200.00", "3", "1,300.00"]
+    assert {mention.row_path[-1] for mention in document.mentions} == {"甲机器", "乙机器", "丙机器"}
+
+
+def test_a_count_among_numbers_without_separators_is_no_year() -> None:
+    document = read_ruled((("股东", "股数（股）"), ("甲", "1500"), ("乙", "2000"), ("丙", "3000")))
+    assert stated(document)["乙", "股数（股）"] == "2000"
+
+
+def test_numbers_of_rows_between_labels_are_passed_over() -> None:
+    document = read_ruled(
+        (
+            ("年度", "序号", "客户", "收入"),
+            ("2009年", "1", "甲公司", "1,100"),
+            ("^", "2", "乙公司", "1,200"),
+            ("2008年", "1", "丙公司", "1,300"),
+            ("^", "2", "丁公司", "1,400"),
+        )
+    )
+    labels = [mention.row_path[-1] for mention in document.mentions]
+    assert labels == ["2009年 甲公司", "2009年 乙公司", "2008年 丙公司", "2008年 丁公司"]
+
+
+def test_codes_after_the_names_are_no_part_of_them() -> None:
+    document = read_ruled(
+        (("名称", "注册号", "金额"), ("甲公司", "12345600", "1,100"), ("乙公司", "12345601", "1,200"))
+    )
+    assert stated(document) == {("甲公司", "金额"): "1,100", ("乙公司", "金额"): "1,200"}
+
+
+def test_the_number_of_a_registration_in_a_row_is_no_amount() -> None:
+    document = read_ruled(
+        (
+            ("公司名称", "甲公司"),
+            ("注册号", "990312000476185"),
+            ("注册资本", "200万元"),
+            ("净利润", "-34,816.52"),
+        )
+    )
+    assert [mention.text for mention in document.mentions] == ["200万元", "-34,816.52"]
+
+
+def test_kinds_beside_the_numbers_of_rows_are_names_and_no_codes() -> None:
+    document = read_ruled(
+        (
+            ("序号", "产品类别", "收入", "比例（%）"),
+            ("1", "甲类器件", "1,100", "55.0"),
+            ("2", "乙类器件", "500", "25.0"),
+            ("3", "丙类器件", "400", "20.0"),
+        )
+    )
+    assert not document.unread
+    labels = [mention.row_path[-1] for mention in document.mentions[::2]]
+    assert labels == ["甲类器件", "乙类器件", "丙类器件"]

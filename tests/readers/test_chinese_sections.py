@@ -1,0 +1,216 @@
+"""Labels of Chinese tables: their sections, numbered and named, and names beside the numbers."""
+
+from cofitcheck.readers import read
+from tests.readers.pdf_pages import ROW, Sheet, chinese, read_pages, read_ruled
+
+
+def test_a_second_column_of_names_names_what_is_right_of_it() -> None:
+    document = read_ruled(
+        (
+            ("序号", "2007年", "<", "2006年", "<", "2005年", "<"),
+            ("^", "名称", "金额", "名称", "金额", "名称", "金额"),
+            ("1", "甲公司", "10", "乙公司", "20", "丙公司", "30"),
+            ("2", "丁公司", "40", "戊公司", "50", "己公司", "60"),
+            ("合计", "-", "50", "-", "70", "-", "90"),
+        ),
+        widths=(40, 70, 60, 70, 60, 70, 60),
+    )
+    labels = {mention.text: mention.row_path[-1] for mention in document.mentions}
+    assert (labels["10"], labels["20"], labels["60"]) == ("甲公司", "乙公司", "己公司")
+    assert (labels["70"], labels["90"]) == ("合计", "合计")
+
+
+def test_without_a_header_the_words_before_a_number_name_it() -> None:
+    document = read_ruled(
+        (
+            ("注册资本", "200万元", "实收资本", "180万元"),
+            ("持股比例", "51%", "表决权", "60%"),
+        )
+    )
+    labels = {mention.text: mention.row_path[-1] for mention in document.mentions}
+    assert labels == {"200万元": "注册资本", "180万元": "实收资本", "51%": "持股比例", "60%": "表决权"}
+
+
+def test_a_line_between_two_parts_of_a_grid_names_the_rows_below() -> None:
+    def draw(sheet: Sheet) -> None:
+        first = (("设备", "数量（台）", "原值（万元）"), ("甲种机", "4", "611.70"))
+        second = (("乙种机", "19", "134.70"), ("丙种机", "4", "402.60"))
+        sheet.ruled(60, 100, (100, 80, 80), first, font=chinese())
+        sheet.text(64, 100 + 3 * ROW - 5, "乙车间所用设备：", font=chinese())
+        sheet.ruled(60, 100 + 3 * ROW, (100, 80, 80), second, font=chinese())
+
+    document = read_pages(draw)
+    assert len(document.tables) == 1
+    number = next(mention for mention in document.mentions if mention.text == "134.70")
+    assert number.row_path == ("乙车间所用设备", "乙种机")
+    assert number.column_path == ("原值（万元）",)
+
+
+def test_a_numbered_row_ends_the_section_numbered_before_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2010年度", "2009年度"),
+            ("一、经营活动产生的现金流量：", "", ""),
+            ("收到的现金", "100", "90"),
+            ("二、现金净增加额", "30", "20"),
+            ("加：期初余额", "70", "50"),
+        ),
+        widths=(200, 80, 80),
+    )
+    paths = {mention.text: mention.row_path for mention in document.mentions}
+    assert paths["100"] == ("一、经营活动产生的现金流量", "收到的现金")
+    assert paths["30"] == ("二、现金净增加额",)
+    assert paths["70"] == ("加：期初余额",)
+
+
+def test_a_header_within_a_table_opens_no_section_of_its_corner() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2008年1月", "2008年2月"),
+            ("收入", "10.5", "11.5"),
+            ("项目", "2008年3月", "2008年4月"),
+            ("成本", "12.5", "13.5"),
+        )
+    )
+    assert {mention.row_path for mention in document.mentions} == {("收入",), ("成本",)}
+
+
+def test_a_coarser_number_ends_the_sections_of_finer_ones() -> None:
+    document = read_ruled(
+        (
+            ("项目", "股本", "合计"),
+            ("（一）内部结转：", "", ""),
+            ("1．公积转股本", "1,100", "1,200"),
+            ("2．弥补亏损：", "", ""),
+            ("（二）其他", "1,300", "1,400"),
+            ("四、期末余额", "1,500", "1,600"),
+        ),
+        widths=(140, 80, 80),
+    )
+    paths = {mention.text: mention.row_path for mention in document.mentions}
+    assert paths["1,100"] == ("（一）内部结转", "1．公积转股本")
+    assert paths["1,300"] == ("（二）其他",)
+    assert paths["1,500"] == ("四、期末余额",)
+
+
+def test_a_number_ends_the_items_opened_since_the_one_before_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "股本", "合计"),
+            ("一、上年期末余额", "1,100", "1,200"),
+            ("加：会计政策变更：", "", ""),
+            ("二、本年期初余额", "1,300", "1,400"),
+        ),
+        widths=(140, 80, 80),
+    )
+    paths = {mention.text: mention.row_path for mention in document.mentions}
+    assert paths["1,300"] == ("二、本年期初余额",)
+
+
+def test_what_a_company_does_is_no_head_of_the_numbers_below_it() -> None:
+    cells = "<td><b>经营范围</b></td><td colspan='3'><b>销售茶叶、玻璃制品、木制家具、雨伞。</b></td>"
+    rows = (
+        f"<tr>{cells}</tr><tr><td></td><td>总资产</td><td>净资产</td><td>净利润</td></tr>"
+        "<tr><td>2006年末</td><td>1,482.37</td><td>1,547.12</td><td>83.46</td></tr>"
+    )
+    first = "<tr><td>成立时间</td><td>1999年1月</td><td>注册资本</td><td>1,600万元</td></tr>"
+    document = read(f"<html><body><table>{first}{rows}</table></body></html>".encode(), "page.htm")
+    found = {mention.text: mention.row_path for mention in document.mentions}
+    assert found["1,482.37"] == ("2006年末",)
+
+
+def test_a_label_with_a_colon_beside_blanks_names_the_rows_below() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2007年度", "2006年度"),
+            ("投资活动产生的现金流量：", "-", "-"),
+            ("收到的现金", "1,100", "1,200"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert document.mentions[0].row_path == ("投资活动产生的现金流量", "收到的现金")
+
+
+def test_items_of_which_parts_are_told_are_named_with_their_parts() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2010年末", "2009年末"),
+            ("货币资金", "900", "800"),
+            ("其中：甲集团", "100", "90"),
+            ("其他关联方", "20", "10"),
+            ("应收账款", "700", "600"),
+            ("其中：甲集团", "300", "290"),
+            ("其他关联方", "40", "30"),
+            ("产值", "500", "400"),
+            ("增长率（%）", "25.0", "10.0"),
+            ("其中：", "", ""),
+            ("住宅", "110", "111"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("货币资金",),
+        ("货币资金", "其中：甲集团"),
+        ("货币资金", "其他关联方"),
+        ("应收账款",),
+        ("应收账款", "其中：甲集团"),
+        ("应收账款", "其他关联方"),
+        ("产值",),
+        ("增长率（%）",),
+        ("产值", "住宅"),
+    ]
+
+
+def test_the_share_of_each_of_several_rows_is_named_with_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2010年", "2009年"),
+            ("总产量", "536", "419"),
+            ("增长率（%）", "17.4", "13.2"),
+            ("总销量", "286", "314"),
+            ("增长率（%）", "15.6", "16.9"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert not document.unread
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("总产量",),
+        ("总产量", "增长率（%）"),
+        ("总销量",),
+        ("总销量", "增长率（%）"),
+    ]
+
+
+def test_a_total_over_the_numbers_and_the_names_of_a_second_list_names_its_amount() -> None:
+    document = read_ruled(
+        (
+            ("序号", "股东", "股数（万股）", "序号", "股东", "股数（万股）"),
+            ("1", "甲公司", "10.5", "3", "丙公司", "30.5"),
+            ("2", "乙公司", "20.5", "合计", "<", "61.5"),
+        ),
+        widths=(40, 80, 80, 40, 80, 80),
+    )
+    assert not document.unread
+    labels = {mention.text: mention.row_path[-1] for mention in document.mentions}
+    assert labels == {"10.5": "甲公司", "30.5": "丙公司", "20.5": "乙公司", "61.5": "合计"}
+
+
+def test_parts_below_the_first_one_that_stand_deeper_are_named_with_it() -> None:
+    document = read_ruled(
+        (
+            ("项目", "期末余额", "期初余额"),
+            ("一、现金", "900", "800"),
+            ("其中：库存现金", "100", "90"),
+            ("      银行存款", "800", "710"),
+            ("      现金合计", "900", "800"),
+            ("三、期末现金余额", "900", "800"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("一、现金",),
+        ("一、现金", "其中：库存现金"),
+        ("一、现金", "银行存款"),
+        ("现金合计",),
+        ("三、期末现金余额",),
+    ]
