@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
@@ -114,30 +114,61 @@ class Listed:
         self.elements |= doubtful.elements if doubtful else set()
 
 
-def right_and_missed(wanted: list[Mention], printed: Document, listed: Listed, path: Path) -> tuple[int, int]:
-    """Return how many mentions found again with their headers are listed, and how many of those missed."""
+class Judged(NamedTuple):
+    """What is listed of a filing: mentions found again with their headers and listed, those missed, and of
+    these those that are listed, and those with a header that has all words of that in the HTML, and more."""
+
+    right_listed: list[Mention]
+    missed: list[Mention]
+    missed_listed: list[Mention]
+    says_more: list[Mention]
+
+
+def judged(wanted: list[Mention], printed: Document, listed: Listed, path: Path) -> Judged:
+    """Return which mentions found again with their headers are listed, and which of those missed.
+
+    A miss is listed where a listed number has its digits: it may be one of another unit or sign.
+    """
     doubtful = [mention for mention in printed.mentions if mention.place.element in listed.elements]
     sure = [mention for mention in printed.mentions if mention.place.element not in listed.elements]
     of_sure = found_again(wanted, replace(printed, mentions=tuple(sure)), by_headers)
     rest = without(wanted, of_sure)
     right = found_again(rest, replace(printed, mentions=tuple(doubtful)), by_headers)
     missed = without(rest, right)
-    values = Counter(map(by_value, doubtful)) - Counter(map(by_value, right))
-    given_up = texts_given_up(path, printed)
-    count = 0
+    there = Counter(map(by_digits, doubtful)) - Counter(map(by_digits, right))
+    there += texts_given_up(path, printed)
+    missed_listed = []
     for mention in missed:
-        for counter, key in ((values, by_value(mention)), (given_up, (digits(mention.text),))):
-            if counter[key]:
-                counter[key] -= 1
-                count += 1
-                break
-    return len(right), count
+        if there[by_digits(mention)]:
+            there[by_digits(mention)] -= 1
+            missed_listed.append(mention)
+    said: dict[Key, list[Counter[str]]] = {by_row(mention): [] for mention in missed}
+    for mention in printed.mentions:
+        if by_row(mention) in said:
+            said[by_row(mention)].append(words(mention.column_path))
+    more = [m for m in missed if any(words(m.column_path) <= other for other in said[by_row(m)])]
+    return Judged(right, missed, missed_listed, more)
+
+
+def words(texts: Iterable[str]) -> Counter[str]:
+    """Return the words of texts in lower case."""
+    return Counter(_WORD.findall(" ".join(texts).lower()))
+
+
+def by_digits(mention: Mention) -> Key:
+    """The digits as printed."""
+    return (digits(mention.text),)
 
 
 def without(mentions: list[Mention], others: list[Mention]) -> list[Mention]:
     """Return the mentions that are none of the others."""
     held = set(map(id, others))
     return [mention for mention in mentions if id(mention) not in held]
+
+
+def shared(mentions: list[Mention], others: list[Mention]) -> list[Mention]:
+    """Return the mentions that are among the others too."""
+    return without(mentions, without(mentions, others))
 
 
 def texts_given_up(path: Path, printed: Document) -> Counter[Key]:
@@ -192,6 +223,10 @@ def main() -> None:
     shares["right numbers that are listed"] = sum(each["right listed"] for each in documents) / max(right, 1)
     missed = sum(each["missed listed"] for each in documents)
     shares["misses that are listed"] = missed / max(total - right, 1)
+    more = sum(each["missed, saying more"] for each in documents)
+    listed = missed - sum(each["missed, saying more, listed"] for each in documents)
+    shares["misses with more in their headers than the HTML has"] = more / max(total - right, 1)
+    shares["the other misses that are listed"] = listed / max(total - right - more, 1)
     print(json.dumps(shares, indent=2))
     if arguments.json:
         drawn = {"split": arguments.split, "skipped": arguments.skip, "tags": not arguments.without_tags}
@@ -213,7 +248,7 @@ def measure(path: Path, prints: Path, without_tags: bool, lost: int) -> dict[str
     printed = read_pdf(data, target.name, check=listed.check)
     seconds = time.perf_counter() - begun
     found = {name: found_again(wanted, printed, key) for name, key in MEASURES.items()}
-    right_listed, missed_listed = right_and_missed(wanted, printed, listed, target)
+    judgement = judged(wanted, printed, listed, target)
     held = set(map(id, found[_RIGHT]))
     for mention in [mention for mention in wanted if id(mention) not in held][:lost]:
         print(mention)
@@ -223,8 +258,10 @@ def measure(path: Path, prints: Path, without_tags: bool, lost: int) -> dict[str
         "tables": len(printed.tables),
         "not read": len(printed.unread),
         "right": len(found[_RIGHT]),
-        "right listed": right_listed,
-        "missed listed": missed_listed,
+        "right listed": len(judgement.right_listed),
+        "missed listed": len(judgement.missed_listed),
+        "missed, saying more": len(judgement.says_more),
+        "missed, saying more, listed": len(shared(judgement.says_more, judgement.missed_listed)),
         "seconds": round(seconds, 1),
         "found": {name: len(mentions) for name, mentions in found.items()},
     }
