@@ -72,6 +72,8 @@ def test_a_total_is_mended_by_another_that_equals_it_by_right() -> None:
     assets = [("Cash", ["1,200"]), ("Goods", ["3,400"]), ("Total assets", ["9,274"])]
     debts = [("Loans", ["1,600"]), ("Equity", ["3,000"]), ("Assets with debts", ["4,600"])]
     assert mends(grid([*assets, *debts], [("Total assets", ["4,600"])]), 2, 6)
+    small = [*assets[:2], ("Total assets", ["274"])]
+    assert not mends(grid([*small, *debts], [("Total assets", ["4,600"])]), 2, 6)
 
 
 @pytest.mark.parametrize(("label", "deducts"), [("Less: other", True), ("Less than a year", False)])

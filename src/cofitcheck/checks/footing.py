@@ -11,7 +11,7 @@ from functools import cached_property
 
 from cofitcheck.checks.addends import Addends, Labels, ways_to_add
 from cofitcheck.checks.grid import Grid, years
-from cofitcheck.checks.slipping import slip_between
+from cofitcheck.checks.slipping import far_apart, slip_between
 from cofitcheck.checks.sums import Gap
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
@@ -73,8 +73,9 @@ class Standing:
 
         It takes over the sign, where more than the sign differs: presentation is its table's own. Nought is
         part of any sum and mends none; nor does a number that is no slip of this one and stands elsewhere in
-        the row, or right above or below: there the table states it. Further off are totals that equal each
-        other by right, assets and what they are paid with.
+        the row, or right above or below: there the table states it. Further off in the column that holds of a
+        number many times this one; others are totals that equal each other by right, assets and what they
+        are paid with.
         """
         own, value = self._own, other.value
         if own is None or not value or self.foots:
@@ -83,9 +84,11 @@ class Standing:
         return self.takes(signed) and not self._states_elsewhere(other)
 
     def _states_elsewhere(self, other: Number) -> bool:
-        if slip_between(self._grid[self._mention].number, other) is not Slip.OTHER:
+        own = self._grid[self._mention].number
+        if slip_between(own, other) is not Slip.OTHER:
             return False
-        line = (*self._grid.row(self._mention), *self._grid.above_and_below(self._mention))
+        near = self._grid.column if far_apart(own, other) else self._grid.above_and_below
+        line = (*self._grid.row(self._mention), *near(self._mention))
         return any(compare(other, each.number).relation in _SAME for each in line)
 
     @cached_property

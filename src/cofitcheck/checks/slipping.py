@@ -1,10 +1,20 @@
-"""The slip between two numbers of which one table may show the sign and the other not."""
+"""How two numbers of which one table may show the sign and the other not came to differ."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 from cofitcheck.numbers import Number, Slip, compare
+
+_MANY = 10
+"""What is stated wrongly is of the order of what is right, but for a slip in scale, which is told apart."""
+
+
+def far_apart(first: Number, second: Number) -> bool:
+    """Tell whether one number is many times the other; none is many times nought."""
+    small, large = sorted(abs(each.value or Decimal(0)) for each in (first, second))
+    return 0 < small * _MANY < large
 
 
 def slip_between(first: Number, second: Number) -> Slip:

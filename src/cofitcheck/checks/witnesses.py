@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from itertools import combinations
 
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.footing import Footing, footing, foots, mends
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.slipping import far_apart
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -19,8 +19,6 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
-_MANY = 10
-"""What is stated wrongly is of the order of what is right, but for a slip in scale, which is told apart."""
 _DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
 _INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
 
@@ -95,19 +93,14 @@ class Witnesses:
         """
         beside = self._stands_beside(mention, counterpart)
         kind = explain_difference(self.grid, mention, counterpart)
+        numbers = self.grid[mention].number, self.grid[counterpart].number
         if kind not in _NO_SLIP:
             return beside and bool(self.agree[mention] and self.agree[counterpart])
         adds_up = footing(self.grid, mention, counterpart)
-        unlike = adds_up is Footing.BOTH or self._far_apart(mention, counterpart)
+        unlike = adds_up is Footing.BOTH or far_apart(*numbers)
         if kind is DifferenceKind.OTHER and unlike:
             return True
         return beside and adds_up is not Footing.MENDED
-
-    def _far_apart(self, mention: int, counterpart: int) -> bool:
-        small, large = sorted(
-            abs(self.grid[each].number.value or Decimal(0)) for each in (mention, counterpart)
-        )
-        return 0 < small * _MANY < large
 
     def _stands_beside(self, mention: int, counterpart: int) -> bool:
         """Tell whether a table states the numbers of both, in members that differ."""
