@@ -270,9 +270,3 @@ def test_a_decrease_has_no_sign(label: str, errors: int) -> None:
 def test_a_decrease_with_a_sign_is_not_one_without() -> None:
     made = document([("Decrease", ["(1,234)", "2,345"])], [("Change", ["1,234", "2,345"])])
     assert len(check(made, fact(0, 2)).findings) == 1
-
-
-@pytest.mark.parametrize(("other", "errors"), [("9,274", 1), ("98,274", 0)])
-def test_a_number_many_times_another_without_a_slip_is_another_fact(other: str, errors: int) -> None:
-    made = document([("Debt", ["5,631"])], [("Debt", [other])])
-    assert len(check(made, fact(0, 1, probability=0.999), threshold=0.1).findings) == errors

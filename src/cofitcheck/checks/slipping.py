@@ -8,7 +8,7 @@ from decimal import Decimal
 from cofitcheck.numbers import Number, Slip, compare
 
 _MANY = 10
-"""What is stated wrongly is of the order of what is right, but for a slip in scale, which is told apart."""
+"""A number that a sum asks for is mostly of the order of the one that it mends."""
 
 
 def far_apart(first: Number, second: Number) -> bool:

@@ -10,7 +10,6 @@ from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explai
 from cofitcheck.checks.footing import Footing, footing, foots, mends
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.slipping import far_apart
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -87,18 +86,16 @@ class Witnesses:
         """Tell whether two members that differ are rather two facts.
 
         They are where a table states both numbers as two members of the set and no sum asks for one in the
-        place of the other; and where nothing explains the difference, if both add up where they stand or one
-        is many times the other. Two that a slip tells apart are so only where other members agree with each,
-        and a table states both: an error is mostly alone.
+        place of the other; and where nothing explains the difference, if both add up where they stand. Two
+        that a slip tells apart are so only where other members agree with each, and a table states both: an
+        error is mostly alone.
         """
         beside = self._stands_beside(mention, counterpart)
         kind = explain_difference(self.grid, mention, counterpart)
-        numbers = self.grid[mention].number, self.grid[counterpart].number
         if kind not in _NO_SLIP:
             return beside and bool(self.agree[mention] and self.agree[counterpart])
         adds_up = footing(self.grid, mention, counterpart)
-        unlike = adds_up is Footing.BOTH or far_apart(*numbers)
-        if kind is DifferenceKind.OTHER and unlike:
+        if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
             return True
         return beside and adds_up is not Footing.MENDED
 
