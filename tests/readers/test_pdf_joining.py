@@ -1,7 +1,7 @@
 """Tables that go on over pages."""
 
-from cofitcheck.readers.pdf.draft import Draft
-from cofitcheck.readers.pdf.joining import joined
+from cofitcheck.readers.pdf.drafts.draft import Draft
+from cofitcheck.readers.pdf.drafts.joining import joined
 
 
 def test_the_doubts_of_joined_tables_keep_their_order() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from cofitcheck.readers.pdf.rules import to_rules
+from cofitcheck.readers.pdf.pages.rules import to_rules
 from tests.readers.pdf_pages import SIZE, Sheet, chinese, read_pages, stated
 
 Span = tuple[float, float]

@@ -99,7 +99,7 @@ def test_a_label_with_a_line_that_names_the_rows_below_is_two(lines: tuple[str, 
 
     document = read_pages(sales, draw)
     assert texts(document) == {"1,500", "1,300"} | (set() if two else {"5,100", "4,200"})
-    assert [unread.reason.count(" is two") for unread in document.unread] == [1] * two
+    assert [unread.reason.count(" is two labels in one") for unread in document.unread] == [1] * two
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_label_with_a_line_that_had_room_in_the_one_above_is_two(below: str, t
     document = read_pages(sales, draw)
     assert {"6,800", "5,800"}.isdisjoint(texts(document)) is two
     assert {"1,500", "1,300", "1,700"} <= texts(document)
-    assert [" is two" in unread.reason for unread in document.unread] == [True] * two
+    assert [" is two labels in one" in unread.reason for unread in document.unread] == [True] * two
 
 
 @pytest.mark.parametrize("above", [("December 31, 2024", "December 31, 2023"), ("Leeds", "York")])
@@ -154,14 +154,23 @@ def test_a_number_beside_the_dash_of_another_column_is_not_checked(cell: str, tw
     assert ["numbers of several columns" in unread.reason for unread in document.unread] == [True] * two
 
 
-@pytest.mark.parametrize("cell", ["6.15‰", "1.27 1.36", "1.64%~1.83%", "2,500 (USD 80)"])
-def test_several_amounts_in_a_cell_are_listed(cell: str) -> None:
+@pytest.mark.parametrize(
+    ("cell", "why"),
+    [
+        ("6.15‰", "could not be read as a number"),
+        ("1.27 1.36", "state several numbers, as a range does"),
+        ("1.64%~1.83%", "state several numbers, as a range does"),
+        ("2,500 (USD 80)", "state several numbers, as a range does"),
+    ],
+)
+def test_several_amounts_in_a_cell_are_listed(cell: str, why: str) -> None:
     rows = (("", "2024", "2023"), ("Cash", "5,100", "4,200"), ("Rates", cell, "700"))
     document = read_pages(sales, lambda sheet: sheet.ruled(60, 300, (150, 90, 90), rows))
     assert cell not in texts(document)
     (unread,) = document.unread
     assert unread.excerpt == cell
-    assert "could not be read" in unread.reason
+    assert unread.reason == f'cells such as "{cell}" {why}'
+    assert (unread.numbers, unread.title) == (1, document.tables[-1].title)
 
 
 def test_words_beside_a_number_and_months_are_no_amounts() -> None:

@@ -153,6 +153,14 @@ def test_a_cell_over_two_rows_takes_its_place_in_both() -> None:
     assert found["Abroad Goods", "2031"] == "31"
 
 
+def test_a_cell_over_more_rows_than_the_table_has_ends_with_it() -> None:
+    rows = [
+        Row(100, [Tagged("Sales", 60, 2), Tagged("2031", 300), Tagged("2030", 400)]),
+        Row(120, [Tagged("At home", 60, rows=3), *cells("Goods", "11", "12")]),
+    ]
+    assert stated(read_tagged([rows]))["At home Goods", "2030"] == "12"
+
+
 SWAPPED = [
     Row(100, [Tagged("Item", 60), Tagged("2031", 300), Tagged("2030", 400)]),
     Row(120, [Tagged("Revenue", 60), Tagged("1,250", 300), Tagged("1,100", 400)]),

@@ -10,25 +10,25 @@ from typing import NamedTuple
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
-from cofitcheck.readers.pdf.aligned import aligned_tables
+from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
+from cofitcheck.readers.pdf.aligned.tables import aligned_tables
 from cofitcheck.readers.pdf.doubts.amounts import Amounts
-from cofitcheck.readers.pdf.doubts.layout import doubts_of, unsure_numbers, whole
+from cofitcheck.readers.pdf.doubts.layout import doubts_of, numbers_in, unsure_numbers, whole
 from cofitcheck.readers.pdf.doubts.loose import loose_rows
 from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
 from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.halves import halves
-from cofitcheck.readers.pdf.joining import goes_on_in, joined
-from cofitcheck.readers.pdf.lines import Line, page_lines
-from cofitcheck.readers.pdf.page import Box, Page, Word, box_of
-from cofitcheck.readers.pdf.paragraphs import Paragraph, paragraphs_of
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.halves import halves
+from cofitcheck.readers.pdf.drafts.joining import goes_on_in, joined
+from cofitcheck.readers.pdf.drafts.unfilled import unfilled
+from cofitcheck.readers.pdf.pages.lines import Line, page_lines
+from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
+from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
+from cofitcheck.readers.pdf.pages.running import Running
+from cofitcheck.readers.pdf.pages.source import open_pdf
+from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
 from cofitcheck.readers.pdf.ruled import ruled_tables
-from cofitcheck.readers.pdf.running import Running
-from cofitcheck.readers.pdf.source import open_pdf
-from cofitcheck.readers.pdf.spread import with_spread_heads
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
-from cofitcheck.readers.pdf.text import bold_share, cell_text
-from cofitcheck.readers.pdf.unfilled import unfilled
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
 from cofitcheck.readers.tables import Check as TableCheck
 
@@ -181,20 +181,17 @@ class _Reading:
         """List the numbers of a page that stand in no table, as one: their first line says where to look."""
         if not loose:
             return
-        lines = f"{len(loose):,} lines" if len(loose) > 1 else "a line"
         place = self._place(page.number, box_of(loose[0].words))
-        reason = f"page {page.number}: {lines} with numbers that look like no table; not checked"
-        self.assembly.give_up(place, reason, loose[0].text)
+        self.assembly.give_up(place, "lines with numbers look like no table", loose[0].text)
 
     def _list_unsure(self, cells: Sequence[Laid]) -> None:
         """List the numbers of a table that may be misread, as one."""
         if not cells:
             return
         first = cells[0]
-        count = "a number" if len(cells) == 1 else f"{len(cells):,} numbers"
-        reason = f"page {first.page}: {count} of a table may be misread in the picture; not checked"
         place = self._place(first.page, first.box)
-        self.assembly.give_up(place, reason, ", ".join(cell_text(cell.words) for cell in cells))
+        texts = ", ".join(cell_text(cell.words) for cell in cells)
+        self.assembly.give_up(place, "numbers may be misread in the picture", texts, len(cells))
 
     def _table(self, draft: Draft) -> None:
         before = self._waiting
@@ -218,7 +215,8 @@ class _Reading:
         doubts = doubts_of(draft)
         if doubts and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            self.assembly.give_up(place, f"the table on page {draft.page} is doubtful: {doubts[0]}", words)
+            numbers = numbers_in(draft)
+            self.assembly.give_up(place, doubts[0], words, numbers, numbers)
             return
         # The words of labels and headers that the document itself names are not put together wrongly.
         check = None if draft.tagged else self._checked(draft, grid)

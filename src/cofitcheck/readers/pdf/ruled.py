@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.page import Page, Rule, Word
-from cofitcheck.readers.pdf.rows import holds_columns, holds_rows, split_band
-from cofitcheck.readers.pdf.text import cell_text, is_year, line_text, lines_of, looks_like_value
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.drafts.rows import holds_columns, holds_rows, split_band
+from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
+from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
 
 _TOUCH = 3.0
 _SAME = 3.5
@@ -194,12 +194,31 @@ def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
         )
     if len({cell.column for cell in cells}) < 2:
         return None
+    cells = [part for cell in cells for part in _under_head(cell, grid)]
     cells, rows = split_bands(cells, rows)
     if any(holds_rows(cell) for cell in cells) or holds_columns(cells):
         return None
     laid, rows = without_empty_rows(cells, rows)
     box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
     return Draft(page.number, box, rows, tuple(grid.xs), laid, ruled=True)
+
+
+def _under_head(cell: Laid, grid: _Grid) -> list[Laid]:
+    """Part a head from the number in the row below it, where the line between them is missing."""
+    last, lines = cell.row_end - 1, lines_of(cell.words)
+    below = [line for line in lines if line[0].centre > grid.ys[last]]
+    above = [word for line in lines[:-1] for word in line]
+    if last == cell.row or not cell.column or len(below) != 1 or not above:
+        return [cell]
+    number = line_text(below[0])
+    if not (any(map(str.isdigit, number)) and looks_like_value(number)) or is_year(number):
+        return [cell]
+    if any(looks_like_value(line_text(line)) for line in lines[:-1]):
+        return [cell]
+    return [
+        replace(cell, row_end=last, words=tuple(above)),
+        replace(cell, row=last, words=tuple(below[0])),
+    ]
 
 
 def _regions(grid: _Grid, rows: int, columns: int) -> list[int]:

@@ -1,16 +1,18 @@
-"""Amounts in the cells of tables that nothing was read from: each such table is listed, once."""
+"""Amounts in the cells of tables that nothing was read from: each such table is listed, once a page."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.document import Document, Place, UnreadTable
-from cofitcheck.readers.pdf.text import looks_like_value
+from cofitcheck.readers.pdf.pages.text import looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
+from cofitcheck.readers.tables.unread import unread_reason
 
-_AMOUNT = re.compile(r"\d[,，]\d{3}|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
-"""What no number of a row, a note or a page has."""
+_AMOUNT = re.compile(r"\d[,，]\d{3}|\(\d[\d,]*,\d*\Z|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
+"""What no number of a row, a note or a page has; in brackets, its end may be cut off."""
 _PRINTED = re.compile(
     r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"
 )
@@ -24,23 +26,24 @@ class Amounts:
     """Notes the amounts that stand in cells, and lists those that the document says nothing of."""
 
     def __init__(self) -> None:
-        self._cells: dict[int, tuple[Place, str]] = {}  # by the element: the table's place, the text
+        self._cells: dict[int, tuple[Place, RawCell]] = {}  # by the element, with the table's place
 
     def note(self, grid: RawGrid, place: Place, listed: frozenset[int]) -> None:
         """Take in a table that is read, less the elements that are listed already."""
         for row in grid.rows:
             for cell in row:
                 if cell.place.element not in listed and _states_amounts(cell):
-                    self._cells[cell.place.element] = place, cell.text
+                    self._cells[cell.place.element] = place, cell
 
     def listed(self, document: Document) -> Document:
         """Return the document with the tables listed whose amounts are not all read."""
         read = {mention.place.element for mention in document.mentions}
-        missed: dict[Place, list[str]] = {}
-        for element, (place, text) in self._cells.items():
+        missed: dict[tuple[Place, int], list[RawCell]] = {}
+        for element, (place, cell) in self._cells.items():
             if element not in read:
-                missed.setdefault(place, []).append(text)
-        unread = tuple(UnreadTable(place, _reason(place, texts), texts[0]) for place, texts in missed.items())
+                missed.setdefault((place, cell.place.page), []).append(cell)
+        titles = {table.place: table.title for table in document.tables}
+        unread = tuple(_unread(place, cells, titles.get(place, "")) for (place, _), cells in missed.items())
         return replace(document, unread=(*document.unread, *unread))
 
 
@@ -54,6 +57,8 @@ def _states_amounts(cell: RawCell) -> bool:
     return cell.column > 0 and few and (count > 1 or (stated and count == 1))
 
 
-def _reason(place: Place, texts: list[str]) -> str:
-    numbers = f"{len(texts):,} numbers" if len(texts) > 1 else "a number"
-    return f"the table on page {place.page} has {numbers} that could not be read; not checked"
+def _unread(table: Place, cells: Sequence[RawCell], title: str) -> UnreadTable:
+    """Return what lists the amounts that a table has on one page."""
+    place = table if table.page == cells[0].place.page else cells[0].place
+    text = cells[0].text
+    return UnreadTable(place, unread_reason(text), text, title, len(cells))

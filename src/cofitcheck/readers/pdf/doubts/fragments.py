@@ -9,12 +9,15 @@ from itertools import pairwise
 from cofitcheck.document import Mention, Table
 from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
-from cofitcheck.readers.pdf.text import is_year
+from cofitcheck.readers.pdf.pages.text import is_year
+from cofitcheck.readers.tables.section import numbering
 
 _FEW = 4
 """Few labels of a table are less than one in so many."""
 _LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
 _BEGUN = re.compile(r"(?!(?:of which|thereof|davon|per|net|basic|diluted|less|plus)\b)[a-z]{2}")
+_WHOLE = re.compile(r"(?:as (?:of|at)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
+"""How the time of columns is told in small letters: no part of the header above it."""
 _UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")
 """How a text ends that goes on: "as" and "at" are no such ends, since many heads stand over what is meant."""
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
@@ -22,8 +25,12 @@ _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBER = re.compile(r"\d[\d,.]*")
 _TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1|\b([A-Za-z].{5,}) \2\b|\b(\w+(?:\W+\w+){2,})\b.*\b\3\b")
 """The same words side by side, or three of them again: a header of two columns."""
+_DAY = re.compile(r"\d{1,2}\s*日")
+_MONTH = re.compile(r"\d\s*月\Z")
 _LONGEST = 300
 """How many characters of a text are searched for words that are there twice: the search is slow."""
+_ITEMS = re.compile(r"[\u3400-\u9fff]\s*\d[．、]\s*[\u3400-\u9fff]")
+"""A further item of a numbered list."""
 _TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
 _DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
 """A date of all columns below it, and the name of one of them."""
@@ -35,9 +42,9 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     odd: Odd = {}
     for pattern, why in (
-        (_LOWER, "goes on from another row"),
-        (_BRACKETED, "goes on from another row"),
-        (_NUMBER, "goes on from another row"),
+        (_LOWER, "continues the label of another row"),
+        (_BRACKETED, "continues the label of another row"),
+        (_NUMBER, "continues the label of another row"),
         (_NAMES_MORE, "names other rows"),
     ):
         found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
@@ -57,9 +64,11 @@ def unended_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 def _wrong_label(text: str) -> str:
     if _UNENDED.search(text) or text.endswith(","):
-        return f"the label {quoted(text)} goes on in another row"
+        return f"the label {quoted(text)} continues in another row"
+    if numbering(text) >= 0 and _ITEMS.search(text):
+        return f"the label {quoted(text)} is two labels in one"
     if _TWICE_LABEL.search(text[:_LONGEST]):
-        return f"the label {quoted(text)} says a thing twice"
+        return f"the label {quoted(text)} says the same twice"
     return ""
 
 
@@ -68,7 +77,9 @@ def begun_sections(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd_by_text(
         mentions,
         lambda mention: mention.row_path[:-1],
-        lambda text: f"the label {quoted(text)} goes on from another row" if _BEGUN.match(text) else "",
+        lambda text: (
+            f"the label {quoted(text)} continues the label of another row" if _BEGUN.match(text) else ""
+        ),
     )
 
 
@@ -79,14 +90,35 @@ def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 def _wrong_header(text: str) -> str:
     if _TWICE.search(text[:_LONGEST]):
-        return f"the header {quoted(text)} says a thing twice"
-    return f"the header {quoted(text)} is two" if _DATED.match(text) else ""
+        return f"the header {quoted(text)} says the same twice"
+    return f"the header {quoted(text)} is two headers in one" if _DATED.match(text) else ""
+
+
+def parted_dates(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A header that begins with the day of a Chinese date, and those that end in its month: one date over
+    several columns was parted between them."""
+    if not any(_DAY.match(text) for mention in mentions for text in mention.column_path):
+        return {}
+    return odd_by_text(
+        mentions,
+        lambda mention: mention.column_path,
+        lambda text: (
+            f"the header {quoted(text)} is a part of a date"
+            if _DAY.match(text) or _MONTH.search(text)
+            else ""
+        ),
+    )
 
 
 def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
     """A header that goes on from the one above it, and all columns under that: it is the first part of the
     header of one of them. One that ends as none does, unless a date goes on with it."""
-    begun = {text: text for mention in mentions for text in mention.column_path if _BEGUN.match(text)}
+    begun = {
+        text: text
+        for mention in mentions
+        for text in mention.column_path
+        if _BEGUN.match(text) and not _WHOLE.match(text)
+    }
     for mention in mentions:
         begun |= {above: text for above, text in pairwise(mention.column_path) if text in begun}
     odd: Odd = {}
@@ -94,9 +126,9 @@ def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
         part = next((begun[text] for text in mention.column_path if text in begun), "")
         unended = next((a for a, b in pairwise((*mention.column_path, "")) if _is_unended(a, b)), "")
         if part:
-            odd[mention.place.element] = f"the header {quoted(part)} goes on from another"
+            odd[mention.place.element] = f"the header {quoted(part)} continues another header"
         elif unended:
-            odd[mention.place.element] = f"the header {quoted(unended)} is a part of one"
+            odd[mention.place.element] = f"the header {quoted(unended)} is only a part of a header"
     return odd
 
 

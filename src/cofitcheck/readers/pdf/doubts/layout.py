@@ -9,9 +9,9 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.page import Box, Word, box_of
-from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
+from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _RAGGED = 0.5
 _FEWEST = 4
@@ -37,7 +37,9 @@ def whole(draft: Draft, words: Iterable[Word]) -> Draft:
     ]
     if not lost:
         return draft
-    return replace(draft, doubts=(*draft.doubts, f'"{lost[0]}" stands inside it but in none of its cells'))
+    return replace(
+        draft, doubts=(*draft.doubts, f'"{lost[0]}" stands inside the table but in none of its cells')
+    )
 
 
 def unsure_numbers(draft: Draft) -> list[Laid]:
@@ -50,10 +52,15 @@ def doubts_of(draft: Draft) -> tuple[str, ...]:
     return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft), *_drawn(draft))
 
 
+def numbers_in(draft: Draft) -> int:
+    """Return how many cells of a table are numbers."""
+    return sum(map(_is_number, draft.cells))
+
+
 def _misread(draft: Draft) -> list[str]:
     """A date or a number over a column or before a row that may be another is that of all its numbers."""
     return [
-        f'"{cell_text(cell.words)}" in it may be misread'
+        f'"{cell_text(cell.words)}" in the table may be misread'
         for cell in draft.cells
         if _is_unsure(cell) and not _is_number(cell)
     ]
@@ -75,7 +82,7 @@ def _overlapping(draft: Draft) -> list[str]:
         for row in range(cell.row, cell.row_end):
             for column in range(cell.column, cell.column_end):
                 if (row, column) in taken:
-                    return ["two of its cells overlap"]
+                    return ["two cells of the table overlap"]
                 taken[row, column] = cell
     return []
 
@@ -109,7 +116,7 @@ def _drawn(draft: Draft) -> list[str]:
     for numbers in columns.values():
         steps = {above - below for above, below in pairwise(numbers)}
         if len(numbers) >= _FEWEST and len(steps) == 1 and min(steps) > 0:
-            return ["a column of it is the scale of a drawing"]
+            return ["a column of the table is the scale of a drawing"]
     return []
 
 

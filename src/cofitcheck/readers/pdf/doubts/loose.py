@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.text import is_year
+from cofitcheck.readers.pdf.pages.lines import Line
+from cofitcheck.readers.pdf.pages.text import is_year
 
 _APART = 1.5
 """How far from the words beside it a number of a table stands at the least, in heights of its line."""
@@ -29,8 +29,11 @@ def _is_row(line: Line) -> bool:
 
 
 def _near(line: Line) -> bool:
-    """Tell whether a number of the line stands as near to words as it does in a sentence."""
+    """Tell whether a number of the line stands as near to words as it does in a sentence: to those before it,
+    or at its beginning to those behind it."""
     return any(
-        left.is_value != right.is_value and right.left - left.right < _APART * line.size
+        left.is_value != right.is_value
+        and (right.is_value or left is line.chunks[0])
+        and right.left - left.right < _APART * line.size
         for left, right in pairwise(line.chunks)
     )

@@ -15,6 +15,7 @@ from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.fragments import (
     begun_sections,
     mixed_headers,
+    parted_dates,
     parts_of_headers,
     parts_of_labels,
     unended_labels,
@@ -40,6 +41,11 @@ _IN_HEADER = re.compile(
     r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?[%％]|\d+(?:\.\d+)?\s?[万萬亿億](?=\w)"
 )
 """Amounts, shares and round numbers of units of money."""
+_NUMBERED_UNIT = re.compile(r"[^\W\d_][)）]\s*\d[\d,]*(?:\.\d+)?\Z")
+"""A head and the number below it: "（万股） 310.5"."""
+_ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
+"""What a Chinese text says of a thing, and no head does."""
+_CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
@@ -63,12 +69,8 @@ def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, 
     if not odd:
         return None
     elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else elements_of(mentions)
-    count = "none of its numbers is checked"
-    if len(elements) < len(mentions):
-        are = "is" if len(elements) == 1 else "are"
-        count = f"{len(elements):,} of its {len(mentions):,} numbers {are} not checked"
     whys = "; ".join([*dict.fromkeys(odd.values())][:_REASONS])
-    return Doubtful(f"the table on {table.place.words} is doubtful: {whys}; {count}", elements)
+    return Doubtful(whys, elements, len(mentions))
 
 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -104,7 +106,10 @@ def _pages(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> Odd:
-    """A number without a header beside columns that have one, or with neither header nor label."""
+    """A number without a header beside columns that have one, or with neither header nor label; the only
+    number of a table, without a label, is one beside a line of a drawing."""
+    if len(mentions) == 1 and not mentions[0].row_path:
+        return all_odd(mentions, f"no label stands beside {quoted(mentions[0].text)}, its only number")
     headed = any(mention.column_path for mention in mentions)
     bare = [m for m in mentions if not m.column_path and (headed or not m.row_path)]
     return all_odd(bare, f"no header stands over {quoted(bare[0].text)}") if bare else {}
@@ -142,13 +147,20 @@ def _under_rows(table: Table, mentions: Sequence[Mention]) -> Odd:
     for mention in mentions:
         over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
         if len(over) > 1:
-            odd[mention.place.element] = f"the header {quoted(over[0])} is a number"
+            odd[mention.place.element] = _number_as_header(over[0])
     return odd
 
 
 def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Odd:
     """A number with a bracket without the other is a part of one."""
     return odd_by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
+
+
+def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
+    cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
+    lost = [mention for mention in mentions if mention.column in cut]
+    return all_odd(lost, "the numbers of a column are cut off at its side")
 
 
 def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -161,29 +173,35 @@ def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 
 def _wrong_with_number(text: str) -> str:
-    return f"the number {quoted(text)} is a part of one" if is_cut(text) else ""
+    return f"the number {quoted(text)} is only a part of one" if is_cut(text) else ""
 
 
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
-        return f"the label {quoted(text)} is a mark"
+        return f"the label {quoted(text)} is only the mark of a note"
     if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
         return f"the label {quoted(text)} is cut short"
     return ""
 
 
 def _wrong_with_section(text: str) -> str:
-    return f"the label {quoted(text)} is a number" if _is_amount(text) else ""
+    return f"a number, {quoted(text)}, stands where a label should" if _is_amount(text) else ""
 
 
 def _wrong_with_header(text: str) -> str:
-    if _is_amount(text):
-        return f"the header {quoted(text)} is a number"
+    if _is_amount(text) or _NUMBERED_UNIT.search(text):
+        return _number_as_header(text)
+    if _ENUMERATION.search(text):
+        return f"the header {quoted(text)} is a text, not a header"
     if (is_cut(text) and is_cut(_NUMBERING.sub("", text))) or (
         _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
     ):
-        return f"the header {quoted(text)} is a part of one"
+        return f"the header {quoted(text)} is only a part of a header"
     return ""
+
+
+def _number_as_header(text: str) -> str:
+    return f"a number, {quoted(text)}, stands where a header should"
 
 
 def _is_amount(text: str) -> bool:
@@ -193,6 +211,7 @@ def _is_amount(text: str) -> bool:
 _CHECKS = (
     _pages,
     _cut_numbers,
+    _cut_columns,
     _too_many_shares,
     _alike,
     _unnamed,
@@ -205,6 +224,7 @@ _CHECKS = (
     begun_sections,
     parts_of_headers,
     mixed_headers,
+    parted_dates,
     uneven_headers,
     repeated_labels,
 )

@@ -16,8 +16,8 @@ _FEWEST = 4
 
 
 def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
-    """Different numbers of one label and header: where nearly all of a table are such, and shares in percent,
-    which are of what stands in the row above them."""
+    """Different numbers of one label and header: where nearly all of a table are such, shares in percent,
+    which are of what stands in the row above them, and those without any label."""
     alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
     for mention in mentions:
         alike[mention.row_path, mention.column_path].append(mention)
@@ -28,7 +28,8 @@ def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
         for mention in group
     ]
     if len(found) < max(_MOST * len(mentions), _FEWEST):
-        found = [mention for mention in found if mention.number.measure is Measure.PERCENT]
+        percent = Measure.PERCENT
+        found = [m for m in found if m.number.measure is percent or not m.row_path]
     return {
         mention.place.element: f"several rows have the label {quoted(_label(mention))}"
         if mention.row_path

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cofitcheck.document.periods import read_period
 from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.lines import Line, chunks_of
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.rows import goes_on
-from cofitcheck.readers.pdf.text import (
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.pages.dates import says_date
+from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import (
     calls_for_more,
     cell_text,
+    counts_on,
     is_cjk,
     is_year,
     line_text,
@@ -22,12 +23,15 @@ from cofitcheck.readers.pdf.text import (
     looks_like_value,
     reads_on,
 )
+from cofitcheck.readers.tables.section import states_period_only
 
 _SHARED = 2.0
 """How far apart the middles of two lines of a head stand at the most."""
 _NEXT = 1.35
 """The most heights of a line from one line of a head to the next."""
 _ABOVE = 3.5
+_TITLE = 2.0
+"""How far from the middle of its table a title stands at the most, in heights of its line."""
 _DATE = 40
 """The most characters of a date."""
 
@@ -51,23 +55,30 @@ def suspects_of(draft: Draft) -> Suspects:
 def undated(draft: Draft, lines: Iterable[Line]) -> Draft:
     """Return a table, doubtful where a line of dates that no table holds stands right above its columns, and
     they have none."""
-    numbers = [cell.row for cell in draft.cells if _is_number(cell)]
-    heads = [cell for cell in draft.cells if cell.row < min(numbers, default=0)]
-    if draft.tagged or any(_is_date(cell_text(cell.words)) for cell in heads):
+    numbers = [cell for cell in draft.cells if _is_number(cell)]
+    first = min((cell.row for cell in numbers), default=0)
+    left = min((cell.box[0] for cell in numbers), default=0.0)
+    heads = [cell for cell in draft.cells if cell.row < first]
+    if draft.tagged or any(says_date(cell_text(cell.words)) for cell in heads):
         return draft
     above = [line for line in lines if 0 < draft.box[1] - line.base < _ABOVE * line.size]
-    dates = [line.text for line in above if len(line.chunks) > 1 and _are_dates(line)]
+    middle = (draft.box[0] + draft.box[2]) / 2
+    heads_some = [line for line in above if len(line.chunks) > 1 or _heads_numbers(line, left, middle)]
+    dates = [line.text for line in heads_some if _are_dates(line)]
     if not dates:
         return draft
     return replace(draft, doubts=(*draft.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
 
 
+def _heads_numbers(line: Line, left: float, middle: float) -> bool:
+    """Tell whether a line is a date over numbers, which begin at `left`, not over the middle of the table,
+    as its title is."""
+    aside = line.left > left and abs(line.middle - middle) > _TITLE * line.size
+    return aside and states_period_only(line.text)
+
+
 def _are_dates(line: Line) -> bool:
-    return all(len(chunk.text) < _DATE and _is_date(chunk.text) for chunk in line.chunks)
-
-
-def _is_date(text: str) -> bool:
-    return is_year(text) or bool(read_period(text))
+    return all(len(chunk.text) < _DATE and says_date(chunk.text) for chunk in line.chunks)
 
 
 def _is_number(cell: Laid) -> bool:
@@ -106,7 +117,7 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     room = min(cell.box[0] for cell in column) - 1, max(cell.box[2] for cell in column) + 1
     fits = room[0] <= head.box[0] and head.box[2] <= room[1]
     texts = [cell_text(cell.words) for cell in (head, below)]
-    words = not any(is_cjk(text[0]) or text[0].isdigit() or _is_date(text) for text in texts)
+    words = not any(is_cjk(text[0]) or text[0].isdigit() or says_date(text) for text in texts)
     return words and fits and abs(left - right) < _SHARED and gap < _NEXT * head.words[0].size
 
 
@@ -134,10 +145,11 @@ def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
     limit = max((cell.box[2] for cell in labels if cell.column_end == 1), default=0.0)
     for cell in labels:
         lines = lines_of(cell.words) if cell.row in rows else []
-        before = [line_text(line) for line in lines[:-1]]
-        names = any(text[-1] in ":：" for text in before) and not is_cut("".join(before))
+        texts = list(map(line_text, lines))
+        ends = [text for text, following in pairwise(texts) if not counts_on(following)]
+        names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
         if names or (not draft.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
-            why = f"the label {quoted(cell_text(cell.words))} is two"
+            why = f"the label {quoted(cell_text(cell.words))} is two labels in one"
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
 
@@ -157,5 +169,5 @@ def _beside_others(draft: Draft) -> Suspects:
         lines = lines_of(cell.words) if cell.column > 0 else []
         values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
         if len(values) > 1:
-            found[cell] = f"{quoted(cell_text(cell.words))} is the numbers of several columns"
+            found[cell] = f"{quoted(cell_text(cell.words))} holds the numbers of several columns"
     return found

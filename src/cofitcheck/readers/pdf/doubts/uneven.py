@@ -6,10 +6,12 @@ import re
 from collections.abc import Sequence, Set
 
 from cofitcheck.document import Mention, Table
+from cofitcheck.document.edges import edge_of
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.odd import Odd, quoted
-from cofitcheck.readers.pdf.text import is_year
+from cofitcheck.readers.pdf.pages.dates import says_date
+from cofitcheck.readers.pdf.pages.text import is_year
 
 _SPAN = re.compile(r"(?!.*\d{4}).*\b(?:years?|months|quarters?|weeks|fiscal|ended|ending)\b", re.IGNORECASE)
 """A span of time that a year below completes: "Fiscal Year", "Three months ended June 30,"."""
@@ -25,20 +27,28 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
     why = {}
     for lacking, what in (
-        (_undated(paths), "no date over it, as others have"),
-        (_of_bare_years(paths, table.text_before), "a year and no span of time"),
-        (_under_less(paths), "fewer heads than a column beside it"),
+        (_undated(paths), "no date over it, as other columns have"),
+        (
+            _of_bare_years(paths, table.text_before),
+            "a year, but not the span of time that other columns state",
+        ),
+        (_under_less(paths), "fewer lines of headers than the column beside it"),
     ):
         for path in lacking:
-            why[path] = f"{quoted(path[-1])} has {what}"
+            why[path] = f"the header {quoted(path[-1])} has {what}"
     return {m.place.element: why[m.column_path] for m in mentions if m.column_path in why}
 
 
 def _undated(paths: _Paths) -> _Paths:
-    """Return the headers without the only date, which is over several columns and not these."""
-    dates = {text for path in paths for text in path if _is_date(text)}
+    """Return the headers without the only date, which is over several columns and not these; where it is a
+    balance ("期末余额") over the header of one, those without any head."""
+    dates = {text for path in paths for text in path if says_date(text) and not edge_of((text,), ())}
     dated = {path for path in paths if not dates.isdisjoint(path)}
-    return paths - dated if len(dates) == 1 and len(dated) > 1 else frozenset()
+    if len(dates) == 1 and len(dated) > 1:
+        return paths - dated
+    balances = [path for path in paths if len(path) > 1 and edge_of(path[:1], ())]
+    lone = {path for path in paths if len(path) == 1 and not edge_of(path, ())}
+    return lone if len(balances) == 1 else frozenset()
 
 
 def _of_bare_years(paths: _Paths, before: str) -> _Paths:
@@ -54,10 +64,6 @@ def _of_bare_years(paths: _Paths, before: str) -> _Paths:
 def _under_less(paths: _Paths) -> _Paths:
     """Return the headers that are the end of those of another column."""
     return {path for path in paths if any(path != other and other[-len(path) :] == path for other in paths)}
-
-
-def _is_date(text: str) -> bool:
-    return is_year(text) or bool(read_period(text))
 
 
 def _is_day(text: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.page import Page, Word, box_of
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.pages.page import Page, Word, box_of
+from cofitcheck.readers.pdf.pages.structure import TaggedCell, TaggedTable
+from cofitcheck.readers.pdf.pages.text import looks_like_value
 from cofitcheck.readers.pdf.tags.placing import Extent, place
-from cofitcheck.readers.pdf.tags.structure import TaggedCell, TaggedTable
-from cofitcheck.readers.pdf.text import looks_like_value
 
 _MOST_LINED = 0.5
 
@@ -112,7 +112,8 @@ def _draft(
     if starts is None:
         return None
     cells = [
-        Laid(number, number + cell.rows, start, start + cell.columns, row.page, tuple(held))
+        # A tag may claim more rows than the table has, as in a browser where rows are left empty.
+        Laid(number, min(number + cell.rows, len(rows)), start, start + cell.columns, row.page, tuple(held))
         for number, (row, begun) in enumerate(zip(rows, starts, strict=True))
         for cell, start in zip(row.cells, begun, strict=True)
         if (held := words[row.page].get(cell.number))

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.pdf.characters import main_turn, read_characters, without_doubles
-from cofitcheck.readers.pdf.page import Box, Page, Rule
-from cofitcheck.readers.pdf.rules import read_drawn, to_rules
-from cofitcheck.readers.pdf.tags.structure import read_structure
-from cofitcheck.readers.pdf.words import Glyph, words_of
+from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, without_doubles
+from cofitcheck.readers.pdf.pages.page import Box, Page, Rule
+from cofitcheck.readers.pdf.pages.rules import read_drawn, to_rules
+from cofitcheck.readers.pdf.pages.structure import read_structure
+from cofitcheck.readers.pdf.pages.words import Glyph, words_of
 
 MAX_PAGES = 3_000
 """The longest prospectus known to us has 900."""
@@ -53,7 +53,7 @@ class Source:
 
     def read_picture(self, number: int) -> Page:
         """Return a page by its number, from 1, as its picture shows it. Raises `MissingDependencyError`."""
-        from cofitcheck.readers.pdf.ocr import read_picture
+        from cofitcheck.readers.pdf.pages.ocr import read_picture
 
         page = self._document[number - 1]
         try:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cofitcheck.readers.pdf.tags.structure import TaggedTable
+from cofitcheck.readers.pdf.pages.structure import TaggedTable
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

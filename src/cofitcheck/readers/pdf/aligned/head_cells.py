@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.columns import Row
-from cofitcheck.readers.pdf.draft import Laid
-from cofitcheck.readers.pdf.page import Page, Word, box_of
-from cofitcheck.readers.pdf.spans import Span, crosses
-from cofitcheck.readers.pdf.text import cell_text
+from cofitcheck.readers.pdf.aligned.columns import Row
+from cofitcheck.readers.pdf.aligned.spans import Span, crosses
+from cofitcheck.readers.pdf.drafts.draft import Laid
+from cofitcheck.readers.pdf.pages.page import Page, Word, box_of
+from cofitcheck.readers.pdf.pages.text import cell_text
 
 
 def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
@@ -50,8 +50,10 @@ def _beside(cell: Laid, cells: Sequence[Laid]) -> Laid:
 
 
 def _is_unit(words: Sequence[Word]) -> bool:
-    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table."""
-    return read_unit_caption(cell_text(words)) is not None
+    """Tell whether words state a unit: alone in their line or over the labels, that of the whole table. What
+    stands in brackets does so at its end."""
+    text = cell_text(words)
+    return text.count("(") == text.count(")") and read_unit_caption(text) is not None
 
 
 def _ruled_off(page: Page, above: Laid, words: Sequence[Word]) -> bool:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cofitcheck.errors import MissingDependencyError
-from cofitcheck.readers.pdf.page import Page, Word
-from cofitcheck.readers.pdf.picture import Corners, Picture, extent, inked, ruled, slant, turned
+from cofitcheck.readers.pdf.pages.page import Page, Word
+from cofitcheck.readers.pdf.pages.picture import Corners, Picture, extent, inked, ruled, slant, turned
 
 INSTALL = "pip install 'cofitcheck[ocr]'"
 _DPI = 150

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cofitcheck.readers.pdf.page import Rule, Word
+from cofitcheck.readers.pdf.pages.page import Rule, Word
 
 _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
 _NARROW = 0.08
 _RAISED = 0.8
-_MARK = re.compile(r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*")
+_MARK = re.compile(
+    r"[(\[（]?(?:\d{1,2}|[a-zA-Z]|[ivx]{2,4}|[*†‡§#])[)\]）]?(?:[,，][(\[（]?(?:\d{1,2}|[a-z])[)\]）]?)*[,，]?"
+)
 _LENGTH = re.compile(r"(?<![A-Za-z])[ckdm]?m\Z")
 """What a raised 2 or 3 makes an area or a volume of."""
 _TINY = 0.65
@@ -22,7 +24,7 @@ _TINY_MARK = 0.7
 _NOTE = 12.0
 """How far right of its mark a note may begin, in points."""
 _BESIDE = 4.0
-_FAR_BESIDE = 10.0
+_FAR_BESIDE = 12.0
 """How far right of its word a mark may begin, in points: one in brackets, or tiny, is nothing else."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _LATIN = re.compile(r"[A-Za-z]")
@@ -130,21 +132,32 @@ def _without_marks(words: list[Word]) -> list[Word]:
     by_right: dict[int, list[Word]] = {}
     by_left: dict[int, list[Word]] = {}
     for word in words:
-        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 3):
+        for place in range(int(word.right) // 4 - 1, int(word.right) // 4 + 5):
             by_right.setdefault(place, []).append(word)
         for place in range(int(word.left) // 4 - 3, int(word.left) // 4 + 2):
             by_left.setdefault(place, []).append(word)
     kept: list[Word] = []
+    mark: Word | None = None
     for word in words:
         before = by_right.get(int(word.left) // 4, ())
-        if not _is_mark(word, before):
+        if mark and _follows(mark, word):
+            mark = word
+        elif not _is_mark(word, before):
             if not _leads(word, by_left.get(int(word.right) // 4, ())):
                 kept.append(word)
         elif length := _raised_to(word, before):
             lowered = replace(word, base=length.base, size=length.size)
             if lowered not in kept:  # printed twice, as some printers do for bold
                 kept.append(lowered)
+        else:
+            mark = word
     return kept
+
+
+def _follows(mark: Word, word: Word) -> bool:
+    """Tell whether a word is the next of several marks: "(1), (2)"."""
+    beside = mark.base == word.base and 0 <= word.left - mark.right < _BESIDE
+    return beside and mark.size == word.size and _MARK.fullmatch(word.text) is not None
 
 
 def _raised_to(word: Word, before: Iterable[Word]) -> Word | None:

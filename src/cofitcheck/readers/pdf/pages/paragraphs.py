@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import bold_share, cell_text
+from cofitcheck.readers.pdf.pages.lines import Line
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
 
 _TIGHT = 2.4
 _FULL = 2.5

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.lines import Chunk, Line
-from cofitcheck.readers.pdf.page import Rule, Word
-from cofitcheck.readers.pdf.text import is_cjk, is_year
+from cofitcheck.readers.pdf.pages.lines import Chunk, Line
+from cofitcheck.readers.pdf.pages.page import Rule, Word
+from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
 
 _OVERLAP = 0.3
 _BREAK = 0.45
@@ -26,6 +26,12 @@ _LABEL = 2
 _SAME_END = 1.0
 _BRACKET = 0.4
 _MARK = re.compile(r"[(（]\d[)）]")
+_SPAN_OF_TIME = re.compile(
+    r"(?:[\w-]+ )?(?:months?|weeks|years?|quarters?) end(?:ed|ing)"
+    r"(?: [a-z]+\.?(?: \d{1,2}(?:,? \d{4})?,?)?)?",
+    re.IGNORECASE,
+)
+"""One head, wherever its words may end: "Three months ended June 30"."""
 _RULED = 1.4
 """How far below a line of a head of two lines its rule is, in heights of the line."""
 _RULE_SLACK = 3.0
@@ -244,10 +250,16 @@ def placed(
     for chunk in line.chunks:
         span = _span(chunk, columns)
         underlined = any(_underlines(rule, chunk, columns, below) for rule in below)
-        parts = [chunk] if span[1] == span[0] + 1 else _broken(chunk, columns, underlined)
+        whole = span[1] == span[0] + 1 or _SPAN_OF_TIME.fullmatch(chunk.text) or _is_bracketed(chunk.text)
+        parts = [chunk] if whole else _broken(chunk, columns, underlined)
         for part in parts:
             found[_span(part, columns) if len(parts) > 1 else span].append(part)
     return dict(found)
+
+
+def _is_bracketed(text: str) -> bool:
+    """Tell whether a text is one remark in brackets, the unit of a table most often."""
+    return text[0] == "(" and text.find(")") == len(text) - 1
 
 
 def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column], level: Sequence[Rule]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.lines import Chunk, Line, closes_remark
-from cofitcheck.readers.pdf.rows import goes_on
-from cofitcheck.readers.pdf.text import introduces, is_remark, is_year
+from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
+from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year
 from cofitcheck.readers.tables.section import states_period_only
 
 _FAR = 4.2
@@ -77,7 +77,8 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         if chunk.right < lines[number].values[0].left
     ]
     labels = max(ends, default=limit)
-    if any(_is_header(soft, recent, labels) for soft in between) or _begins_anew(above, between, limit):
+    said = [soft for soft, below in pairwise((*between, line)) if not _wraps(soft, below)]
+    if any(_is_header(soft, recent, labels) for soft in said) or _begins_anew(above, between, limit):
         return False
     if not above.states_years and (_heads_anew(line) or any(map(_states_unit, between))):
         return False
@@ -174,6 +175,13 @@ def _is_header(line: Line, values: Sequence[Chunk], labels: float) -> bool:
     )
 
 
+def _wraps(line: Line, row: Line) -> bool:
+    """Tell whether a line is the first of a cell of words that goes on in the row of numbers below."""
+    near = len(line.chunks) == 1 and row.base - line.base < _TIGHT * line.size
+    words = [chunk for chunk in row.chunks[1:] if not chunk.is_value]
+    return near and bool(row.values) and any(abs(chunk.middle - line.middle) < _SLACK for chunk in words)
+
+
 def _says(chunk: Chunk) -> bool:
     """Tell whether a chunk is words without numbers, or a date."""
     return not any(map(str.isdigit, chunk.text)) or states_period_only(chunk.text)
@@ -205,6 +213,7 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         line.left for line in lines[core[0] : core[-1] + 1]
     )  # labels may stand a little off their numbers
     right = max(chunk.right for chunk in values)
+    reach = max(lines[at].right for at in core)  # words may stand right of the numbers
     labels = _label_limit([lines[at] for at in core])
     start = at = first
     headed = lines[first].states_years
@@ -229,14 +238,15 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         larger = _is_larger(line, below)
         titled = centred and (larger or line.left < limit) and not states_period_only(line.text)
         over_labels = line.left < labels or titled
-        alone = len(line.chunks) == 1 and not _heads_one(line, below)
+        beside_next = below.base - line.base < BESIDE * line.size
+        alone = len(line.chunks) == 1 and not beside_next and not _heads_one(line, below)
         if headed and alone and over_labels and (centred or larger):
             break  # the title of the table, not the head of its numbers
         beside = len(line.chunks) > 1 and is_remark(line.chunks[0].text) and line.chunks[1].left > labels
         if (
             line.is_years
             or beside
-            or any(_is_head(chunk, limit, labels) and chunk.left < right for chunk in line.chunks)
+            or any(_is_head(chunk, limit, labels) and chunk.left < reach for chunk in line.chunks)
         ):
             start, headed = at - 1, True
         at -= 1
@@ -268,7 +278,7 @@ def _is_head(chunk: Chunk, limit: float, labels: float) -> bool:
 
 def _is_dated(above: Sequence[Line], line: Line, limit: float) -> bool:
     """Tell whether a date of all columns stands right above a line that says their unit."""
-    if not above or line.base - above[-1].base > _TIGHT * line.size:
+    if not above or line.base - above[-1].base > _APART * above[-1].size:
         return False
     date = above[-1].chunks
     return len(date) == 1 and date[0].right > limit and states_period_only(date[0].text)
@@ -345,12 +355,16 @@ def _continues_cells(line: Line, row: Line) -> bool:
     return len(held) > 1 or deeper[0] > _DEEPER * line.size
 
 
+def _is_labelled(line: Line) -> bool:
+    """Tell whether a line begins with a label: with no number, nor the first of several years."""
+    first = line.chunks[0]
+    if line.states_years and is_year(first.text):
+        return False
+    return not (line.values and first is line.values[0])
+
+
 def _label_limit(lines: Sequence[Line]) -> float:
     """Return where the labels end on the right."""
     numbers = min((chunk.left for line in lines for chunk in line.values), default=0.0)
-    ends = [
-        line.chunks[0].right
-        for line in lines
-        if not (line.values and line.chunks[0] is line.values[0]) and len(line.chunks[0].text) > 1
-    ]
+    ends = [line.chunks[0].right for line in lines if _is_labelled(line) and len(line.chunks[0].text) > 1]
     return max((end for end in ends if end <= numbers + _SLACK), default=numbers)

@@ -3,16 +3,17 @@ section."""
 
 from __future__ import annotations
 
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.text import cell_text
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
 from cofitcheck.readers.tables.empty_items import may_be_empty_item
 
 _DEEPER = 2.0
+_BOLD = 0.9
 
 
 def unfilled(draft: Draft) -> frozenset[int]:
     """Return the rows that name an item whose cells are empty, and no rows below: the next label stands no
-    deeper, and the words are none of a section's and not underlined."""
+    deeper and is as bold, and the words are none of a section's and not underlined."""
     labels = {cell.row: cell for cell in draft.cells if cell.column == 0}
     rows = (number for number in range(draft.rows) if len(draft.row(number)) == 1)
     return frozenset(row for row in rows if _is_item(labels.get(row), labels.get(row + 1)))
@@ -26,6 +27,8 @@ def _is_item(label: Laid | None, below: Laid | None) -> bool:
         or label.column_end > 1
         or label.row_end > label.row + 1
     ):
+        return False
+    if bold_share(label.words) > _BOLD and not bold_share(below.words):
         return False
     deeper = below.page == label.page and below.start > label.words[0].left + _DEEPER
     return not deeper and may_be_empty_item(cell_text(label.words), cell_text(below.words))

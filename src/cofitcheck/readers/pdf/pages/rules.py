@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cofitcheck.readers.pdf.page import Rule
+from cofitcheck.readers.pdf.pages.page import Rule
 
 _THIN = 3.0
 """The most points across a line; what is thicker is an area."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.readers.pdf.page import Rule
-from cofitcheck.readers.pdf.rules import to_rules
+from cofitcheck.readers.pdf.pages.page import Rule
+from cofitcheck.readers.pdf.pages.rules import to_rules
 
 Picture = npt.NDArray[np.uint8]
 """Height by width by colours, or height by width in shades of grey."""

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from cofitcheck.numbers import is_side_text
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import (
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import (
     bold_share,
     calls_for_more,
     is_year,
@@ -21,6 +21,8 @@ from cofitcheck.readers.pdf.text import (
 
 _APART = 0.95
 """The least gap between two chunks, in heights of the line; justified text has less between its words."""
+_APART_BESIDE = 0.7
+"""The same behind a number that stands apart from what is before it, as no words of a sentence do."""
 _APART_NUMBERS = 0.4
 _COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
@@ -232,16 +234,17 @@ def chunks_of(words: Sequence[Word]) -> list[Chunk]:
     """Return the chunks that the gaps between words make, from the left."""
     groups: list[list[Word]] = []
     for word in words:
-        if groups and not _stands_apart(groups[-1], word):
+        number = len(groups) > 1 and len(groups[-1]) == 1 and looks_like_value(groups[-1][0].text)
+        if groups and not _stands_apart(groups[-1], word, _APART_BESIDE if number else _APART):
             groups[-1].append(word)
         else:
             groups.append([word])
     return _joined(groups)
 
 
-def _stands_apart(before: list[Word], word: Word) -> bool:
+def _stands_apart(before: list[Word], word: Word, apart: float) -> bool:
     gap = (word.left - before[-1].right) / max(before[-1].size, word.size)
-    if gap > _APART or gap < -0.6:
+    if gap > apart or gap < -0.6:
         return True
     left, right = line_text(before), word.text
     if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):

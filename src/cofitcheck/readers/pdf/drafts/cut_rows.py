@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.rows import goes_on
-from cofitcheck.readers.pdf.text import cell_text, lines_of, looks_like_value
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
 
 _PART = re.compile(r"-?[\d,.]+")
 _WHOLE = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")

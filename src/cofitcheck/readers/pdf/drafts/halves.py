@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.document.periods import read_period
-from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _FEWEST = 3
 _CODE = re.compile(r"\d[\dX]{3}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.readers.pdf.page import Box, Word, box_of
+from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 

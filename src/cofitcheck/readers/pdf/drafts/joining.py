@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.readers.pdf.cut_rows import is_cut, mended
-from cofitcheck.readers.pdf.draft import Draft, Laid
-from cofitcheck.readers.pdf.text import cell_text, is_year, looks_like_value
+from cofitcheck.readers.pdf.drafts.cut_rows import is_cut, mended
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _NEAR = 6.0
 """How far the edges of the same columns may lie apart on two pages, in points."""

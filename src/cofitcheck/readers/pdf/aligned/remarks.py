@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.columns import Column, Row
-from cofitcheck.readers.pdf.lines import Line, closes_remark
-from cofitcheck.readers.pdf.spans import CENTRED, middle_of, numbers_of
-from cofitcheck.readers.pdf.text import is_remark
+from cofitcheck.readers.pdf.aligned.columns import Column, Row
+from cofitcheck.readers.pdf.aligned.spans import CENTRED, middle_of, numbers_of
+from cofitcheck.readers.pdf.pages.lines import Line, closes_remark
+from cofitcheck.readers.pdf.pages.text import is_remark
 
 
 def merged(rows: Sequence[Row]) -> list[Row]:

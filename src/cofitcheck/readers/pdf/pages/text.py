@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.pages.page import Word
 
 _CJK = re.compile(
     r"[\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％]"
@@ -36,6 +36,7 @@ _INTRODUCES = re.compile(
     r"\b(?:follows|following|below)\b.*[:：]\Z|(?:如下|下[表列]|以下|所示).{0,12}[:：]\Z", re.IGNORECASE
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
+_COUNTS = re.compile(r"\d{1,3}(?:,\d{3})+ [a-z]")
 
 
 def is_cjk(char: str) -> bool:
@@ -63,6 +64,11 @@ def calls_for_more(text: str) -> bool:
 def reads_on(text: str, following: str) -> bool:
     """Tell whether an English text goes on in the next line: it ends or the other begins as no label does."""
     return calls_for_more(text) or _GOES_ON.match(following) is not None
+
+
+def counts_on(following: str) -> bool:
+    """Tell whether a line goes on with the one above it by a number of shares, as no English label begins."""
+    return _COUNTS.match(following) is not None
 
 
 def is_remark(text: str) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.lines import Chunk, Line, chunks_of
-from cofitcheck.readers.pdf.page import Rule, Word
-from cofitcheck.readers.pdf.text import is_cjk, looks_like_value
+from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of
+from cofitcheck.readers.pdf.pages.page import Rule, Word
+from cofitcheck.readers.pdf.pages.text import is_cjk, looks_like_value
 
 _UNDER = 0.7
 """How far below a line its underlines are at the most, in heights of the line."""

@@ -6,10 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from cofitcheck.readers.pdf.lines import Line, page_lines
-from cofitcheck.readers.pdf.page import Page, Word
-from cofitcheck.readers.pdf.spans import CENTRED
+from cofitcheck.readers.pdf.pages.lines import Line, page_lines
+from cofitcheck.readers.pdf.pages.page import Page, Word
+from cofitcheck.readers.pdf.pages.text import is_year
+from cofitcheck.readers.tables.section import states_period_only
 
+_SAME_MIDDLE = 1.5
+"""How far apart the middles of a head and of what it is over may stand, in points."""
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
 _FOOT = 0.93
@@ -116,7 +119,8 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
     """Tell whether a line is of the headers of a table that go on in the next one.
 
     It has several parts right above that; those of many parts, over ruled lines of their own or each over the
-    middle of a part may stand further off, and a single part too, over one of several.
+    middle of a part may stand further off, and a single part too, over one of several. What the years of a
+    table are ("Year ended December 31,") stands over them however often pages begin so.
     """
     first, *following = lines
     if not following:
@@ -128,6 +132,9 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
     several = len(first.chunks) > 1
     if several and gap < _TIGHT:
         return True
+    years = all(is_year(chunk.text) for chunk in below.chunks)
+    if years and gap < _LINES_OF_ONE and states_period_only(first.text):
+        return True
     if gap > _UNDERLINED or not (several or len(below.chunks) > 1):
         return False
     return _is_underlined(page, first) or (gap < _LINES_OF_ONE and _are_over(first, below))
@@ -136,7 +143,7 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
 def _are_over(line: Line, below: Line) -> bool:
     """Tell whether each part of a line shares its middle with one of the line below."""
     middles = [chunk.middle for chunk in below.chunks]
-    return all(any(abs(chunk.middle - middle) < CENTRED / 2 for middle in middles) for chunk in line.chunks)
+    return all(any(abs(chunk.middle - middle) < _SAME_MIDDLE for middle in middles) for chunk in line.chunks)
 
 
 def _is_underlined(page: Page, line: Line) -> bool:

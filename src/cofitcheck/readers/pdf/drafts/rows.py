@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.readers.pdf.draft import Laid
-from cofitcheck.readers.pdf.lines import Chunk, chunks_of
-from cofitcheck.readers.pdf.page import Word
-from cofitcheck.readers.pdf.text import cell_text, line_text, lines_of, looks_like_value
+from cofitcheck.readers.pdf.drafts.draft import Laid
+from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
 
 _SAME_LINE = 0.5
 _FRAMED = 3
 _IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*\d[\d,.]*\)")
 _WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
 _WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
-_ENDS = re.compile(r"[:：。;；]\Z")
+_ENDS = re.compile(r"[:：。；]\Z")
 _BEGINS = re.compile(
     r"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{1,2}|[a-z]|[ivx]+|[一二三四五六七八九十]+)\s*[)）]"
     r"|[一二三四五六七八九十]+[、．.]|\d{1,2}[、．.)]|[加减減][:：]|其中|合\s*计|合\s*計|小\s*计|total\b",

@@ -6,16 +6,23 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.readers.pdf.columns import Column, Row, columns_of, empty_columns, label_column, placed
-from cofitcheck.readers.pdf.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.head_cells import head_cells
-from cofitcheck.readers.pdf.heads import headed
-from cofitcheck.readers.pdf.joining import goes_on_in
-from cofitcheck.readers.pdf.lines import Line
-from cofitcheck.readers.pdf.page import Page, Rule, box_of
-from cofitcheck.readers.pdf.regions import BESIDE, regions_of
-from cofitcheck.readers.pdf.text import introduces
-from cofitcheck.readers.pdf.wrapped import grouped
+from cofitcheck.readers.pdf.aligned.columns import (
+    Column,
+    Row,
+    columns_of,
+    empty_columns,
+    label_column,
+    placed,
+)
+from cofitcheck.readers.pdf.aligned.head_cells import head_cells
+from cofitcheck.readers.pdf.aligned.heads import headed
+from cofitcheck.readers.pdf.aligned.regions import BESIDE, regions_of
+from cofitcheck.readers.pdf.aligned.wrapped import grouped
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
+from cofitcheck.readers.pdf.drafts.joining import goes_on_in
+from cofitcheck.readers.pdf.pages.lines import Line
+from cofitcheck.readers.pdf.pages.page import Page, Rule, box_of
+from cofitcheck.readers.pdf.pages.text import introduces
 
 _NEAR = 3.2
 _MOST = 3

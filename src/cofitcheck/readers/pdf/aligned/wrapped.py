@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.columns import Column, Row
-from cofitcheck.readers.pdf.lines import Chunk
-from cofitcheck.readers.pdf.regions import BESIDE
-from cofitcheck.readers.pdf.rows import goes_on
-from cofitcheck.readers.pdf.text import is_cjk, reads_on
-from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.pdf.aligned.columns import Column, Row
+from cofitcheck.readers.pdf.aligned.regions import BESIDE
+from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.pages.lines import Chunk
+from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
+from cofitcheck.readers.tables.section import numbering, states_period_only
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -27,6 +27,7 @@ _SAME = 1.0
 _OF = "之"
 """The particle that no Chinese label begins with."""
 _NAMES_MORE = re.compile(r"[:：]\Z")
+_CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
 
 
 def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int]) -> list[list[Row]]:
@@ -85,13 +86,16 @@ def _joins(
     gap = row.line.base - above.line.base
     if row.line.values and above.line.values:
         return False
+    if _begins_item(row, label):
+        return False
     if _is_beside(above, row, label, gap):
         return True
     if gap > max(_FAR * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
     texts = {span for span in row.placed if not columns[span[0]].numbers}
-    if _NAMES_MORE.search(above.line.text) and not above.line.values:
+    counted = bool(before and following and counts_on(following[0].text))
+    if _NAMES_MORE.search(above.line.text) and not above.line.values and not counted:
         return False
     if following is None:
         if _NAMES_MORE.search(row.line.text):
@@ -102,20 +106,29 @@ def _joins(
     upper, lower = before[-1], following[0]
     if lower.left < before[0].left - _HANGING * row.line.size:
         return False
+    if counted:
+        return True
     near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
     title = lower.words[0].bold and not upper.words[-1].bold
     if not row.line.values and near and not title and _hangs(chain, row, texts, label):
         return True
     nearer = 0 < gap < _TIGHT * pitch
-    whole = _is_date(above, upper) and not (nearer and upper.text[-1] == ",")
+    unended = _CALLS_FOR_DATE.search(upper.text) or calls_for_more(upper.text)
+    whole = _is_date(above, upper) and not (nearer and unended)
     if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or whole:
         return False
     if nearer:
-        return upper.words[-1].bold == lower.words[0].bold
+        return upper.words[-1].bold == lower.words[0].bold or calls_for_more(upper.text)
     latin = not is_cjk(upper.text[-1]) and not is_cjk(lower.text[0])
     if latin and not reads_on(upper.text, lower.text):
         return False
     return goes_on(upper.words, lower.words, columns[label].right)
+
+
+def _begins_item(row: Row, label: int) -> bool:
+    """Tell whether the label of a line is that of an item in a numbered list."""
+    chunks = row.placed.get((label, label + 1))
+    return chunks is not None and numbering(chunks[0].text) >= 0
 
 
 def _is_date(row: Row, label: Chunk) -> bool:

@@ -6,13 +6,20 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.blocks import are_aligned, columns_with, dates, in_blocks, over_bare, over_blocks
-from cofitcheck.readers.pdf.columns import Column, Row, label_column
-from cofitcheck.readers.pdf.lines import Chunk
-from cofitcheck.readers.pdf.page import Page, Rule
-from cofitcheck.readers.pdf.remarks import merged, remarks_among, with_remarks
-from cofitcheck.readers.pdf.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark, is_year
+from cofitcheck.readers.pdf.aligned.blocks import (
+    are_aligned,
+    columns_with,
+    dates,
+    in_blocks,
+    over_bare,
+    over_blocks,
+)
+from cofitcheck.readers.pdf.aligned.columns import Column, Row, label_column
+from cofitcheck.readers.pdf.aligned.remarks import merged, remarks_among, with_remarks
+from cofitcheck.readers.pdf.aligned.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.pages.lines import Chunk
+from cofitcheck.readers.pdf.pages.page import Page, Rule
+from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year
 from cofitcheck.readers.tables.section import states_period_only
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -20,11 +27,13 @@ _UNDER = 0.7
 _REACHES = 2.0
 _FILLED = 0.5
 """How near to the ends of a ruled line a head begins and ends that fills it, in heights of the line."""
-_FLUSH = 4.0
+_FLUSH = 6.0
 """How far inside a rule a head that begins or ends where it does may stand, in points: about a blank of print
 or the padding of a cell."""
 _CENTRAL = 0.25
 """The most that a head stands off the middle of a rule that is its own, in lengths of the rule."""
+_SPACE = 0.45
+"""The most room between two words of one head, in heights of the line."""
 _TIGHT = 1.3
 """The most heights of a line from one line of a head to the next."""
 
@@ -47,7 +56,7 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         if found:
             reach = _reach(row, found[0])
         others = [other for other in heads if other is not row]
-        row = _over_values(row, columns)
+        row = _rejoined(_over_values(row, columns), found)
         near = [other for other in found if _reach(row, other) < _UNDER]
         held = found[0].placed if found else {}
         lines = _lines_of(row, near)
@@ -58,7 +67,7 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
             spread = _as_lines(spread, near)
         if found and not shared:
             if not _is_line_of(page, spread, found[0]):
-                spread = _over_all(spread, found[0], columns)
+                spread = _over_all(spread, found[0], columns, max((r.end for r in rules), default=0.0))
             spread = over_blocks(spread, found[0], columns)
         for (first, end), chunks in spread.placed.items():
             if end == first + 1:
@@ -70,9 +79,22 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
             found[number] = _as_lines(row, [Row(above.line, _unruled(page, above, row))])
     if found:
         found[-1] = over_bare(found, columns)
-    spread_heads = iter(found)
+    spread_heads = iter(_off_labels(row, columns) for row in found)
     found = [units.get(id(row), row) if row in aside else next(spread_heads) for row in rows]
     return with_remarks(found, remarks, columns)
+
+
+def _off_labels(row: Row, columns: Sequence[Column]) -> Row:
+    """Return a header row with its heads of several columns over those from the first of numbers on: a rule
+    may begin before that, over the sign of a currency or the ends of long labels."""
+    first = numbers_of(columns)[0]
+    return Row(
+        row.line,
+        {
+            ((max(span[0], first), span[1]) if span[1] > first + 1 else span): chunks
+            for span, chunks in row.placed.items()
+        },
+    )
 
 
 def _over_values(row: Row, columns: Sequence[Column]) -> Row:
@@ -84,6 +106,23 @@ def _over_values(row: Row, columns: Sequence[Column]) -> Row:
         beyond = first == label and end > first + 1 and chunks[0].left > middle
         found.setdefault((first + beyond, end), []).extend(chunks)
     return Row(row.line, found)
+
+
+def _rejoined(row: Row, below: Sequence[Row]) -> Row:
+    """Return a header row with heads a space apart as one where a head in the row below stands over the
+    columns of both and right under them: they are a line of it, broken where numbers end."""
+    placed = dict(row.placed)
+    for first, end in below[0].placed if below else ():
+        parts = sorted(span for span in placed if first <= span[0] and span[1] <= end)
+        words = [word for span in parts for word in words_in(placed[span])]
+        apart = any(b.left - a.right > _SPACE * row.line.size for a, b in pairwise(words))
+        if len(parts) < 2 or apart:
+            continue
+        whole = Chunk(tuple(words), tuple(words))
+        if are_aligned([whole], below[0].placed[first, end]):
+            placed = {span: chunks for span, chunks in placed.items() if span not in parts}
+            placed[first, end] = [whole]
+    return Row(row.line, placed)
 
 
 def _reach(row: Row, below: Row) -> float:
@@ -137,14 +176,16 @@ def _fills(page: Page, head: Chunk, below: Row) -> bool:
     )
 
 
-def _over_all(row: Row, below: Row, columns: Sequence[Column]) -> Row:
+def _over_all(row: Row, below: Row, columns: Sequence[Column], reach: float) -> Row:
     """Return a row with its only head over all columns where each of those has a head of its own right below
     and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
-    whole table."""
+    whole table, or of it less the labels; the rules right below it may `reach` beyond its words."""
     if len(row.line.chunks) == 1 and dates(row.line.chunks[0]):
-        middle = (columns[0].left + columns[-1].right) / 2
+        numbers = columns[numbers_of(columns)[0]]
+        rights = (columns[-1].right, max(columns[-1].right, reach))
+        middles = [(left + right) / 2 for left in (columns[0].left, numbers.left) for right in rights]
         alone = all(abs(chunk.middle - row.line.middle) > CENTRED for chunk in below.line.chunks)
-        if alone and abs(row.line.middle - middle) < 2 * CENTRED:
+        if alone and any(abs(row.line.middle - middle) < 2 * CENTRED for middle in middles):
             return Row(row.line, {numbers_of(columns): list(row.line.chunks)})
     heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
     if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cofitcheck.readers.pdf.columns import Column
-from cofitcheck.readers.pdf.lines import Chunk
-from cofitcheck.readers.pdf.page import Word
+from cofitcheck.readers.pdf.aligned.columns import Column
+from cofitcheck.readers.pdf.pages.lines import Chunk
+from cofitcheck.readers.pdf.pages.page import Word
 
 Span = tuple[int, int]
 """The columns [first, end)."""

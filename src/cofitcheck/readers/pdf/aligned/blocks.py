@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from cofitcheck.document.periods import read_period
-from cofitcheck.readers.pdf.columns import Column, Row, label_column
-from cofitcheck.readers.pdf.lines import Chunk
-from cofitcheck.readers.pdf.page import Rule
-from cofitcheck.readers.pdf.spans import CENTRED, Span, crosses, middle_of, words_in
-from cofitcheck.readers.pdf.text import cell_text, is_cjk, is_remark, is_year
+from cofitcheck.readers.pdf.aligned.columns import Column, Row, label_column
+from cofitcheck.readers.pdf.aligned.spans import CENTRED, Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.pages.dates import says_date
+from cofitcheck.readers.pdf.pages.lines import Chunk
+from cofitcheck.readers.pdf.pages.page import Rule
+from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark
 
 _LEVEL = 2.0
+_OFF = 0.05
+"""The most that a head stands off the middle of its part of a ruled line, in lengths of the part."""
 _SAME = 1.0
+_FARTHER = 3
+"""How many times nearer than to the middle of several names a head stands to the one that it is a line of."""
 _NEAR = 0.3
 """How far from the middle of its columns a date may stand, in widths of one: numbers end on the right."""
 
 
 def dates(chunk: Chunk) -> bool:
     """Tell whether a head says a date, a span of time or a year."""
-    return bool(read_period(chunk.text)) or is_year(chunk.text)
+    return says_date(chunk.text)
 
 
 def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
@@ -56,7 +60,11 @@ def in_blocks(row: Row, columns: Sequence[Column], rules: Sequence[Rule]) -> Row
     alone = numbers[-1] - numbers[0] + 1 == len(numbers)
     if not alone or not 0 < len(heads) < len(numbers) or any(_is_letter(head) for head in heads):
         return None
-    spans = _of_dates(heads, columns, numbers) or _of_rules(heads, columns, numbers, rules)
+    spans = (
+        _of_dates(heads, columns, numbers)
+        or _of_rules(heads, columns, numbers, rules)
+        or _of_one_rule(heads, columns, numbers, rules)
+    )
     if not spans:
         return None
     return Row(row.line, aside | {span: [head] for span, head in zip(spans, heads, strict=True)})
@@ -104,6 +112,24 @@ def _of_rules(
     return _shared(heads, pieces)
 
 
+def _of_one_rule(
+    heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int], rules: Sequence[Rule]
+) -> list[Span]:
+    """Return the blocks, all of one size, of heads that share the ruled line below them, over the middle of
+    an equal part of it each."""
+    size, odd = divmod(len(numbers), len(heads))
+    if odd or size < 2 or len(heads) < 2 or len(rules) != 1:
+        return []
+    (rule,) = rules
+    part = rule.length / len(heads)
+    middles = [rule.start + (number + 0.5) * part for number in range(len(heads))]
+    shared = all(abs(head.middle - middle) < _OFF * part for head, middle in zip(heads, middles, strict=True))
+    beside = columns[label_column(columns)].right > rule.start
+    if not shared or beside or not all(_is_over(columns[n], rule) for n in numbers):
+        return []
+    return [(first, first + size) for first in range(numbers[0], numbers[-1] + 1, size)]
+
+
 def _shared(heads: Sequence[Chunk], pieces: Sequence[tuple[Rule, list[int]]]) -> list[Span]:
     """Return the columns of the runs of pieces that heads stand over the middles of, one run for each.
 
@@ -144,6 +170,8 @@ def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     blocks = [names[at : at + size] for at in range(0, len(names), size)]
     if len({tuple(cell_text(words_in(chunks)) for _, chunks in block) for block in blocks}) > 1:
         return row
+    if not dated and all(_is_of_one(head, block) for head, block in zip(heads, blocks, strict=True)):
+        return row
     over = {(block[0][0][0], block[-1][0][1]): head for block, head in zip(blocks, heads, strict=True)}
     spans = sorted(span for span in row.placed if span[1] > 1)
     if any(a < first or b > end for (a, b), (first, end) in zip(spans, over, strict=True)):
@@ -152,6 +180,14 @@ def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
         if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
             return row
     return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
+
+
+def _is_of_one(head: Sequence[Chunk], block: Sequence[tuple[Span, list[Chunk]]]) -> bool:
+    """Tell whether a head stands right over one of several names, far from the middle of them all."""
+    middle = middle_of(head)
+    off = min(abs(middle_of(name) - middle) for _, name in block)
+    whole = abs((block[0][1][0].left + block[-1][1][-1].right) / 2 - middle)
+    return off < head[0].words[0].size and _FARTHER * off < whole
 
 
 def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:

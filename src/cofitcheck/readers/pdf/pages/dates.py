@@ -1,0 +1,14 @@
+"""Dates among the words of heads."""
+
+from __future__ import annotations
+
+from cofitcheck.document.periods import read_period
+from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
+from cofitcheck.readers.tables.section import states_period_only
+
+
+def says_date(text: str) -> bool:
+    """Tell whether a text says a date, a span of time or a year; "balance" among English words is none."""
+    period = read_period(text)
+    named = max(period.year, period.month, period.day, period.months) > 0 or any(map(is_cjk, text))
+    return is_year(text) or (bool(period) and (named or states_period_only(text)))
