@@ -36,7 +36,7 @@ def test_one_mention_shows_another_number_and_all_else_is_as_it_was(kind: ErrorK
 
 @pytest.mark.parametrize("kind", ErrorKind)
 def test_of_a_report_of_several_files_one_shows_another_number(kind: ErrorKind, tmp_path: Path) -> None:
-    for name, part in (("1.htm", page(BALANCE)), ("2.htm", plain_page(NOTE))):
+    for name, part in (("1-ixbrl.htm", page(BALANCE)), ("2-ixbrl.htm", plain_page(NOTE))):
         (tmp_path / name).write_bytes(part)
     document = read(tmp_path)
     files = set()
@@ -45,7 +45,7 @@ def test_of_a_report_of_several_files_one_shows_another_number(kind: ErrorKind, 
         changed = [old for old, new in zip(document.mentions, after.mentions, strict=True) if old != new]
         assert [(old.index, old.place.file) for old in changed] == [(error.mention, error.file)]
         files.add(error.file)
-    assert files == {"1.htm", "2.htm"}
+    assert files == {"1-ixbrl.htm", "2-ixbrl.htm"}
 
 
 @pytest.mark.parametrize("kind", ErrorKind)

@@ -81,3 +81,9 @@ def test_kinds_beside_the_numbers_of_rows_are_names_and_no_codes() -> None:
     assert not document.unread
     labels = [mention.row_path[-1] for mention in document.mentions[::2]]
     assert labels == ["甲类器件", "乙类器件", "丙类器件"]
+
+
+def test_the_account_behind_a_code_of_how_parties_are_related_is_of_the_label() -> None:
+    rows = (("0", "甲", "乙", "1", "应收账款", "1,100"), ("0", "甲", "丙", "3", "销货", "900"))
+    document = read_ruled((("编号", "交易人名称", "交易往来对象", "与甲之关系", "科目", "金额"), *rows))
+    assert stated(document) == {("甲 乙 应收账款", "金额"): "1,100", ("甲 丙 销货", "金额"): "900"}

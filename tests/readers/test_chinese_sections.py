@@ -214,3 +214,23 @@ def test_parts_below_the_first_one_that_stand_deeper_are_named_with_it() -> None
         ("现金合计",),
         ("三、期末现金余额",),
     ]
+
+
+def test_the_subtotal_of_a_section_ends_it() -> None:
+    document = read_ruled(
+        (
+            ("账龄", "期末余额", "期初余额"),
+            ("1年以内分项", "", ""),
+            ("其中：6个月以内", "900", "800"),
+            ("1年以内小计", "900", "800"),
+            ("1至2年", "100", "90"),
+            ("合计", "1,000", "890"),
+        ),
+        widths=(140, 80, 80),
+    )
+    assert [mention.row_path for mention in document.mentions[::2]] == [
+        ("1年以内分项", "其中：6个月以内"),
+        ("1年以内分项", "1年以内小计"),
+        ("1至2年",),
+        ("合计",),
+    ]

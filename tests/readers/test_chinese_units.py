@@ -251,3 +251,17 @@ def test_a_number_of_days_between_amounts_is_no_amount() -> None:
         table(("项目", "数额"), ("公允价值（元）", "27.8"), ("存续期间（日）", "28"), ("价格（元）", "6.5")),
     )
     assert mention(document, "28").number.measure is Measure.UNKNOWN
+
+
+def test_people_are_counted_in_the_power_beside_them() -> None:
+    rows = (("地区", "人口（亿）", "销售额"), ("甲", "1.357", "2,468.00"))
+    document = read_page("<p>单位：元</p>", table(*rows))
+    assert mention(document, "1.357").number.value == 135_700_000
+    assert mention(document, "2,468.00").number.measure is Measure.MONEY
+
+
+def test_the_name_that_tells_rows_apart_says_nothing_of_their_unit() -> None:
+    rows = (("関係会社の状況", "名称", "金額"), ("役員", "甲工業㈱", "15"), ("役員", "乙商事㈱", "27"))
+    document = read_page("<p>（単位：百万円）</p>", table(*rows))
+    assert mention(document, "15").number.value == 15_000_000
+    assert "甲工業" in mention(document, "15").row_path[-1]

@@ -212,3 +212,16 @@ def test_entities_are_refused() -> None:
     data = changed(word_bytes(word_of(YEARS, SALES)), {"word/document.xml": bomb})
     with pytest.raises(UnreadableDocumentError, match="declares XML entities"):
         read(data, "report.docx")
+
+
+def test_a_chapter_that_is_a_statement_is_named_once() -> None:
+    word = docx.Document()
+    word.add_heading("Consolidated balance sheets", 1)
+    word.add_heading("Harbor Inc.", 2)
+    word_table(word, YEARS, SALES)
+    word.add_heading("Outlook", 1)
+    word_table(word, YEARS, SALES)
+    table, _ = read_word(word).tables
+    assert (table.title, table.name) == (
+        "Consolidated balance sheets — Harbor Inc.", "Consolidated balance sheets",
+    )  # fmt: skip

@@ -55,7 +55,7 @@ def test_the_files_of_a_japanese_archive_are_one_document() -> None:
 def test_what_one_file_says_of_amounts_that_are_cut_off_holds_for_all(
     said: str, cut: bool, tmp_path: Path
 ) -> None:
-    for name, before in (("1.htm", f"{said}（単位：百万円）"), ("2.htm", "（単位：千円）")):
+    for name, before in (("1-ixbrl.htm", f"{said}（単位：百万円）"), ("2-ixbrl.htm", "（単位：千円）")):
         (tmp_path / name).write_bytes(
             page(f"<p>{before}</p>", table(("", "売上高", "増減率 %"), ("2023年", "1,100", "3.1")))
         )
@@ -214,4 +214,11 @@ def test_a_workbook_beside_the_report_is_named() -> None:
 def test_a_folder_without_html_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("words")
     with pytest.raises(InputError, match="no HTML file in it"):
+        read(tmp_path)
+
+
+def test_a_folder_of_several_documents_is_not_one_report(tmp_path: Path) -> None:
+    for name in ("2023.htm", "2024.htm"):
+        (tmp_path / name).write_bytes(BALANCE)
+    with pytest.raises(InputError, match="its 2 HTML files are not parts of one report"):
         read(tmp_path)

@@ -144,3 +144,28 @@ def test_a_name_over_the_row_labels_is_enough() -> None:
     corner = table(("", "2023", "2022"), ("Harbor West", "", ""), ("Rent", "12", "14"))
     assert in_notes(table(("Harbor West", "2023", "2022"), ("Rent", "12", "14"))) == ["HARBOR WEST INC."]
     assert in_notes(bold("Harbor"), corner) == [""]
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "name"),
+    [
+        (bold(BALANCE, "HARBOR INC.") + UNIT, "HARBOR INC.", BALANCE),
+        (bold(BALANCE, "March 31, 2024", "(in millions)", "Harbor Inc."), "Harbor Inc.", BALANCE),
+        (bold("Note 8. Guarantor", f"{BALANCE} (in millions)", "Harbor Inc."),
+         "Note 8. Guarantor — Harbor Inc.", f"Note 8. Guarantor — {BALANCE}"),
+        (bold("合并资产负债表", "港湾股份有限公司"), "港湾股份有限公司", "合并资产负债表"),
+        (bold("HARBOR INC.", BALANCE), BALANCE, ""),
+        (bold("2023 ACQUISITIONS", "Elm Inc."), "Elm Inc.", ""),
+        (bold(BALANCE) + PROSE + bold("Elm Inc."), "Elm Inc.", ""),
+    ],
+)  # fmt: skip
+def test_a_statement_is_called_by_its_title_and_not_by_its_company(lines: str, title: str, name: str) -> None:
+    (read,) = read_page(lines, SALES).tables
+    assert (read.title, read.name) == (title, name)
+
+
+def test_the_rest_of_a_statement_is_called_like_it() -> None:
+    first, second = read_page(bold(BALANCE, "HARBOR INC."), SALES, "<p>(continued)</p>", SALES).tables
+    assert first.name == second.name == BALANCE
+    (*_, note) = read_page(bold(BALANCE, "HARBOR INC."), SALES, bold("Leases"), SALES).tables
+    assert (note.title, note.name) == ("Leases", "")

@@ -57,7 +57,8 @@ class Table:
     `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
     `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
     `registrant` is the company whose numbers these are, in a document filed for several, as its headings
-    print it; "" where that is not known, and where there is only one.
+    print it; "" where that is not known, and where there is only one. `name` is what to call the table
+    instead of `title` where that says no more than the name of a company; "" elsewhere.
     """
 
     index: int
@@ -74,6 +75,7 @@ class Table:
     text_before: str = ""
     text_after: str = ""
     registrant: str = ""
+    name: str = ""
 
     def __repr__(self) -> str:
         return f"Table({self.index}, {self.rows}x{self.columns}, {self.title!r})"
@@ -106,11 +108,19 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class UnreadTable:
-    """A table that looked like data but could not be understood: listed as not checked, never dropped."""
+    """A table that looked like data but could not be understood: listed as not checked, never dropped.
+
+    `reason` is a clause; `excerpt` are the words that the table begins with, `title` is as in a `Table`.
+    `numbers` says how many of its numbers are not checked, `among` how many it has, 0 where nobody
+    knows.
+    """
 
     place: Place
     reason: str
     excerpt: str
+    title: str = ""
+    numbers: int = 0
+    among: int = 0
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ _MAX_DIGITS = 40
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
     r"\(\s*(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*,\s*(?:[0-9]{1,2}|[A-Za-z]))*\s*\)"
-    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+|[\[(]注[0-9]*[\])]"
+    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+|[\[(]\s*[注註]\s*[0-9一二三四五六七八九十]*\s*[\])]"
 )
 _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
@@ -39,7 +39,7 @@ _AFTER = re.compile(
     r"|(?P<ratio>(?:x|times)(?![a-z])|倍|(?:to|:)\s*1(?:\.0+)?(?![0-9.,]))"
     r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
     r"|(?P<shares>shares?\b|股|株)"
-    rf"|(?P<currency>{_SIGN})(?![A-Za-z])"
+    rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
     rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])"
     rf"|{alternation(s for s in _SCALES if not s.isascii())})"
     r"|(?P<minus>-)|[ ,]",
@@ -80,7 +80,10 @@ _WORDS = {
     Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable"
     r"|不适用|不適用|\*{1,3}",
 }
-_ASIDE = rf"(?:{_SIGN}|[()%\s]|{_FOOTNOTE}|bps|pts?)*"
+_NAME = re.compile(r"[\u3040-\u9fff]{2,}")
+_SYMBOL = alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))
+"""A sign beside a dash for nothing: the name of a currency there is an item of a list, "-人民币"."""
+_ASIDE = rf"(?:{_SYMBOL}|[()%\s]|{_FOOTNOTE}|bps|pts?)*"
 _DASH = re.compile(rf"{_ASIDE}-[- ]*{_ASIDE}", re.IGNORECASE)
 _BLANKS = tuple(
     (re.compile(rf"[$(]?\s*(?:{words})\s*%?\)?(?:\s*(?:{_FOOTNOTE}))?", re.IGNORECASE), kind)
@@ -182,9 +185,8 @@ def _read_after(text: str) -> _After | None:
     measure = next((measure for name, measure in _MEASURES.items() if name in found), None)
     word = found.get("scale", "").lower()
     scale = _SCALES.get(word, _SCALES.get(word.removesuffix("s"))) if word else None
-    return _After(
-        "close" in found, "minus" in found, found.get("currency", ""), scale, word in _LETTERS, measure
-    )
+    sign = found.get("currency", found.get("bracketed", "").strip("() "))
+    return _After("close" in found, "minus" in found, sign, scale, word in _LETTERS, measure)
 
 
 def _tokens(pattern: re.Pattern[str], text: str) -> dict[str, str] | None:

@@ -15,6 +15,7 @@ _SPELLING = {
     **_MINUSES,
     **{ord(mark): "'" for mark in "’‘´`ʼ"},
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad")),
+    ord("㈱"): None,  # a company's, which NFKC would spell as the unit of shares: "(株)"
     ord("︵"): "(",
     ord("、"): ",",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,7 @@ from cofitcheck.readers.docx import read_docx
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.markdown import read_markdown
-from cofitcheck.readers.packages import files_of, read_package, read_submission
+from cofitcheck.readers.packages import files_of, is_report_folder, read_package, read_submission
 from cofitcheck.readers.parts import Part, read_parts
 from cofitcheck.readers.pdf import read_pdf
 from cofitcheck.readers.settings import ReadSettings
@@ -45,7 +46,7 @@ def read(
     progress: Callable[[str], None] | None = None,
     settings: ReadSettings | None = None,
 ) -> Document:
-    """Read a document from a path or from bytes, gzip'd or not; a folder is one report of several HTML files.
+    """Read a document from a path or from bytes, gzip'd or not, or the folder of one report of several files.
 
     `progress` is told how far a long one is. Raises `InputError` (a subclass says which kind) with one
     sentence that names the file and the way out.
@@ -94,6 +95,11 @@ def _read_folder(folder: Path, name: str) -> Document:
     files = files_of(folder)
     if not files:
         raise InputError(f"{folder}: the folder has no HTML file in it; name another.")
+    if len(files) > 1 and not is_report_folder(Path(os.path.commonpath([file.parent for file in files]))):
+        raise InputError(
+            f"{folder}: its {len(files):,} HTML files are not parts of one report; read them one by one "
+            "(the command `cofitcheck check` takes the folder)."
+        )
     parts = [Part(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files]
     return read_parts(parts, name)
 

@@ -16,15 +16,20 @@ from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
 from cofitcheck.readers.tables.registrants import Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
+from cofitcheck.readers.tables.unread import by_page, unread_cells, unread_reason
+
+EXCERPT = 80
+"""How many characters of a table that is not read are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """Numbers of a table, by the elements of their places, that are not what they were read as; `reason` says
-    why, in words."""
+    why, in a clause, `among` how many numbers the table has."""
 
     reason: str
     elements: frozenset[int]
+    among: int
 
 
 Check = Callable[[Table, Sequence[Mention]], Doubtful | None]
@@ -59,7 +64,8 @@ class Assembly:
     def table(self, raw: RawGrid, place: Place, check: Check | None = None) -> frozenset[int]:
         """Take in a table: one with numbers that state something is read, any other is text laid out.
 
-        What `check` finds doubtful is listed and not read. Returns the elements of the cells so listed.
+        What `check` finds doubtful is listed and not read, and so are amounts that cannot be read. Returns
+        the elements of the cells so listed.
         """
         grid = join_columns(raw, self.decimals.uses_comma)
         if is_no_data(grid):
@@ -70,14 +76,16 @@ class Assembly:
         context = self._context
         carried = self._carried(grid)
         caption = context.caption() or (self._tables[-1].caption if carried.headers else "")
-        around = Surroundings(place, context.title(), caption, context.text_before(), context.currency())
+        around = Surroundings(
+            place, context.title(), caption, context.text_before(), context.currency(), context.name()
+        )
         table, mentions = build_table(grid, len(self._tables), around, carried)
         doubtful = check(table, mentions) if check else None
         listed = doubtful.elements if doubtful else frozenset()
         kept = [mention for mention in mentions if mention.place.element not in listed]
         if doubtful:
             words = " ".join(cell.text for cell in table.cells)
-            self.give_up(place, doubtful.reason, words)
+            self.give_up(place, doubtful.reason, words, len(listed), doubtful.among)
         if not kept:
             return frozenset(cell.place.element for row in raw.rows for cell in row)
         self._close_after()
@@ -86,16 +94,29 @@ class Assembly:
         self._mentions.extend(kept)
         context.close_table(table.caption)
         self._registrants.close_table()
-        return listed
+        return listed | self._list_unread(table, mentions)
+
+    def _list_unread(self, table: Table, mentions: Sequence[Mention]) -> frozenset[int]:
+        """List the amounts of a table that were not read, once a page, and return their elements."""
+        cells = unread_cells(table, mentions)
+        for group in by_page(cells):
+            first = group[0].places[0]
+            place = table.place if table.place.page == first.page else first
+            words = ", ".join(cell.text for cell in group)[:EXCERPT]
+            reason = unread_reason(group[0].text)
+            self._unread.append(UnreadTable(place, reason, words, table.title, len(group)))
+        return frozenset(place.element for cell in cells for place in cell.places)
 
     def states_numbers(self, raw: RawGrid) -> bool:
         """Tell whether `table` would read numbers from a grid."""
         grid = join_columns(raw, self.decimals.uses_comma)
         return not is_no_data(grid) and has_mentions(grid)
 
-    def give_up(self, place: Place, reason: str, words: str) -> None:
-        """List a table as not checked: why, and the words it begins with."""
-        self._unread.append(UnreadTable(place, reason, words[:80]))
+    def give_up(self, place: Place, reason: str, words: str, numbers: int = 0, among: int = 0) -> None:
+        """List a table as not checked: why, the words it begins with, and how many of how many numbers."""
+        self._unread.append(
+            UnreadTable(place, reason, words[:EXCERPT], self._context.title(), numbers, among)
+        )
 
     def document(self, warnings: tuple[str, ...], source: bytes) -> Document:
         """Return the document at its end. Raises `NoTablesError` where no table has a number."""

@@ -28,6 +28,7 @@ from cofitcheck.readers.tables.names import Names
 from cofitcheck.readers.tables.own_units import is_of_its_own, own_unit, unit_column
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
+from cofitcheck.readers.tables.terms import read_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import names_years, ungrouped_in
 
@@ -58,6 +59,7 @@ class Surroundings:
     text_before: str
     currency: str = ""
     """That of all tables that name none."""
+    name: str = ""
 
 
 def has_mentions(grid: LogicalGrid) -> bool:
@@ -128,6 +130,7 @@ def build_table(
         title=around.title,
         caption=caption,
         text_before=around.text_before,
+        name=around.name,
     )
     below = [cell for cell in cells if cell.row >= layout.header_rows]
     settled = settle_money(mentions, below, unit.currency)
@@ -148,7 +151,8 @@ def _numbers(
     grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carried, caption: str = ""
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
-    labels, names = row_paths(grid, layout), Names(grid, layout)
+    labels = row_paths(grid, layout)
+    names = Names(grid, layout, labels)
     units = unit_column(grid, layout)
     corner, end = "", 0
     for band, own in column_paths(grid, layout):
@@ -186,9 +190,9 @@ def _numbers(
             plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
             spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
             context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
-            number = read_number(cell.text, context)
+            number = read_term(cell.text, columns) or read_number(cell.text, context)
             if number is not None and number.kind is Kind.VALUE:
-                yield _Stated(cell, number, rows, columns)
+                yield _Stated(cell, number, names.told_apart(cell, rows, bool(columns)), columns)
 
 
 def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:

@@ -15,15 +15,18 @@ _REFERS = re.compile(
 )
 _CODES = re.compile(
     r".{0,14}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d一二三四五六七八九十])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
+    r"|[與与和].{1,10}[关關][系係]"
 )
+"""What stands in words under the last of them, how parties are related, may be spelled in a code too."""
 _CODE_LABEL = re.compile(
     r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
 )
 _NOTES = re.compile(
     r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|[页頁]\s*[次码碼]|附\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
+    r"|[页頁]\s*[次码碼]|附?\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"(?:计量|計量)?[单單]\s*位")
 _DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
 _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[12]\d|3[01]))?")
 
@@ -31,6 +34,11 @@ _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[1
 def numbers_rows(header: str) -> bool:
     """Tell whether the header of a first column is that of the numbers or the codes of rows."""
     return _NO.fullmatch(header) is not None or heads_codes(header)
+
+
+def heads_order(header: str) -> bool:
+    """Tell whether a header is that of the numbers of rows ("序号")."""
+    return _NUMBERING.fullmatch(header) is not None
 
 
 def heads_notes(header: str) -> bool:
@@ -48,7 +56,7 @@ def states_nothing(text: str, headers: Sequence[str]) -> bool:
 
     A header over several columns may speak of kinds and codes, and the one below it of amounts.
     """
-    refers = any(_NOTES.fullmatch(header) for header in headers)
+    refers = any(_NOTES.fullmatch(header) for header in headers) or any(map(_UNIT.fullmatch, headers[-1:]))
     return refers or any(heads_codes(header) or _is_date_under(text, header) for header in headers[-1:])
 
 

@@ -6,6 +6,7 @@ belong to one logical column when one cell covers both and no row has different 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,6 +16,12 @@ from cofitcheck.readers.tables.grid import RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
+
+_PERCENT = frozenset(("(%)", "（%）", "（％）"))
+"""What heads a column and opens no number."""
+
+_CURRENCIES = re.compile(r"[币幣]\s*[种種别別]")
+"""The header of a column of currencies: beside amounts under a header of their own they are words."""
 
 _DEEPEST = 8
 """As many rows a header reaches down through at the most."""
@@ -53,7 +60,8 @@ class LogicalGrid:
 
 def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
     """Return the logical grid of a raw one; its cells are told how the document writes decimals."""
-    rows = _renumber([_join_row(row) for row in grid.rows])
+    apart = frozenset(cell.column for row in grid.rows for cell in row if _CURRENCIES.fullmatch(cell.text))
+    rows = _renumber([_join_row(row, apart) for row in grid.rows])
     groups = _Columns(grid.columns)
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
     for number, cell in cells:
@@ -79,14 +87,15 @@ def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
 
 
 def _opens(text: str) -> bool:
-    return is_side_text(text) and text[0] not in _AFTER
+    return is_side_text(text) and text[0] not in _AFTER and text not in _PERCENT
 
 
 def _closes(text: str) -> bool:
-    return text[0] in ")）%％" or text in {"bps", "x", "pts", "pp"}
+    return text[0] in ")）%％" or text.rstrip(".") in {"bps", "x", "pts", "pp"}
 
 
-def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
+def _join_row(row: tuple[RawCell, ...], apart: frozenset[int]) -> list[JoinedCell]:
+    """Return the cells of a row, sides joined to their numbers but for those in the columns `apart`."""
     joined: list[JoinedCell] = []
     waiting: list[RawCell] = []
     for cell in row:
@@ -97,7 +106,7 @@ def _join_row(row: tuple[RawCell, ...]) -> list[JoinedCell]:
             # "$" and "%" side by side head the columns of a change.
             joined.extend(_begin([], side) for side in (*waiting, cell))
             waiting = []
-        elif _opens(cell.text):
+        elif _opens(cell.text) and cell.column not in apart:
             waiting.append(cell)
         else:
             joined.append(_begin(waiting, cell))

@@ -8,6 +8,8 @@ from collections import Counter, deque
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.readers.tables.own_units import is_of_its_own, units_of_kinds
+from cofitcheck.readers.tables.registrants import names_company_only, names_statement
+from cofitcheck.readers.tables.section import states_period_only
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 REACH = 500
@@ -81,6 +83,7 @@ class Context:
     def __init__(self) -> None:
         self.chapter = ""
         self.heading = ""
+        self._over_company = ""  # the statement named right above a heading that is only a company's name
         self.default_caption = ""
         self.table_caption = ""
         self.held_caption = ""  # that of the last table alone, while nothing but a date has been said since
@@ -120,6 +123,7 @@ class Context:
             self.chapter, self.heading, self.table_caption = text, "", ""
         else:
             self.heading = text
+        self._over_company = self._statement_above() if names_company_only(text) else ""
 
     def _note_unit_of_all(self, text: str) -> None:
         """Note a unit that holds "unless noted otherwise", said so by its own line or by the next, or the one
@@ -168,6 +172,25 @@ class Context:
     def title(self) -> str:
         """Return the chapter title and the nearest heading under it."""
         return " — ".join(part for part in (self.chapter, self.heading) if part)
+
+    def name(self) -> str:
+        """Return what to call a table here where its nearest heading is only a company's name below the title
+        of a statement: the chapter and the statement. Elsewhere "": the name of a company that was bought
+        says what the table is of."""
+        if not self._over_company:
+            return ""
+        return " — ".join(dict.fromkeys(part for part in (self.chapter, self._over_company) if part))
+
+    def _statement_above(self) -> str:
+        """Return the statement that is named right above the last block, dates, units and names between them
+        aside, or ""."""
+        for text, heading in [*self.recent][-2::-1]:
+            title = _title_in(text, heading) if states_unit(text) else text
+            if names_statement(title):
+                return title
+            if not text or not (states_period_only(text) or names_company_only(text) or not title):
+                return ""
+        return ""
 
     def text_before(self) -> str:
         """Return up to 500 characters of the text since the last table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.readers.tables.section import is_bare_total, numbering, states_period_only
+from cofitcheck.readers.tables.section import numbering, states_period_only
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _SECTION = re.compile(
@@ -13,6 +13,7 @@ _SECTION = re.compile(
     r"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|其中"
 )
 _BY_DIGITS = re.compile(r"\s*[（(]?\d{1,2}[)）.．、](?!\d)")
+_TOTAL = re.compile(r"[合小总總]\s*[计計]\Z")
 _FINEST = 3
 
 
@@ -25,7 +26,7 @@ def may_be_empty_item(label: str, below: str) -> bool:
     words = _BY_DIGITS.sub("", label).lstrip("（( ")
     if not EAST_ASIAN.match(words) or label.endswith((":", "：")) or states_period_only(label):
         return False
-    if is_bare_total(below):
+    if _TOTAL.search(below):
         return True
     rank = _rank(label)
     if rank >= 0:

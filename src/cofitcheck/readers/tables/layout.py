@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.tables.codes import heads_codes, heads_notes, numbers_rows
+from cofitcheck.readers.tables.codes import heads_codes, heads_notes, heads_order, numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
 
@@ -27,8 +28,10 @@ _ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
-_RANGE = re.compile(r"(?!(?:19|20)\d\d\b)\d{1,3}(?:\.\d+)?%?\s*[-–—~～至]\s*\d{1,3}(?:\.\d+)?%?")
-"""What stands alone in the row of a label and heads nothing: several such are spans of time over columns."""
+_RANGE = re.compile(
+    r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)%?\s*[-–—~～至]\s*(?P<last>\d{1,3}(?:\.\d+)?)%?年?"
+)
+"""What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
 _HEADERS = 3
 _MOSTLY = 0.9
@@ -122,10 +125,16 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
             digits[cell.column] += _is_digits(cell)
     numbered = _numbers_rows(grid, words, values)
     stub = int(numbered)
-    codes = _code_columns(grid)
-    while stub < grid.columns and (stub in codes or (words[stub] and words[stub] > values[stub])):
-        if stub and stub not in codes and (digits if numbered else values)[stub]:
-            break  # the dash of a total, beside names in numbered rows, is none
+    codes, terms = _headed(grid, heads_codes), _term_columns(grid)
+    orders = _headed(grid, heads_order)
+    while (
+        stub < grid.columns
+        and not (stub and stub in terms)
+        and (stub in codes or (words[stub] and words[stub] > values[stub]))
+    ):
+        named = numbered or any(column > stub for column in orders)
+        if stub and stub not in codes and (digits if named else values)[stub]:
+            break  # the dash of a total, or of no name, beside names in numbered rows, is none
         stub += 1
     while stub > 1 and stub - 1 in codes and words[stub - 1] <= values[stub - 1]:
         stub -= 1  # codes with no names beside them
@@ -134,9 +143,15 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
     return min(stub, max(grid.columns - 1, 0)), numbered
 
 
-def _code_columns(grid: LogicalGrid) -> frozenset[int]:
-    """Return the columns whose header says that they hold codes."""
-    return frozenset(cell.column for row in grid.rows[:_HEADERS] for cell in row if heads_codes(cell.text))
+def _headed(grid: LogicalGrid, heads: Callable[[str], bool]) -> frozenset[int]:
+    """Return the columns with a header that `heads` knows, of codes for one."""
+    return frozenset(cell.column for row in grid.rows[:_HEADERS] for cell in row if heads(cell.text))
+
+
+def _term_columns(grid: LogicalGrid) -> frozenset[int]:
+    """Return the columns whose header says that they hold terms, and that hold one."""
+    held = frozenset(cell.column for row in grid.rows for cell in row if is_term(cell.text))
+    return held & _headed(grid, heads_terms)
 
 
 def _numbers_rows(grid: LogicalGrid, words: list[int], values: list[int]) -> bool:
@@ -205,10 +220,16 @@ def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
     beyond = [cell for cell in row if cell.column >= stub]
     values = [cell for cell in beyond if is_value(cell)]
     if not values:
-        ranged = len(beyond) == 1 and _RANGE.fullmatch(beyond[0].text)
-        return bool(ranged) and any(cell.column < stub for cell in row)
+        ranges = [match for cell in beyond if (match := _RANGE.fullmatch(cell.text))]
+        return _are_values(ranges) and any(cell.column < stub for cell in row)
     # A lone "$" or dash under a heading is no body row unless something labels it.
     return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
+
+
+def _are_values(ranges: Sequence[re.Match[str]]) -> bool:
+    """Tell whether ranges in a row are what it states: "5-20", "3.00-5.00", and not "1-2", "2-3"."""
+    follow = len(ranges) > 1 and all(float(a["last"]) <= float(b["first"]) for a, b in pairwise(ranges))
+    return bool(ranges) and not follow
 
 
 def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) -> bool:

@@ -1,12 +1,18 @@
-"""Names of rows that stand beside their numbers, not in the first columns: "Name, Amount, Name, Amount"."""
+"""Names of rows that stand beside their numbers, not in the first columns: "Name, Amount, Name, Amount", and
+what tells rows of one name apart."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_value
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
+_LONGEST = 40
+"""The most characters of a name beside a label."""
 _REACH = 200
 """The most rows that a name reaches down through: a cell over a whole long table is a title or damage, and
 every number of the rows it reaches would look at it."""
@@ -15,7 +21,7 @@ every number of the rows it reaches would look at it."""
 class Names:
     """The cells of words beside the numbers of a table."""
 
-    def __init__(self, grid: LogicalGrid, layout: Layout) -> None:
+    def __init__(self, grid: LogicalGrid, layout: Layout, labels: Mapping[int, tuple[str, ...]]) -> None:
         self._stub = layout.stub_columns
         self._words: list[list[JoinedCell]] = [[] for _ in grid.rows]
         alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
@@ -26,6 +32,29 @@ class Names:
                 for reached in range(cell.row, min(cell.row_end, cell.row + _REACH, len(grid.rows))):
                     self._words[reached].append(cell)
         self._again = _repeated(grid.rows[: layout.header_rows], self._stub)
+        self._apart = self._telling_apart(labels)
+
+    def _telling_apart(self, labels: Mapping[int, tuple[str, ...]]) -> dict[int, str]:
+        """Return, for rows of one Chinese or Japanese label, the words beside it that are not those of all:
+        of the leftmost column in which most differ."""
+        rows: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for row, path in labels.items():
+            if path and EAST_ASIAN.search(path[-1]):
+                rows[path].append(row)
+        apart: dict[int, str] = {}
+        for alike in rows.values():
+            columns = [self._beside(row) for row in alike] if len(alike) > 1 else []
+            held = [column for column in (columns[0] if columns else ()) if all(column in c for c in columns)]
+            kinds = {column: len({texts[column] for texts in columns}) for column in held}
+            best = max(kinds, key=lambda column: (kinds[column], -column), default=-1)
+            if kinds.get(best, 0) > 1:
+                apart |= {row: texts[best] for row, texts in zip(alike, columns, strict=True)}
+        return apart
+
+    def _beside(self, row: int) -> dict[int, str]:
+        """Return the names beside the label of a row, by their columns."""
+        words = (cell for cell in self._words[row] if cell.column >= self._stub)
+        return {cell.column: cell.text for cell in words if _is_name(cell.text)}
 
     def beside(self, cell: JoinedCell, rows: tuple[str, ...], headed: bool) -> tuple[str, ...]:
         """Return the row path of a number given that of its row; `headed` tells that its column has a header.
@@ -33,8 +62,6 @@ class Names:
         A column of names with the header of the first names what stands right of it. Where nothing labels the
         row, or the number has no header and words right before it, the nearest words on the left do.
         """
-        if rows and headed and not self._again:
-            return rows
         left = [words for words in self._words[cell.row] if words.column_end <= cell.column]
         again = self._nearest_again(cell)
         named = [words for words in left if words.column <= again < words.column_end]
@@ -46,9 +73,22 @@ class Names:
             return rows
         return (*rows[:-1], nearest.text)
 
+    def told_apart(self, cell: JoinedCell, rows: tuple[str, ...], headed: bool) -> tuple[str, ...]:
+        """Return the row path of a number with the words that tell rows of one label apart; they say nothing
+        of its unit."""
+        own = self._apart.get(cell.row, "") if cell.row_end == cell.row + 1 else ""
+        plain = rows and headed and not self._again
+        return (*rows[:-1], f"{rows[-1]} {own}") if plain and own else rows
+
     def _nearest_again(self, cell: JoinedCell) -> int:
         """Return the last column of names with the header of the first before a cell, -1 for none."""
         return max((column for column in self._again if column < cell.column), default=-1)
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text may name something: it is short, has a letter, and says no time and no number."""
+    letters = EAST_ASIAN.search(text) is not None and not any(map(str.isdigit, text))
+    return letters and 1 < len(text) <= _LONGEST and not read_period(text)
 
 
 def _repeated(headers: Sequence[Sequence[JoinedCell]], stub: int) -> frozenset[int]:

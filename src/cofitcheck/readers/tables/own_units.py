@@ -41,6 +41,7 @@ _THINGS = (
     r"|%|％"
 )
 _IN_BRACKETS = re.compile(rf"[(（]\s*{_POWER}\s*(?:{_THINGS})(?:\s*[/／]\s*[^()（）元円]+)?\s*[)）]\s*\Z")
+_PEOPLE = re.compile(r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>[十百千万亿萬億]+)\s*[)）]\s*\Z")
 _PRICE = re.compile(rf"[(（]\s*(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z")
 _COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積)\Z")
 _UNSCALED = re.compile(r"(?:型号|型號|编号|編號|年限|率)\Z|利率[区區][间間]")
@@ -100,7 +101,7 @@ def own_unit(
             return UnitCaption(currency=unit.currency, measure=Measure.PERCENT)
         if price := _PRICE.search(text):
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
-        if things := _IN_BRACKETS.search(text):
+        if things := _IN_BRACKETS.search(text) or _PEOPLE.search(text):
             return replace(counted, scale=_POWERS[things["power"]])
         if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
             return counted

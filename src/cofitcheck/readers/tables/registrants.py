@@ -13,16 +13,21 @@ from itertools import takewhile
 
 from cofitcheck.document import Table
 from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _STATEMENT = re.compile(
     r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*|\(unaudited\) *)*"
     r"\b(?:balance sheets?|(?:income|cash flows?) statements?|statements? of \w)",
     re.IGNORECASE,
 )
+_STATEMENT_IN_CHINESE = re.compile(
+    r"[\w（）()]{0,6}(?:资产负债|資產負債|利润|損益|综合损益|綜合損益|现金流量|現金流量|权益变动|權益變動)表"
+)
 _LEGAL = frozenset("inc corp co llc lp ltd plc nv sa ag se na trust partnership".split())
 _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limited": "ltd"}
 _SUBSIDIARIES = re.compile(r",? (?:and|&) (?:its )?(?:consolidated )?subsidiar(?:y|ies)\b.*", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r",? and |, (?=\w+ \w)", re.IGNORECASE)
+_COMPANY = re.compile(r"[\w（）()·・ ]{2,40}公司(?:及(?:其|附[属屬])?子公司)?")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DOTS = re.compile(r"[.'’]")
 _MARKS = re.compile(r"[^\w\s&]")
@@ -74,6 +79,18 @@ class Registrants:
             replace(table, registrant=names.get(_settled(table, key, forms), ""))
             for table, key in zip(tables, keys, strict=True)
         ]
+
+
+def names_company_only(heading: str) -> bool:
+    """Tell whether a heading is a company's name, with its subsidiaries or without, and no more."""
+    if EAST_ASIAN.search(heading):
+        return _COMPANY.fullmatch(heading.strip()) is not None
+    return bool(_company_in(heading)) and not _STATEMENT.search(heading)
+
+
+def names_statement(heading: str) -> bool:
+    """Tell whether a heading begins with the title of a financial statement."""
+    return bool(_STATEMENT.match(heading) or _STATEMENT_IN_CHINESE.fullmatch(heading))
 
 
 def _says_nothing(text: str) -> bool:

@@ -11,8 +11,9 @@ from cofitcheck.document.periods import read_period
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計|總計", re.IGNORECASE)
-_BARE_TOTAL = re.compile(r"[合小总總]\s*[计計]")
 _SUBTOTAL = re.compile(r"小\s*[计計]")
+_NAMED = 2
+"""The fewest characters that name a section."""
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AND = (["and"], ["&"])
@@ -48,11 +49,6 @@ def begins_numbering(label: str) -> bool:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
-
-
-def is_bare_total(label: str) -> bool:
-    """Tell whether a label is "total" or "subtotal" in Chinese or Japanese and no more."""
-    return _BARE_TOTAL.fullmatch(label) is not None
 
 
 def is_bare_subtotal(label: str) -> bool:
@@ -98,7 +94,11 @@ class Section:
 
     def is_summed_by(self, label: str) -> bool:
         """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
-        or "Net cash provided by operating activities" where both end in the same two words."""
+        "X小计" under what begins with X, or "Net cash provided by operating activities" where both end in the
+        same two words."""
+        part = _SUBTOTAL.split(label)[0].strip()
+        if part != label and len(part) >= _NAMED and self.label.startswith(part):
+            return True
         name, words, total = words_of(self.label), words_of(label), summed(label)
         if name and total[: len(name)] == name and total[len(name) :][:1] not in _AND:
             return True
