@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from cofitcheck.checks import DifferenceModel, Grid, find_contradictions
 from cofitcheck.checks.facets import explained
 from cofitcheck.checks.mending import with_mended
-from cofitcheck.checks.model import NotChecked, Report
+from cofitcheck.checks.model import Gap, NotChecked, Report
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.load import load_classifier
 from cofitcheck.classification.protocol import Found, classify_all
@@ -185,13 +185,16 @@ class Checker:
             not_checked=(
                 *_not_checked(document, facts),
                 *_unclassified(scored),
-                *_undecided(checked.unconfirmed, checked.not_comparable),
+                *_undecided(len(checked.left_open), checked.not_comparable),
             ),
-            remarks=(*_remarks(document, found.encoded), *scored.remarks),
+            remarks=(*_remarks(found.encoded), *scored.remarks),
             threshold=settings.threshold,
             model=self.stages.name,
             seconds=watch.seconds,
             usage=scored.usage,
+            high=settings.high,
+            tiny=settings.tiny,
+            left_open=checked.left_open,
         )
 
 
@@ -224,37 +227,42 @@ class _Watch:
 
 def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChecked, ...]:
     """List what was read but met no counterpart, and what could not be read at all."""
-    unread = tuple(
-        NotChecked(table.excerpt, table.reason, 1, table.place.element) for table in document.unread
-    )
-    warned = tuple(NotChecked(document.name, warning) for warning in document.warnings)
+    unread = map(NotChecked.of_table, document.unread)
+    warned = (NotChecked(document.name, warning) for warning in document.warnings)
     alone = len(document.mentions) - len({mention for fact in facts for mention in fact.mentions})
-    once = (
-        (NotChecked("numbers", "no other cell was found that states the same fact", alone),) if alone else ()
-    )
+    reason = "no other cell was found that states the same fact"
+    once = (NotChecked("numbers", reason, alone, gap=Gap.STATED_ONCE, numbers=True),) if alone else ()
     return (*unread, *warned, *once)
 
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:
-    return tuple(NotChecked("candidate pairs", why, count) for why, count in scored.unclassified.items())
-
-
-def _remarks(document: Document, encoded: Encoded) -> tuple[str, ...]:
-    """Say which tables the encoder read in parts: their rows did not all know each other."""
-    titles = {table.index: table.title for table in document.tables}
     return tuple(
-        f"Table {index + 1} (“{titles[index]}”) was too long for one pass: it was encoded in {parts} parts."
-        for index, parts in encoded.split.items()
+        NotChecked("candidate pairs", why, count, gap=Gap.NOT_COMPARED)
+        for why, count in scored.unclassified.items()
     )
 
 
-def _undecided(unconfirmed: int, not_comparable: int) -> tuple[NotChecked, ...]:
+def _remarks(encoded: Encoded) -> tuple[str, ...]:
+    """Say which tables the encoder read in parts: their rows did not all know each other."""
+    tables = [str(index + 1) for index in encoded.split]
+    if not tables:
+        return ()
+    *others, last = tables
+    which = f"Tables {', '.join(others)} and {last} are" if others else f"Table {last} is"
+    return (
+        f"{which} so long that their rows were looked at in parts: a fact that they repeat from elsewhere is "
+        "missed more often than in other tables.",
+    )
+
+
+def _undecided(left_open: int, not_comparable: int) -> tuple[NotChecked, ...]:
     undecided = []
-    if unconfirmed:
+    if left_open:
         reason = "their numbers differ, but they are more probably two facts than one stated wrongly"
-        undecided.append(NotChecked("facts left open", reason, unconfirmed))
+        undecided.append(NotChecked("facts left open", reason, left_open, gap=Gap.LEFT_OPEN))
     if not_comparable:
+        reason = "their numbers have different units, or one is a dash or blank"
         undecided.append(
-            NotChecked("facts that cannot be compared", "their numbers have different units", not_comparable)
+            NotChecked("facts that cannot be compared", reason, not_comparable, gap=Gap.NOT_COMPARED)
         )
     return tuple(undecided)

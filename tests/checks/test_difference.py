@@ -129,7 +129,9 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
         differing: int = 0,
         sums: Footing = Footing.NONE,
     ) -> list[Case]:
-        one = Contradiction(FactSet(0, (0, 1), ()), "", 0, 1, same_fact, kind, agreeing, differing, sums)
+        one = Contradiction(
+            FactSet(0, (0, 1), ()), "", 0, 1, same_fact, same_fact, kind, sums, agreeing, differing
+        )
         return [Case(one, planted)] * count
 
     model = fit_difference(

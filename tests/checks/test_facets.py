@@ -33,8 +33,8 @@ def test_the_least_sure_facet_is_named(turned: bool) -> None:
         found = replace(found, mention=found.counterpart, counterpart=found.mention)
     result = only(found)
     assert result.facets == pytest.approx({"period": 0.97, "breakdown": 0.61})
-    assert result.reasons == (
-        "the same row label",
+    assert result.reasons == ("the same row label",)
+    assert result.details == (
         "agreement by facet: period 97%, breakdown 61%; least sure is the breakdown",
         "by words alone the same-fact score would be 40%",
     )
@@ -43,7 +43,7 @@ def test_the_least_sure_facet_is_named(turned: bool) -> None:
 def test_words_go_unsaid_where_the_document_changes_little() -> None:
     result = only(finding(), replace(SCORED, by_words=np.array([0.1, 0.85], np.float32)))
     assert result.by_words == pytest.approx(0.85)
-    assert not any("by words alone" in reason for reason in result.reasons)
+    assert not any("by words alone" in words for words in result.details)
 
 
 def test_what_a_classifier_does_not_know_is_left_out() -> None:

@@ -159,6 +159,40 @@ def test_parts_of_an_item_are_no_addends() -> None:
     assert labelled(*english) == [0, 1, 3]
 
 
+def test_what_is_named_a_part_is_one_though_it_exceeds_the_whole() -> None:
+    rows = (
+        ("Sales", "9,000"),
+        ("Gains", "500"),
+        ("of which shares", "700"),
+        ("Rent", "150"),
+        ("Total", "9,650"),
+    )
+    assert labelled(*rows) == [0, 1, 3, 4]
+
+
+def test_the_more_ways_to_add_the_larger_a_total_must_be() -> None:
+    """With "less" and "of which" a line of five may add up in four ways: by chance four times as often."""
+    rows = ("Sales", "150"), ("Less: cost", "60"), ("Rent", "30"), ("of which land", "10"), ("Margin", "120")
+    assert labelled(*rows) == []
+    assert labelled(*((label, f"{value}0") for label, value in rows)) == [0, 1, 2, 4]
+
+
+def test_a_coarser_number_of_two_digits_mends_nothing() -> None:
+    """15% stands for anything from 14.5% to 15.5%: that 15.0% adds up is chance."""
+    rows = [("Products", ["4.0"]), ("Services", ["11.0"]), ("All", ["12.5"])]
+    assert mends(grid(rows, [("Margin", ["15.0"])]), 2, 3)
+    assert not mends(grid(rows, [("Growth", ["15"])]), 2, 3)
+    hundreds = [("Products", ["40.0"]), ("Services", ["110.0"]), ("All", ["125.0"])]
+    assert mends(grid(hundreds, [("Growth", ["150"])]), 2, 3)
+
+
+def test_a_total_that_the_next_row_states_again_is_mended_by_it_among_members_of_its_fact() -> None:
+    rows = [("Opening", ["1,118"]), ("Increase", ["87"]), ("Closing", ["2,967"]), ("Cash", ["1,205"])]
+    made = grid(rows, [("Cash", ["1,205"])])
+    assert not mends(made, 2, 4)
+    assert mends(made, 2, 4, members=(2, 3, 4))
+
+
 def test_nought_mends_nothing() -> None:
     rows = [("Sold", ["1,300"]), ("Bought", ["4,000"]), ("Lent", ["2,000"]), ("Total", ["6,000"])]
     assert not mends(grid(rows, [("Lost", ["0"])]), 0, 4)

@@ -3,7 +3,7 @@
 from cofitcheck.checks.compare import Checked, find_contradictions
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.grid import Grid
-from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Report, Severity
 from cofitcheck.checks.settings import CheckSettings
 
 __all__ = [
@@ -12,7 +12,9 @@ __all__ = [
     "DifferenceKind",
     "DifferenceModel",
     "Finding",
+    "Gap",
     "Grid",
+    "LeftOpen",
     "NotChecked",
     "Report",
     "Severity",

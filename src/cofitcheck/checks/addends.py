@@ -56,7 +56,11 @@ def _signs(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
 
 
 def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
-    """Yield the places of parts: the one named so, and those behind it while the whole is not exceeded."""
+    """Yield the places of parts: the one named so, and those behind it while the whole is not exceeded.
+
+    What is named a part is one whatever its amount: of a gain of 500, 700 are from one source where another
+    lost 200. What is not named so needs room in the whole.
+    """
     for first, run in enumerate(labels):
         if first and any(map(_PARTS.match, run)):
             left = abs(amounts[first - 1]) - abs(amounts[first])

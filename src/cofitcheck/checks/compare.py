@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from cofitcheck.checks.difference import DifferenceKind, explain_difference
+from cofitcheck.checks.elsewhere import stated_elsewhere
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.footing import Footing, footing
 from cofitcheck.checks.grid import Grid
-from cofitcheck.checks.model import Finding, Severity
-from cofitcheck.checks.reasons import reasons_for
+from cofitcheck.checks.model import Finding, LeftOpen, Severity
+from cofitcheck.checks.reasons import reasons_for, right_by_sums, score_in_words
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.slipping import slip_between
 from cofitcheck.checks.witnesses import Witnesses
@@ -24,25 +25,26 @@ _SEVERITIES = list(Severity)
 
 
 class Checked(NamedTuple):
-    """What comparing brought; the four add up to the number of fact sets.
+    """What comparing brought; the four together are as many as the fact sets.
 
-    `passed` counts the sets whose mentions all agree; `unconfirmed` those that differ, but are probably not
-    the same fact; `not_comparable` those with a mention that no other could be compared with (a blank,
-    another unit).
+    `passed` counts the sets whose mentions all agree; `left_open` are those that differ, but are probably not
+    the same fact, the likeliest errors first; `not_comparable` counts those with a mention that no other
+    could be compared with (a blank, another unit).
     """
 
     findings: tuple[Finding, ...]
     passed: int
-    unconfirmed: int
+    left_open: tuple[LeftOpen, ...]
     not_comparable: int
 
 
 class Contradiction(NamedTuple):
     """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
 
-    Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not.
-    `footing` is what the sums in their own tables say. `two_facts` tells that all members that
-    disagree are rather two facts.
+    Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not,
+    those apart that a sum says to be wrong. `corroborated` is the probability that the mention is of one fact
+    with the counterpart, or with a member of a third table that agrees with it. `footing` is what the sums in
+    their own tables say. `two_facts` tells that all members that disagree are rather two facts.
     """
 
     fact: FactSet
@@ -50,10 +52,11 @@ class Contradiction(NamedTuple):
     mention: int
     counterpart: int
     same_fact: float
+    corroborated: float
     kind: DifferenceKind
-    agreeing: int
-    differing: int
     footing: Footing
+    agreeing: int = 0
+    differing: int = 0
     two_facts: bool = False
 
 
@@ -72,13 +75,17 @@ def find_contradictions(
     config = config or CheckSettings()
     grid = Grid(document)
     compared = compare_facts(grid, facts, config)
-    one_fact = (contradiction for contradiction in compared.contradictions if not contradiction.two_facts)
-    every = (_finding(grid, contradiction, config) for contradiction in one_fact)
-    findings = [finding for finding in every if finding.probability >= config.threshold]
+    findings, left_open = [], []
+    for each in compared.contradictions:
+        sure = _probability(each, config)
+        if each.two_facts or sure < config.threshold:
+            left_open.append(_left_open(grid, each, sure))
+        else:
+            findings.append(_finding(grid, each, sure, config))
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
         passed=compared.passed,
-        unconfirmed=len(compared.contradictions) - len(findings),
+        left_open=tuple(sorted(left_open, key=_likeliest)),
         not_comparable=compared.not_comparable,
     )
 
@@ -87,38 +94,53 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
     every = [Witnesses(grid, fact, config) for fact in facts]
     passed = [witnesses for witnesses in every if witnesses.all_agree]
-    contradicted = [witnesses for witnesses in every if witnesses.contradict]
-    agreeing, differing = _by_tables(grid, every)
     names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
+    alone = [
+        _contradiction(grid, witnesses, names[witnesses.fact], config)
+        for witnesses in every
+        if witnesses.contradict
+    ]
+    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if _is_error(each)})
     contradictions = []
-    for witnesses in contradicted:
-        mention, counterpart = witnesses.stands_alone(config.difference)
-        tables = _tables(grid, mention, counterpart)
-        contradictions.append(
-            Contradiction(
-                fact=witnesses.fact,
-                fingerprint=names[witnesses.fact],
-                mention=mention,
-                counterpart=counterpart,
-                same_fact=witnesses.same_fact(mention, counterpart),
-                kind=explain_difference(grid, mention, counterpart),
-                agreeing=agreeing[tables],
-                differing=differing[tables] - 1,
-                footing=footing(grid, mention, counterpart),
-                two_facts=witnesses.are_two_facts(mention, counterpart),
-            )
-        )
-    return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(contradicted))
+    for each in alone:
+        tables = _tables(grid, each.mention, each.counterpart)
+        others = differing[tables] - (not _is_error(each))
+        contradictions.append(each._replace(agreeing=agreeing[tables], differing=others))
+    return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
 
 
-def _by_tables(grid: Grid, every: Iterable[Witnesses]) -> tuple[Counter[frozenset[int]], ...]:
-    """Count for each two tables the facts whose mentions in them agree, and those of which two differ."""
+def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
+    """Return what one fact set alone says of its disagreement."""
+    mention, counterpart = witnesses.stands_alone(config.difference)
+    return Contradiction(
+        fact=witnesses.fact,
+        fingerprint=name,
+        mention=mention,
+        counterpart=counterpart,
+        same_fact=witnesses.same_fact(mention, counterpart),
+        corroborated=witnesses.corroborated(mention, counterpart),
+        kind=explain_difference(grid, mention, counterpart),
+        footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
+        two_facts=witnesses.are_two_facts(mention, counterpart),
+    )
+
+
+def _is_error(contradiction: Contradiction) -> bool:
+    """Tell whether sums say which number is wrong: one error says nothing of the other facts of its table."""
+    return contradiction.footing is Footing.MENDED
+
+
+def _by_tables(
+    grid: Grid, every: Iterable[Witnesses], errors: Collection[FactSet]
+) -> tuple[Counter[frozenset[int]], ...]:
+    """Count for each two tables the facts whose mentions in them agree, and those of which two differ, errors
+    apart."""
     agreeing: Counter[frozenset[int]] = Counter()
     differing: Counter[frozenset[int]] = Counter()
     for witnesses in every:
         differ = {_tables(grid, one, other) for one, others in witnesses.differ.items() for other in others}
         agree = {_tables(grid, one, other) for one, others in witnesses.agree.items() for other in others}
-        differing.update(differ)
+        differing.update(() if witnesses.fact in errors else differ)
         agreeing.update(agree - differ)
     return agreeing, differing
 
@@ -127,17 +149,39 @@ def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:
     return frozenset((grid[first].table, grid[second].table))
 
 
-def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) -> Finding:
-    mention, counterpart = contradiction.mention, contradiction.counterpart
-    first, second = grid[mention].number, grid[counterpart].number
-    comparison, slip = compare(first, second), slip_between(first, second)
-    probability = config.difference.probability(
-        contradiction.same_fact,
+def _probability(contradiction: Contradiction, config: CheckSettings) -> float:
+    """Return the probability that a contradiction is an error."""
+    return config.difference.probability(
+        contradiction.corroborated,
         contradiction.kind,
         agreeing=contradiction.agreeing,
         differing=contradiction.differing,
         footing=contradiction.footing,
     )
+
+
+def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> LeftOpen:
+    mention, counterpart = contradiction.mention, contradiction.counterpart
+    comparison = compare(grid[mention].number, grid[counterpart].number)
+    return LeftOpen(
+        fact=contradiction.fact,
+        mention=mention,
+        counterpart=counterpart,
+        relation=comparison.relation,
+        difference=comparison.difference,
+        same_fact=contradiction.same_fact,
+        probability=probability,
+        two_facts=contradiction.two_facts,
+    )
+
+
+def _finding(grid: Grid, contradiction: Contradiction, probability: float, config: CheckSettings) -> Finding:
+    mention, counterpart = contradiction.mention, contradiction.counterpart
+    first, second = grid[mention].number, grid[counterpart].number
+    comparison, slip = compare(first, second), slip_between(first, second)
+    pair, sums = (mention, counterpart), contradiction.footing
+    members = contradiction.fact.mentions
+    right = right_by_sums(grid, pair, sums, members)
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
         fingerprint=contradiction.fingerprint,
@@ -152,13 +196,10 @@ def _finding(grid: Grid, contradiction: Contradiction, config: CheckSettings) ->
         severity=Severity.NOTICE
         if _says_other_unit(first, second, slip)
         else _severity(slip, probability, _is_tiny(comparison, largest, config), config),
-        reasons=reasons_for(
-            grid,
-            (mention, counterpart),
-            (contradiction.agreeing, contradiction.differing),
-            contradiction.same_fact,
-            contradiction.footing,
-        ),
+        reasons=reasons_for(grid, pair, (contradiction.agreeing, contradiction.differing), sums, members),
+        details=(score_in_words(contradiction.same_fact, sums),),
+        right=right,
+        explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
     )
 
 
@@ -182,3 +223,8 @@ def _gravity(finding: Finding) -> tuple[int, float, Decimal, int]:
     """Order by severity, then probability, then size, then place."""
     size = abs(finding.difference) if finding.difference is not None else Decimal(0)
     return _SEVERITIES.index(finding.severity), -finding.probability, -size, finding.mention
+
+
+def _likeliest(left: LeftOpen) -> tuple[bool, float, int]:
+    """Order by how likely an error is; last are those whose numbers both fit where they stand."""
+    return left.two_facts, -left.probability, left.mention

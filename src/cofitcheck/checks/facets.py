@@ -16,7 +16,7 @@ _TOLD = 0.1
 
 
 def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
-    """Return the findings with what the classifier knows of their pairs, as figures and as reasons.
+    """Return the findings with what the classifier knows of their pairs, as figures and in words.
 
     A pair that was no candidate, and came together over a third mention, stays as it is.
     """
@@ -32,8 +32,8 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
     facets = {facet: float(scores[at]) for facet, scores in scored.facets.items() if not isnan(scores[at])}
     by_words = None if scored.by_words is None else float(scored.by_words[at])
     said = (_facets(facets), _words(by_words, finding.same_fact))
-    reasons = (*finding.reasons, *(reason for reason in said if reason))
-    return replace(finding, facets=facets, by_words=by_words, reasons=reasons)
+    details = (*finding.details, *(words for words in said if words))
+    return replace(finding, facets=facets, by_words=by_words, details=details)
 
 
 def _facets(facets: Mapping[str, float]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
@@ -16,6 +16,8 @@ from cofitcheck.checks.sums import Gap
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 
+_TOLD = 100
+"""From so many of its own units on a number that is coarser than a line tells what adds up there."""
 _SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 
 
@@ -32,19 +34,19 @@ class Footing(StrEnum):
     """Neither stands in a sum that is known."""
 
 
-def footing(grid: Grid, first: int, second: int) -> Footing:
-    """Return what the sums say of two mentions whose numbers differ."""
+def footing(grid: Grid, first: int, second: int, members: Collection[int] = ()) -> Footing:
+    """Return what the sums say of two mentions whose numbers differ; `members` state their fact too."""
     first_foots, second_foots = foots(grid, first), foots(grid, second)
-    if mends(grid, first, second) or mends(grid, second, first):
+    if mends(grid, first, second, members) or mends(grid, second, first, members):
         return Footing.MENDED
     if first_foots and second_foots:
         return Footing.BOTH
     return Footing.ONE if first_foots or second_foots else Footing.NONE
 
 
-def mends(grid: Grid, mention: int, other: int) -> bool:
+def mends(grid: Grid, mention: int, other: int, members: Collection[int] = ()) -> bool:
     """Tell whether a number does not foot, and would with the other's number in its place."""
-    return Standing(grid, mention).mended_by(grid[other].number)
+    return Standing(grid, mention, members).mended_by(grid[other].number)
 
 
 def foots(grid: Grid, mention: int) -> bool:
@@ -53,16 +55,34 @@ def foots(grid: Grid, mention: int) -> bool:
 
 
 class Standing:
-    """Where a mention stands: which numbers would be part of a sum there. Made once, asked often."""
+    """Where a mention stands: which numbers would be part of a sum there. Made once, asked often.
 
-    def __init__(self, grid: Grid, mention: int) -> None:
-        self._grid, self._mention = grid, mention
+    `members` are the mentions that are held to state its fact.
+    """
+
+    def __init__(self, grid: Grid, mention: int, members: Collection[int] = ()) -> None:
+        self._grid, self._mention, self._members = grid, mention, members
         self._own = grid[mention].number.value
 
     @cached_property
     def foots(self) -> bool:
         """Whether the mention's own number does."""
         return self._own is not None and self.takes(self._own)
+
+    @property
+    def is_deducted(self) -> bool:
+        """Whether labels of its column deduct the number: it needs no sign."""
+        return self._column.is_deducted
+
+    @cached_property
+    def is_total_but_for_its_sign(self) -> bool:
+        """Whether the number does not foot, and would be the sum of numbers beside it with the other sign.
+
+        An addend may be printed without the sign that its label gives it; a total has that of its addends.
+        """
+        if self._own is None or self.foots:
+            return False
+        return self._column.has_total(-self._own) or self._row.has_total(-self._own)
 
     def takes(self, value: Decimal) -> bool:
         """Tell whether a number in base units would; not one with more digits than the others of the line."""
@@ -72,23 +92,29 @@ class Standing:
         """Tell whether the mention's own number does not foot, and this one in its place would.
 
         It takes over the sign, where more than the sign differs: presentation is its table's own. Nought is
-        part of any sum and mends none; nor does a number that is no slip of this one and stands elsewhere in
-        the row, or right above or below: there the table states it. Further off in the column that holds of a
-        number many times this one; others are totals that equal each other by right, assets and what they
-        are paid with.
+        part of any sum and mends none, and a number of one or two digits, of which the line states more, adds
+        up by chance. A number that is no slip of this one and stands elsewhere in the row, or right above or
+        below, mends none either: there the table states it, unless for the same fact once more. Further off
+        in the column that holds of a number many times this one; others are totals that equal each other by
+        right, assets and what they are paid with.
         """
         own, value = self._own, other.value
         if own is None or not value or self.foots:
             return False
         signed = value if abs(own) == abs(value) else abs(value).copy_sign(own)
-        return self.takes(signed) and not self._states_elsewhere(other)
+        told = abs(value) >= Decimal(_TOLD).scaleb(other.precision)
+        lines = (line for line in (self._column, self._row) if told or other.precision <= line.precision)
+        return any(line.takes(signed) for line in lines) and not self._states_elsewhere(other)
 
     def _states_elsewhere(self, other: Number) -> bool:
         own = self._grid[self._mention].number
         if slip_between(own, other) is not Slip.OTHER:
             return False
-        near = self._grid.column if far_apart(own, other) else self._grid.above_and_below
-        line = (*self._grid.row(self._mention), *near(self._mention))
+        if far_apart(own, other):
+            line = [*self._grid.row(self._mention), *self._grid.column(self._mention)]
+        else:
+            near = (*self._grid.row(self._mention), *self._grid.above_and_below(self._mention))
+            line = [each for each in near if each.index not in self._members]
         return any(compare(other, each.number).relation in _SAME for each in line)
 
     @cached_property
@@ -114,46 +140,66 @@ class _Line:
         ]
         # Most of the line, and not the mention: a slip in scale changes its digits.
         precisions = Counter(each.number.precision for each, _ in alike)
-        self._precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
+        self.precision = max(precisions, key=lambda each: (precisions[each], each), default=0)
         tolerance = 1 if any(each.number.scale > 0 for each, _ in alike) else 0
         line = [
             (each, units)
             for each, value in alike
-            if each.number.precision == self._precision
-            and (units := _units(value, self._precision)) is not None
+            if each.number.precision == self.precision
+            and (units := _units(value, self.precision)) is not None
         ]
         at = sum((each.row, each.column) < (here.row, here.column) for each, _ in line)
-        line.insert(at, (here, _units(here.number.value or Decimal(0), self._precision) or 0))
+        line.insert(at, (here, _units(here.number.value or Decimal(0), self.precision) or 0))
         labels = _labels(grid, [each for each, _ in line], down=down)
         amounts = [units for _, units in line]
         ways = ways_to_add(labels, amounts, down=down)
-        self._ways = [_Way(amounts, way, at, tolerance) for way in ways if at in way]
+        ways = [way for way in ways if at in way]
+        self._ways = [_Way(amounts, way, at, tolerance, len(ways)) for way in ways]
+
+    @property
+    def is_deducted(self) -> bool:
+        """Whether the mention is deducted where labels say what is."""
+        return any(way.deducts for way in self._ways)
 
     def takes(self, value: Decimal) -> bool:
         """Tell whether a value in the mention's place takes part in a sum."""
-        units = _units(value, self._precision)
+        units = _units(value, self.precision)
         return units is not None and any(way.takes(units) for way in self._ways)
+
+    def has_total(self, value: Decimal) -> bool:
+        """Tell whether numbers beside the mention's place add up to a value."""
+        units = _units(value, self.precision)
+        return units is not None and any(way.has_total(units) for way in self._ways)
 
 
 class _Way:
-    """A way in which a line with a gap may add up, read forwards and backwards: totals may come first."""
+    """One of the ways in which a line with a gap may add up, read forwards and backwards: totals may come
+    first."""
 
-    def __init__(self, amounts: Sequence[int], addends: Addends, gap: int, tolerance: int) -> None:
+    def __init__(self, amounts: Sequence[int], addends: Addends, gap: int, tolerance: int, ways: int) -> None:
         self._before = [sign * amounts[place] for place, sign in addends.items() if place < gap]
         self._behind = [sign * amounts[place] for place, sign in addends.items() if place > gap]
-        self._sign, self._tolerance = addends[gap], tolerance
+        self._sign, self._tolerance, self._ways = addends[gap], tolerance, ways
+
+    @property
+    def deducts(self) -> bool:
+        return self._sign < 0
 
     def takes(self, units: int) -> bool:
         signed = self._sign * units
         return self._forwards.takes(signed) or self._backwards.takes(signed)
 
+    def has_total(self, units: int) -> bool:
+        signed = self._sign * units
+        return self._forwards.has_total(signed) or self._backwards.has_total(signed)
+
     @cached_property
     def _forwards(self) -> Gap:
-        return Gap(self._before, self._behind, self._tolerance)
+        return Gap(self._before, self._behind, self._tolerance, self._ways)
 
     @cached_property
     def _backwards(self) -> Gap:
-        return Gap(self._behind[::-1], self._before[::-1], self._tolerance)
+        return Gap(self._behind[::-1], self._before[::-1], self._tolerance, self._ways)
 
 
 def _labels(grid: Grid, line: Sequence[Mention], *, down: bool) -> list[Labels]:

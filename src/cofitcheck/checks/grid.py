@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 from cofitcheck.document import Document, Mention
+from cofitcheck.document.roll_forwards import RollForward
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -23,6 +25,7 @@ class Grid:
         self.document = document
         self._rows: dict[tuple[int, int], list[Mention]] = defaultdict(list)
         self._columns: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._roll_forwards: dict[int, RollForward] = {}
         self._empty: dict[int, list[tuple[int, str]]] = {}
         for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
             self._rows[mention.table, mention.row].append(mention)
@@ -39,6 +42,13 @@ class Grid:
                 (cell.row, cell.text) for cell in labels if (table, cell.row) not in self._rows
             )
         return self._empty[table]
+
+    def roll_forward(self, table: int) -> RollForward:
+        """Return the balances that rows of a table are named as."""
+        if table not in self._roll_forwards:
+            rows = (row for (at, _), row in self._rows.items() if at == table)
+            self._roll_forwards[table] = RollForward.of(list(chain.from_iterable(rows)))
+        return self._roll_forwards[table]
 
     def row(self, mention: int) -> list[Mention]:
         """Return the other mentions of the mention's row, from left to right."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
-from cofitcheck.document import Document
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Document, UnreadTable
 from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation, Slip
 
@@ -30,8 +31,11 @@ class Finding:
     the two state the same fact, judged without their values; `probability` that this is an error, judged
     with them. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
     unit, `by_words` that they state one fact by their words alone, without the rest of the document; empty
-    and None where the classifier does not know. `reasons` say in words why the two are taken for one fact.
-    `fingerprint` is stable between drafts.
+    and None where the classifier does not know. `reasons` say in words why the two are taken for one fact,
+    and call `mention` A and `counterpart` B; `details` are the model's figures in words, for who knows it.
+    `right` is the one of the two that sums speak for, None where none does. `explanation` says which other
+    figure of their rows or columns one of the two equals, "" where there is none. `fingerprint` is stable
+    between drafts.
     """
 
     fingerprint: str
@@ -47,17 +51,72 @@ class Finding:
     reasons: tuple[str, ...]
     facets: Mapping[str, float] = field(default_factory=dict)
     by_words: float | None = None
+    details: tuple[str, ...] = ()
+    right: int | None = None
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+
+    `mention`, `counterpart`, `relation`, `difference` and `same_fact` are as in a `Finding`. `probability`
+    that this is an error is below the threshold of the report, or `two_facts` tells that words keep
+    them apart, or that the two numbers fit where they stand (one table states both, or both add up): then no
+    threshold makes a finding of it.
+    """
+
+    fact: FactSet
+    mention: int
+    counterpart: int
+    relation: Relation
+    difference: Decimal | None
+    same_fact: float
+    probability: float
+    two_facts: bool
+
+
+class Gap(StrEnum):
+    """In what way something was not checked."""
+
+    NOT_READ = "not read"
+    NOT_COMPARED = "not compared"
+    LEFT_OPEN = "left open"
+    STATED_ONCE = "stated once"
 
 
 @dataclass(frozen=True, slots=True)
 class NotChecked:
-    """Something in the document that was not checked, and why, in a sentence."""
+    """Something in the document that was not checked, and why, in a clause.
+
+    `count` counts numbers where `numbers` says so, other things elsewhere (tables, facts, pairs); of a table
+    `among` is how many numbers it has, 0 where that is not known. `element` is the source element, `page`
+    and `where` the page and the words for the place (see `document.Place`), where there are any.
+    """
 
     what: str
     reason: str
     count: int = 1
     element: int | None = None
-    """The source element (see `document.Place`), where there is one."""
+    gap: Gap = Gap.NOT_READ
+    numbers: bool = False
+    among: int = 0
+    page: int = 0
+    where: str = ""
+
+    @classmethod
+    def of_table(cls, table: UnreadTable) -> NotChecked:
+        """Return what is to be said of a table that was not read, or not whole."""
+        return cls(
+            what=table.title.rpartition(" — ")[2] or table.excerpt,
+            reason=table.reason,
+            count=table.numbers or 1,
+            element=table.place.element,
+            numbers=table.numbers > 0,
+            among=table.among,
+            page=table.place.page,
+            where=table.place.words,
+        )
 
 
 @dataclass(frozen=True)
@@ -65,8 +124,10 @@ class Report:
     """All that checking one document brought: findings first, and what passed and what was not checked.
 
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
-    `seconds` holds the wall time by stage. `not_checked` is never counted as passed. `remarks` say what else
-    to know of how the document was checked, `usage` what asking a server has cost.
+    `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
+    facts that it counts as left open, the likeliest errors first. `remarks` say what else to know of how the
+    document was checked, `usage` what asking a server has cost. `high` and `tiny` are the
+    bounds of severity (see `CheckSettings`).
     """
 
     document: Document
@@ -79,6 +140,9 @@ class Report:
     seconds: dict[str, float] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     usage: Usage | None = None
+    high: float = CheckSettings.high
+    tiny: Decimal = CheckSettings.tiny
+    left_open: tuple[LeftOpen, ...] = ()
 
     def __repr__(self) -> str:
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from cofitcheck.checks.footing import Footing, mends
 from cofitcheck.checks.grid import Grid, years
@@ -16,18 +17,22 @@ _DIGITS = 3
 
 
 def reasons_for(
-    grid: Grid, pair: tuple[int, int], others: tuple[int, int], same_fact: float, sums: Footing
+    grid: Grid,
+    pair: tuple[int, int],
+    others: tuple[int, int],
+    sums: Footing,
+    members: Collection[int] = (),
 ) -> tuple[str, ...]:
-    """Return the reasons to take the two mentions of a pair for one fact, and one of them for wrong, the
-    plainest first.
+    """Return the reasons to take the two mentions of a pair, A and B, for one fact, and one of them for
+    wrong, the plainest first.
 
     `others` counts the other facts that their tables share: how many agree, and how many differ. `sums` is
-    the one reason that looks at the two values.
+    the one reason that looks at the two values. `members` are all mentions that state their fact.
     """
     mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
     found = (
-        _sums(grid, pair, sums),
+        _sums(grid, pair, sums, members),
         _row_label(first, second),
         _section(first, second),
         _period(first, second),
@@ -35,28 +40,43 @@ def reasons_for(
         _row_neighbours(grid, mention, counterpart),
         _column_neighbours(grid, mention, counterpart),
         _other_facts(first, second, others),
-        _score(same_fact, sums),
     )
     return tuple(reason for reason in found if reason)
 
 
-def _sums(grid: Grid, pair: tuple[int, int], sums: Footing) -> str:
-    if sums is Footing.BOTH:
-        return "but both numbers add up where they stand"
+def right_by_sums(
+    grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int] = ()
+) -> int | None:
+    """Return the mention of a pair whose number a sum of the other's table asks for, None where there is no
+    such sum, or each table asks for the other's number; `members` as in `reasons_for`."""
     if sums is not Footing.MENDED:
-        return ""
-    if mends(grid, *pair):
-        return "its table adds up with the other number in its place, and not with its own"
-    return "the other table adds up with this number, and not with its own"
+        return None
+    first, second = mends(grid, *pair, members), mends(grid, *pair[::-1], members)
+    return None if first is second else pair[1] if first else pair[0]
 
 
-def _score(same_fact: float, sums: Footing) -> str:
+def score_in_words(same_fact: float, sums: Footing) -> str:
+    """Return how sure the model is of one fact, for who knows the model."""
     name = (
         "the same-fact score with what the sums say"
         if sums is Footing.MENDED
         else "the model's same-fact score"
     )
     return f"{name} is {same_fact:.0%}"
+
+
+def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> str:
+    if sums is Footing.BOTH:
+        return "against an error: both numbers add up where they stand"
+    if sums is not Footing.MENDED:
+        return ""
+    one = grid[pair[0]].table == grid[pair[1]].table
+    return "; ".join(
+        f"{'the table' if one else f'table {name}'} adds up with {grid[other].text} in place of its own "
+        f"{grid[mention].text}"
+        for name, mention, other in zip("AB", pair, pair[::-1], strict=True)
+        if mends(grid, mention, other, members)
+    )
 
 
 def _plain(text: str) -> str:

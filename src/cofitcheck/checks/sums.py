@@ -16,14 +16,14 @@ _BY_CHANCE = 15
 class OpenNumbers:
     """Numbers that no total has taken up yet, in order; `ahead` so many others stand before them.
 
-    Totals may be off by `tolerance`.
+    Totals may be off by `tolerance`. The line is read in so many `ways`, and has as many more sums by chance.
     """
 
-    def __init__(self, tolerance: int, ahead: int = 0) -> None:
+    def __init__(self, tolerance: int, ways: int = 1, ahead: int = 0) -> None:
         self.numbers: list[int] = []
         self.total = 0
         self._tolerance, self._ahead = tolerance, ahead
-        self._least = _BY_CHANCE * (2 * tolerance + 1)
+        self._least = _BY_CHANCE * ways * (2 * tolerance + 1)
         self._running = [0]
         # After how many numbers their sum was so much.
         self._lengths: dict[int, list[int]] = {0: [0]}
@@ -78,11 +78,14 @@ class OpenNumbers:
 
 
 class Gap:
-    """A line with a gap: tells which numbers in it would be a total, or an addend of a total behind it."""
+    """A line with a gap: tells which numbers in it would be a total, or an addend of a total behind it.
 
-    def __init__(self, before: Iterable[int], behind: Sequence[int], tolerance: int) -> None:
-        self._tolerance = tolerance
-        self._before = OpenNumbers(tolerance)
+    It is one of so many `ways` to read the line.
+    """
+
+    def __init__(self, before: Iterable[int], behind: Sequence[int], tolerance: int, ways: int = 1) -> None:
+        self._tolerance, self._ways = tolerance, ways
+        self._before = OpenNumbers(tolerance, ways)
         for number in before:
             self._before.read(number)
         self._wanted: set[int] = set()
@@ -103,9 +106,13 @@ class Gap:
                 return True
         return False
 
+    def has_total(self, number: int) -> bool:
+        """Tell whether numbers before the gap add up to a number in it."""
+        return self._before.may_be_total(number) and self._before.added(number) > 0
+
     def _read_behind(self, behind: Sequence[int]) -> None:
         """Note what each total lacks, as long as no number in the gap has part in one."""
-        between = OpenNumbers(self._tolerance, ahead=len(self._before.numbers) + 1)
+        between = OpenNumbers(self._tolerance, self._ways, ahead=len(self._before.numbers) + 1)
         for total in behind:
             addends = 0
             if between.may_be_total(total):

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
-from cofitcheck.checks.footing import Footing, footing, foots, mends
+from cofitcheck.checks.footing import Footing, Standing, footing, foots, mends
 from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.opposites import are_opposed
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
@@ -18,6 +19,12 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+_DIRECTED = re.compile(
+    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|used|outflows?|deficit|payments?)\b"
+    r"|亏损|虧損|损失|損失|[净淨]?流出|支出|费用|費用|成本",
+    re.IGNORECASE,
+)
+"""What a label calls that goes one way."""
 _DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
 _INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
 
@@ -58,6 +65,20 @@ class Witnesses:
         ways = ((self._score(first, third), self._score(third, second)) for third in self.fact.mentions)
         return max((one * other for one, other in ways if one is not None and other is not None), default=0.0)
 
+    def corroborated(self, mention: int, counterpart: int) -> float:
+        """Return the probability that a member is of one fact with another, or with one of a third table that
+        agrees with it.
+
+        Only where a slip explains the difference: by chance a number is rarely a slip of one that two state.
+        """
+        same = self.same_fact(mention, counterpart)
+        if explain_difference(self.grid, mention, counterpart) in _NO_SLIP:
+            return same
+        tables = {self.grid[mention].table, self.grid[counterpart].table}
+        agreeing = self.agree[counterpart] & self.differ[mention]
+        third = [self.same_fact(mention, each) for each in agreeing if self.grid[each].table not in tables]
+        return 1.0 - (1.0 - same) * (1.0 - max(third, default=0.0))
+
     def _score(self, first: int, second: int) -> float | None:
         return self._links.get((min(first, second), max(first, second)))
 
@@ -65,17 +86,18 @@ class Witnesses:
         """Return the mention that stands against the others, and the best witness against it.
 
         It is one whose number does not foot where the witness's would; or else it has the fewest that agree
-        with it, then the weakest links; of two that are alone against each other it is the one whose number
-        an error explains better, and the later one if none does. Members that are rather two facts are
-        asked last.
+        with it, then the difference that is likeliest an error, then the weakest links; of two that are alone
+        against each other it is the one whose number an error explains better, and the later one if none
+        does. Members that are rather two facts are asked last.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
             mention, counterpart = pair
-            adds_up = foots(self.grid, mention) - mends(self.grid, mention, counterpart)
-            explained = model.log_likelihood_ratio[explain_difference(self.grid, mention, counterpart)]
+            adds_up = foots(self.grid, mention) - mends(self.grid, mention, counterpart, self.fact.mentions)
+            kind = explain_difference(self.grid, mention, counterpart)
+            error = model.probability(self.same_fact(mention, counterpart), kind)
             links = round(sum(self._of(mention)), 6)
-            return adds_up, len(self.agree[mention]), links, -explained, -mention
+            return adds_up, len(self.agree[mention]), -round(error, 6), links, -mention
 
         accused = {mention: self._of_one_fact(mention) for mention in self.differ}
         against = accused if any(accused.values()) else self.differ
@@ -85,16 +107,18 @@ class Witnesses:
     def are_two_facts(self, mention: int, counterpart: int) -> bool:
         """Tell whether two members that differ are rather two facts.
 
-        They are where a table states both numbers as two members of the set and no sum asks for one in the
-        place of the other; and where nothing explains the difference, if both add up where they stand. Two
-        that a slip tells apart are so only where other members agree with each, and a table states both: an
-        error is mostly alone.
+        They are where words keep them apart; where a table states both numbers as two members of the set and
+        no sum asks for one in the place of the other; and where nothing explains the difference, if both add
+        up where they stand. Two that a slip tells apart are so only where other members agree with each, and
+        a table states both: an error is mostly alone.
         """
+        if are_opposed(self.grid, mention, counterpart):
+            return True
         beside = self._stands_beside(mention, counterpart)
         kind = explain_difference(self.grid, mention, counterpart)
         if kind not in _NO_SLIP:
             return beside and bool(self.agree[mention] and self.agree[counterpart])
-        adds_up = footing(self.grid, mention, counterpart)
+        adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
         if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
             return True
         return beside and adds_up is not Footing.MENDED
@@ -129,7 +153,9 @@ def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
         return None
     if relation is Relation.SIGN_DIFFERS:
         directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
-        return len(directions) > 1 or not _sign_stands_out(grid, pair, witnesses)
+        if len(directions) > 1:
+            return True
+        return not (_sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair))
     return relation in _AGREE
 
 
@@ -139,6 +165,17 @@ def _is_decrease(mention: Mention) -> bool:
         return False
     words = " ".join((*mention.row_path[-1:], *mention.column_path))
     return bool(_DECREASE.search(words)) and not _INCREASE.search(words)
+
+
+def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
+    """Tell whether one number is a total but for its sign; where either is deducted, or its label says which
+    way it goes, that is presentation: "Net loss" needs no sign."""
+    if any(_DIRECTED.search(" ".join(grid[mention].row_path[-1:])) for mention in pair):
+        return False
+    standing = [Standing(grid, mention) for mention in pair]
+    return any(each.is_total_but_for_its_sign for each in standing) and not any(
+        each.is_deducted for each in standing
+    )
 
 
 def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:

@@ -50,6 +50,15 @@ class RollForward:
         months = end.months_since(opening)
         return replace(end, months=months) if months > 0 else Period()
 
+    def is_balance(self, mention: Mention) -> bool:
+        """Tell whether a mention's row is named as a balance, or its headers are."""
+        return mention.row in (*self.dates, *self.edges) or any(map(stated_edge, mention.column_path))
+
+    def is_movement(self, mention: Mention) -> bool:
+        """Tell whether a mention's row happened between two balances, and no header says otherwise."""
+        between = self.span(mention).year or self.is_between_edges(mention.row)
+        return bool(between) and not self.is_balance(mention)
+
     def is_between_edges(self, row: int) -> bool:
         """Tell whether a row stands between an opening balance and an ending one."""
         rows = list(self.edges)
