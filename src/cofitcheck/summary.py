@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -16,16 +18,27 @@ from cofitcheck.progress import printable
 from cofitcheck.reports import Coverage
 
 _ROWS = 20
-_NUMBERS_WIDTH = 60
-_HEADS = ("Tables", "Mentions", "Repeated\nfacts", "Agree", "High", "Medium", "Notice", "Not\nchecked")
+_PIPE_WIDTH = 1000
+"""A file or a pipe has no width that lines would have to keep."""
+_NUMBERS_WIDTH = 58
+_HEADS = ("Numbers", "Repeated\nfacts", "Agree", "High", "Medium", "Notice", "Left\nopen", "Not\nread")
 _STYLES = {"High": "bold red", "Medium": "yellow"}
 
 
 def print_summary(run: Run, to_stderr: bool) -> None:
-    """Print the counts of every document that was checked, and where the reports are."""
+    """Print the counts of every document that was checked, what was found, and where the reports are."""
     console = Console(stderr=to_stderr, highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console = Console(stderr=to_stderr, highlight=False, width=_PIPE_WIDTH)
+    if len(run.checked) == 1:
+        console.print(run.checked[0].summary)
+    elif run.checked:
+        rows = _ROWS if console.is_terminal else len(run.checked)
+        worst = sorted(run.checked, key=lambda one: _weight(one.coverage), reverse=True)
+        console.print(_table(worst, console.width, rows))
+        for line in _found(worst, rows):
+            console.print(line, soft_wrap=True)
     if run.checked:
-        console.print(run.checked[0].summary if len(run.checked) == 1 else _table(run.checked, console.width))
         console.print(_reports(run.checked), soft_wrap=True)
     if usages := [one.coverage.usage for one in run.checked if one.coverage.usage]:
         console.print(f"Server: {sum(usages, Usage())}.")
@@ -33,38 +46,62 @@ def print_summary(run: Run, to_stderr: bool) -> None:
         console.print(f"Documents not checked: {len(run.unchecked)}, for the reasons above.")
 
 
-def _table(checked: Sequence[Checked], width: int) -> Table:
-    worst = sorted(checked, key=lambda one: _weight(one.coverage), reverse=True)
+def _table(worst: Sequence[Checked], width: int, most: int) -> Table:
     rows = [_counts(one.coverage) for one in worst]
     table = Table(show_footer=True, box=None, padding=(0, 1, 0, 0), header_style="bold", footer_style="bold")
-    table.add_column("Document", f"{len(rows):,} documents", vertical="bottom")
+    table.add_column("Document", f"{len(rows):,} documents", vertical="bottom", no_wrap=True)
     for head, column in zip(_HEADS, zip(*rows, strict=True), strict=True):
         table.add_column(head, f"{sum(column):,}", justify="right", vertical="bottom")
-    for one, row in list(zip(worst, rows, strict=True))[:_ROWS]:
-        table.add_row(Text(_tail(printable(one.shown), width - _NUMBERS_WIDTH)), *map(_cell, _HEADS, row))
-    if len(rows) > _ROWS:
-        table.add_row(f"and {len(rows) - _ROWS:,} more with less to see")
+    for name, row in list(zip(_names([one.shown for one in worst]), rows, strict=True))[:most]:
+        table.add_row(Text(_cut(name, width - _NUMBERS_WIDTH)), *map(_cell, _HEADS, row))
+    if len(rows) > most:
+        table.add_row(f"and {len(rows) - most:,} more")
     return table
+
+
+def _found(worst: Sequence[Checked], most: int) -> Iterator[RenderableType]:
+    """Return for each document with findings its report, and below it the weightiest."""
+    found = [one for one in worst if one.findings]
+    for one in found[:most]:
+        yield Text(f"{printable(one.shown)}: {printable(str(one.files[0]))}", "bold")
+        yield from one.findings
+    if len(found) > most:
+        yield Text(f"and findings in {len(found) - most:,} more documents: see their reports", "dim")
 
 
 def _counts(coverage: Coverage) -> tuple[int, ...]:
     severities = (coverage.severities[severity] for severity in Severity)
-    counts = (coverage.tables, coverage.mentions, coverage.facts, coverage.passed)
-    return (*counts, *severities, coverage.not_checked_count)
+    counts = (coverage.mentions, coverage.facts, coverage.passed)
+    return (*counts, *severities, coverage.left_open, coverage.missed)
 
 
 def _weight(coverage: Coverage) -> tuple[int, ...]:
-    return (*(coverage.severities[severity] for severity in Severity), coverage.not_checked_count)
+    severities = (coverage.severities[severity] for severity in Severity)
+    return (*severities, coverage.left_open, coverage.missed)
 
 
 def _cell(head: str, count: int) -> Text:
     return Text(f"{count:,}", style=_STYLES.get(head, "") if count else "dim")
 
 
-def _tail(name: str, width: int) -> str:
-    """Return the end of a path, which is what tells it from others."""
+def _names(shown: Sequence[str]) -> list[str]:
+    """Return documents as the user named them, less the folders that all have in common."""
+    parts = [PurePath(name).parts for name in shown]
+    common = 0
+    for steps in zip(*(folders[:-1] for folders in parts), strict=False):
+        if len(set(steps)) > 1:
+            break
+        common += 1
+    return [printable(str(PurePath(*path[common:]))) for path in parts]
+
+
+def _cut(name: str, width: int) -> str:
+    """Return a name without its middle where it is too long: names of filings begin with who filed."""
     width = max(width, 16)
-    return name if len(name) <= width else f"…{name[1 - width :]}"
+    if len(name) <= width:
+        return name
+    end = width // 3
+    return f"{name[: width - end - 1]}…{name[-end:]}"
 
 
 def _reports(checked: Sequence[Checked]) -> Text:

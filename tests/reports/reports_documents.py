@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from html import escape
 
-from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Report, Severity
 from cofitcheck.document import Cell, Document, Mention, Place, Table, UnreadTable
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
+from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
 
 HOSTILE = (
@@ -425,3 +425,25 @@ def build_report(document: Document | None = None) -> Report:
         "minilm-cofit-1",
         {"read": 1.2, "encode": 2.31, "classify": 1.4},
     )
+
+
+def with_left_open(report: Report, probabilities: Sequence[float], two_facts: int = 0) -> Report:
+    """Return a report with a further fact left open for each probability, the last ones being two facts."""
+    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 2)))
+    numbers = (report.document.mentions[index].number for index in (first, second))
+    compared = compare(*numbers)
+    facts = [FactSet(100 + n, (first, second), ()) for n in range(len(probabilities))]
+    left = tuple(
+        LeftOpen(
+            fact,
+            first,
+            second,
+            compared.relation,
+            compared.difference,
+            0.7,
+            probability,
+            n >= len(facts) - two_facts,
+        )
+        for n, (fact, probability) in enumerate(zip(facts, probabilities, strict=True))
+    )
+    return replace(report, facts=(*report.facts, *facts), left_open=left)

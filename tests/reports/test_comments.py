@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,16 @@ def test_word_comments_stand_at_the_cells_and_say_what_is_wrong() -> None:
         "1,200",
         "1,010",
     ]
+
+
+def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:
+    document = read(word_bytes(two_tables()), "draft.docx")
+    report = report_on(document, "1,100", "1,010")
+    (finding,) = report.findings
+    told = replace(finding, right=finding.counterpart, explanation="1,100 equals the 2021 figure")
+    copy = docx.Document(io.BytesIO(comment_document(replace(report, findings=(told,)))))
+    assert all("equals the 2021 figure; or two neighbouring" in comment.text for comment in copy.comments)
+    assert all("The sums say 1,010." in comment.text for comment in copy.comments)
 
 
 def test_the_commented_word_document_still_says_the_same() -> None:

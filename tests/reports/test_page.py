@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
+from typing import Any
 
 from lxml import html
 
-from cofitcheck.checks.model import Report
+from cofitcheck.checks.model import NotChecked, Report
+from cofitcheck.document import Place, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
-from tests.reports.reports_documents import HOSTILE, build_report, find
+from tests.reports.reports_documents import HOSTILE, build_report, find, with_left_open
 
 DATE = datetime.date(2025, 3, 7)
 
@@ -63,6 +65,53 @@ def test_a_scale_slip_spells_the_values_out(report: Report) -> None:
     assert "1,842 (USD 1,842,000,000) in" in heading
 
 
+def _first_with(report: Report, **changes: Any) -> Report:
+    """Return the report with its gravest finding changed."""
+    return replace(report, findings=(replace(report.findings[1], **changes), *report.findings[2:]))
+
+
+def test_the_heading_says_which_number_the_sums_speak_for(report: Report) -> None:
+    finding = report.findings[1]
+    for right, text in ((finding.mention, "$ 4,817"), (finding.counterpart, "$ 4,871")):
+        heading = _text(_page(_first_with(report, right=right)).xpath("//article[1]//h3")[0])
+        assert heading.endswith(f"in Consolidated Statements of Income. The sums say {text}.")
+
+
+def test_the_other_figure_is_said_among_what_may_have_happened(report: Report) -> None:
+    words = "$ 4,817 equals “Taxes” in the same column"
+    page = _page(_first_with(report, explanation=words))
+    assert words in _text(page.xpath("//article[1]//dl[@class='judgement']")[0])
+    assert words in _text(page.xpath("//table[contains(@class, 'glance')]/tbody/tr")[0])
+
+
+def test_the_figures_of_the_model_are_folded_away(report: Report) -> None:
+    page = _page(_first_with(report, details=("the model's same-fact score is 97%",)))
+    (folded,) = page.xpath("//article[1]//details")
+    assert "the model's same-fact score is 97%" in _text(folded)
+    assert "open" not in folded.attrib
+    assert not page.xpath("//article[2]//details")
+
+
+def test_the_severities_are_explained(report: Report) -> None:
+    key = " ".join(map(_text, _page(report).xpath("//p[@class='key']")))
+    assert "high probably an error (80% or more), off by 0.1% or more" in key
+    assert "notice off by one in the last digit (rounding), or the same digits in two units" in key
+
+
+def test_a_statement_is_called_by_its_name(report: Report) -> None:
+    tables = [replace(table, title="Harbor Inc.", name=table.title) for table in report.document.tables]
+    named = replace(report, document=replace(report.document, tables=tuple(tables)))
+    heading = _text(_page(named).xpath("//article[1]//h3")[0])
+    assert "in Consolidated Statements of Cash Flows" in heading
+    assert "Harbor Inc." not in heading
+
+
+def test_numbers_of_two_units_are_spelled_out(report: Report) -> None:
+    heading = _text(_page(report).xpath("//article[2]//h3")[0])
+    assert "$ 38,254,000 (USD 38,254,000,000) in" in heading
+    assert "38,264 (USD 38,264,000,000) in" in heading
+
+
 def test_both_cells_are_marked_in_their_tables(report: Report) -> None:
     article = _page(report).xpath("//article[1]")[0]
     assert [_text(cell) for cell in article.xpath(".//td[contains(@class, 'mark-finding')]")] == ["A$ 4,817"]
@@ -99,21 +148,99 @@ def test_no_findings_are_said_plainly(clean_report: Report) -> None:
     assert not page.xpath("//article")
 
 
+def _not_checked(report: Report) -> list[list[str]]:
+    """Return the rows of the list of what was not checked."""
+    rows = _page(report).xpath("//table[contains(@class, 'gaps')]/tbody/tr")
+    return [[_text(cell) for cell in row.xpath("./td")] for row in rows]
+
+
 def test_what_was_not_checked_is_listed_and_not_passed(report: Report) -> None:
-    rows = [[_text(cell) for cell in row] for row in _page(report).xpath("//section[@class='one']//tr")]
+    rows = _not_checked(report)
     assert ["Numbers in running text", "Only numbers in tables are compared.", "214"] in rows
     assert ["Table “Exhibit index …”", "The rows have no labels in common.", "1"] in rows
     undecided = FactSet(99, (find(report.document, 1, 4, 2), find(report.document, 2, 2, 2)), ())
     counts = coverage(replace(report, facts=(*report.facts, undecided)))
     assert (counts.facts, counts.passed, counts.undecided, counts.findings) == (10, 3, 1, 6)
-    assert counts.not_checked_count == 215
+    assert counts.not_checked_count == counts.missed == 215
+
+
+def test_reasons_that_differ_in_what_they_quote_are_one_with_whole_tables_first(report: Report) -> None:
+    def unread(page: int, reason: str, numbers: int, among: int, title: str = "") -> UnreadTable:
+        return UnreadTable(Place("a.pdf", 1000 + page, page), reason, "first words", title, numbers, among)
+
+    tables = (
+        unread(3, "lines with numbers look like no table", 0, 0),
+        unread(7, 'no header stands over "44"', 2, 50),
+        unread(5, 'columns have the same header, "2024"; rows have no label', 2, 8, "Notes — Debt"),
+        unread(6, 'columns have the same header, "2023"', 6, 6),
+        unread(9, 'columns have the same header, "2022"', 3, 10),
+    )
+    document = replace(report.document, unread=tables)
+    rows = _not_checked(replace(report, document=document, not_checked=()))
+    assert [row[1:] for row in rows] == [
+        ["columns have the same header, “…”", "11 of 24 numbers"],
+        ["lines with numbers look like no table", "1"],
+        ['no header stands over "44"', "2 of 50 numbers"],
+    ]
+    assert rows[0][0].startswith(
+        "3 tables, pages 5–6, 9 each of them Table on page 6: “first words”, 6 numbers"
+    )
+    assert 'Table on page 5: “Debt”, 2 of 8 numbers: columns have the same header, "2024"; rows' in rows[0][0]
+    assert rows[2][0] == "Table on page 7: “first words”"
+
+
+def test_what_is_listed_as_not_checked_is_no_remark(report: Report) -> None:
+    document = replace(report.document, warnings=("page 2: image only", "The encoding was guessed."))
+    listed = NotChecked(document.name, "page 2: image only")
+    page = _page(replace(report, document=document, not_checked=(listed,), remarks=("Table 3 is long.",)))
+    remarks = page.xpath("//h3[text()='Remarks']/following-sibling::ul[1]/li/text()")
+    assert remarks == ["The encoding was guessed.", "Table 3 is long."]
+
+
+def test_each_fact_and_number_is_in_one_figure(report: Report) -> None:
+    page = _page(with_left_open(report, (0.2, 0.1)))
+    figures = {
+        " ".join(tile.xpath("./dt/text()")).strip(): _text(tile.xpath("./dd")[0])
+        for tile in page.xpath("//dl[@class='figures']/div")
+    }
+    counts = coverage(with_left_open(report, (0.2, 0.1)))
+    assert figures["of them stated once"] == str(counts.stated_once)
+    assert figures["not read or not compared"] == "215"
+    assert figures["left open"] == "2"
+    assert counts.facts == counts.passed + counts.findings + counts.left_open
+
+
+def test_what_is_left_open_shows_both_numbers_and_how_to_report_them(report: Report) -> None:
+    page = _page(with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1))
+    (part,) = page.xpath("//section[@id='left-open']")
+    row = part.xpath(".//tbody/tr")[0]
+    first, second = (find(report.document, *cell) for cell in ((1, 4, 2), (2, 2, 2)))
+    assert row.xpath(".//a/@href") == [f"x.marked.html#m{first}", f"x.marked.html#m{second}"]
+    for index, cell in ((first, 0), (second, 2)):
+        mention = report.document.mentions[index]
+        assert _text(row.xpath("./td")[cell]) == mention.text
+        assert mention.row_path[-1] in _text(row.xpath("./td")[cell + 1])
+        assert f"(table {mention.table + 1})" in _text(row.xpath("./td")[cell + 1])
+    assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%", "–"]
+    assert "With --threshold 0.05, 3 of them are reported as findings" in _text(part)
+    assert "one table states both, or both add up" in _text(part)
+    assert page.xpath("//p[@class='verdict']/a/@href") == ["#left-open", "#not-checked"]
+
+
+def test_of_much_left_open_the_likeliest_are_listed(report: Report) -> None:
+    many = with_left_open(report, [0.3 - 0.01 * n for n in range(26)])
+    (part,) = _page(many).xpath("//section[@id='left-open']")
+    assert len(part.xpath(".//tbody/tr")) == 20
+    assert "And 6 more in the JSON report" in _text(part)
+    assert not _page(report).xpath("//section[@id='left-open']")
 
 
 def test_facts_without_finding_are_told_apart(report: Report) -> None:
-    undecided = FactSet(99, (find(report.document, 1, 4, 2), find(report.document, 2, 2, 2)), ())
-    page = _page(replace(report, facts=(*report.facts, undecided)))
-    results = page.xpath("//details//tbody/tr/td[last()]/text()")
-    assert sorted(results) == ["2 agree", "3 agree", "3 agree", "not decided"]
+    blank = FactSet(99, (find(report.document, 1, 4, 2), find(report.document, 2, 2, 2)), ())
+    left = with_left_open(report, (0.2,))
+    page = _page(replace(left, facts=(*left.facts, blank)))
+    results = page.xpath("//details[@class='on-screen']//tbody/tr/td[last()]/text()")
+    assert sorted(results) == ["2 agree", "3 agree", "3 agree", "cannot be compared", "differ: left open"]
 
 
 def test_two_thousand_facts_stay_small(report: Report) -> None:

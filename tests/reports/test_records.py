@@ -9,6 +9,7 @@ import jsonschema
 
 from cofitcheck.checks.model import Report
 from cofitcheck.reports import json_schema, to_json
+from tests.reports.reports_documents import with_left_open
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "report-schema.json"
 
@@ -57,6 +58,29 @@ def test_counts_never_show_unchecked_as_passed(report: Report) -> None:
     assert outcomes.count("passed") == summary["passed"]
 
 
+def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Report) -> None:
+    open_ = with_left_open(report, (0.2, 0.1), two_facts=1)
+    record = json.loads(to_json(open_))
+    jsonschema.validate(record, json_schema())
+    assert [left["probability"] for left in record["left_open"]] == [0.2, 0.1]
+    assert [left["two_facts"] for left in record["left_open"]] == [False, True]
+    texts = [
+        open_.document.mentions[m].text for m in (open_.left_open[0].mention, open_.left_open[0].counterpart)
+    ]
+    assert [record["left_open"][0][side]["text"] for side in ("mention", "counterpart")] == texts
+    summary = record["summary"]
+    assert (summary["left_open"], summary["missed"]) == (2, 215)
+    assert summary["stated_once"] == summary["mentions"] - summary["compared_mentions"]
+
+
 def test_a_name_that_is_not_text_can_be_written(report: Report) -> None:
     document = replace(report.document, name="bad\udcff.htm")
     assert json.loads(to_json(replace(report, document=document)))["document"] == "bad?.htm"
+
+
+def test_what_sums_and_other_figures_say_is_in_it(report: Report) -> None:
+    finding = report.findings[1]
+    told = replace(finding, right=finding.counterpart, explanation="it equals", details=("a score",))
+    (record,) = json.loads(to_json(replace(report, findings=(told,))))["findings"]
+    assert (record["right"], record["explanation"]) == (record["counterpart"]["index"], "it equals")
+    assert record["details"] == ["a score"]

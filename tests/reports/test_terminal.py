@@ -8,6 +8,7 @@ from rich.console import Console
 
 from cofitcheck.checks.model import Report
 from cofitcheck.reports import summary_lines
+from tests.reports.reports_documents import with_left_open
 
 
 def _printed(reports: Sequence[Report], unchecked: Sequence[tuple[str, str]] = ()) -> str:
@@ -33,7 +34,26 @@ def test_counts_and_findings_by_weight(report: Report) -> None:
         "notice",
         "notice",
     ]
-    assert lines[7].startswith("  not checked: Numbers in running text (214): Only numbers in tables")
+    assert lines[7] == "  not checked: Table “Exhibit index …”: The rows have no labels in common."
+    assert lines[8].startswith("  not checked: Numbers in running text (214): Only numbers in tables")
+    assert lines[9].startswith("  stated once, nothing to compare with: ")
+
+
+def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None:
+    lines = _printed([with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1)]).splitlines()
+    assert lines[0].rstrip().endswith("· 4 left open")
+    (said,) = (line for line in lines if line.startswith("  left open: "))
+    assert "the numbers of 4 facts differ" in said
+    assert "3 are findings with --threshold 0.05" in said
+    two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
+    assert "left open: the numbers of 1 fact differ" in two_facts
+    assert "--threshold" not in two_facts
+
+
+def test_the_number_that_the_sums_speak_for_is_said(report: Report) -> None:
+    finding = report.findings[1]
+    told = replace(report, findings=(replace(finding, right=finding.counterpart),))
+    assert _printed([told]).splitlines()[1].endswith("Statements of Income; the sums say $ 4,871")
 
 
 def test_nothing_found_is_said(clean_report: Report) -> None:

@@ -16,6 +16,7 @@ from cofitcheck.cli.common import (
     EXIT_FINDINGS,
     EXIT_INCOMPLETE,
     EXIT_INTERRUPTED,
+    Sectioned,
     cores,
     interrupt,
     never_fail_to_print,
@@ -29,7 +30,7 @@ _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
 
 
-@click.command()
+@click.command(cls=Sectioned)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",

@@ -3,56 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from cofitcheck.cli.common import SectionOption
 
 if TYPE_CHECKING:
     from cofitcheck.config import ClassifyConfig
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+_option = partial(click.option, cls=SectionOption, section="A language model in place of the bundled trees")
 _PRICE = click.FloatRange(min=0)
 _OPTIONS = (
-    click.option(
+    _option(
         "--classifier",
         "model_folder",
         metavar="DIR",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Folder of a trained language model that classifies, in place of the bundled trees.",
     ),
-    click.option(
+    _option(
         "--backend",
         type=click.Choice(("transformers", "vllm")),
         help="What runs the model of --classifier; transformers by default.",
     ),
-    click.option("--server", "url", metavar="URL", help="Ask an OpenAI-compatible server instead."),
-    click.option("--server-model", metavar="NAME", help="Which of the server's models is asked."),
-    click.option(
+    _option("--server", "url", metavar="URL", help="Ask an OpenAI-compatible server instead."),
+    _option("--server-model", metavar="NAME", help="Which of the server's models is asked."),
+    _option(
         "--allow-remote",
         is_flag=True,
         help="Let the contents of the documents go to a server that is not this machine.",
     ),
-    click.option(
+    _option(
         "--server-cache",
         "cache",
         metavar="FILE",
         type=click.Path(dir_okay=False, path_type=Path),
         help="File that keeps the server's answers, so that a stopped run goes on where it was.",
     ),
-    click.option("--price-in", metavar="X", type=_PRICE, help="Price of a million tokens sent."),
-    click.option("--price-out", metavar="Y", type=_PRICE, help="Price of a million tokens received."),
-    click.option(
+    _option("--price-in", metavar="X", type=_PRICE, help="Price of a million tokens sent."),
+    _option("--price-out", metavar="Y", type=_PRICE, help="Price of a million tokens received."),
+    _option(
         "--concurrency", metavar="N", type=click.IntRange(min=1), help="Questions to the server at a time; 8."
     ),
-    click.option(
+    _option(
         "--answer-tokens",
         metavar="N",
         type=click.IntRange(min=1),
         help="Most tokens of an answer, a model's reasoning included; 64.",
     ),
-    click.option(
+    _option(
         "--ask-above",
         metavar="P",
         type=click.FloatRange(0, 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import Any
 
@@ -12,7 +13,29 @@ import click
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
-class OneSentence(click.Command):
+class SectionOption(click.Option):
+    """An option that `--help` lists under a heading of its own, `section`."""
+
+    def __init__(self, names: Sequence[str], section: str, **attributes: Any) -> None:
+        super().__init__(names, **attributes)
+        self.section = section
+
+
+class Sectioned(click.Command):
+    """Lists its options under their headings in `--help`, those without one first."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, section by section."""
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                sections.setdefault(getattr(parameter, "section", "Options"), []).append(record)
+        for section, records in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(records)
+
+
+class OneSentence(Sectioned):
     """Turns what goes wrong with the input into one sentence and an exit status."""
 
     after_interrupt = "run the same command again"
@@ -37,6 +60,8 @@ class OneSentence(click.Command):
 
 class OneSentenceGroup(OneSentence, click.Group):
     """A group of commands that do so."""
+
+    format_options = click.Group.format_options  # it lists the commands too
 
 
 def cores() -> int:

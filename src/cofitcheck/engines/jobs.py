@@ -41,7 +41,8 @@ class Job:
 class Checked:
     """A document that was checked; its report stays in the worker, or many documents would fill the memory.
 
-    `summary` is for a terminal, `files` are the reports written, `json` is the report on one line if wanted.
+    `summary` and `findings` are for a terminal: all there is to say in brief, and a line for each of the
+    weightiest findings. `files` are the reports written, `json` is the report on one line if wanted.
     """
 
     shown: str
@@ -49,6 +50,7 @@ class Checked:
     summary: RenderableType = field(repr=False)
     files: tuple[Path, ...]
     json: bytes = field(default=b"", repr=False)
+    findings: tuple[RenderableType, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,10 @@ from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_report_folder, read
-from cofitcheck.reports import coverage, save, summary_lines, to_json
+from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
+
+_FINDINGS = 3
+"""How many findings of each of several documents a terminal names."""
 
 
 def load_reporting(load: Loader) -> Work[Job, Checked]:
@@ -34,7 +37,14 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
         return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
-    return Checked(job.shown, coverage(report), summary_lines([report]), files, _json_line(report, job))
+    return Checked(
+        shown=job.shown,
+        coverage=coverage(report),
+        summary=summary_lines([report]),
+        files=files,
+        json=_json_line(report, job),
+        findings=tuple(finding_lines(report, _FINDINGS)),
+    )
 
 
 def _read(job: Job, progress: Progress) -> Document:

@@ -8,12 +8,13 @@ from cofitcheck.reports.marked import mark_document
 from cofitcheck.reports.page import render_html
 from cofitcheck.reports.records import to_json
 from cofitcheck.reports.schema import json_schema
-from cofitcheck.reports.terminal import summary_lines
+from cofitcheck.reports.terminal import finding_lines, summary_lines
 
 __all__ = [
     "Coverage",
     "comment_document",
     "coverage",
+    "finding_lines",
     "is_report",
     "json_schema",
     "mark_document",

@@ -6,10 +6,9 @@ from collections import defaultdict
 
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.document import Document, Mention
-from cofitcheck.numbers import Slip
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.rendition import ADDRESS
-from cofitcheck.reports import wording
+from cofitcheck.reports import telling, wording
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.office import COMMENTERS
 
@@ -55,7 +54,8 @@ def _texts(report: Report) -> dict[int, str]:
 def _text(document: Document, finding: Finding, index: int) -> str:
     mention, witness = (document.mentions[each] for each in (finding.mention, finding.counterpart))
     here = document.mentions[index]
-    parts = [f"{finding.severity.value.capitalize()}: {wording.label(mention)}, {wording.period(mention)}."]
+    name = ", ".join(filter(None, telling.about(document, finding)))
+    parts = [f"{finding.severity.value.capitalize()}: {name}."]
     if index == finding.mention:
         parts.append(f"Here {here.text}; {_elsewhere(document, witness)}.")
     elif index == finding.counterpart:
@@ -63,9 +63,12 @@ def _text(document: Document, finding: Finding, index: int) -> str:
     else:
         pair = f"{_elsewhere(document, mention)}, {_elsewhere(document, witness)}"
         parts.append(f"Here {here.text}, the same fact: {pair}.")
-    parts.append(f"{wording.RELATION_WORDS[finding.relation].capitalize()}.")
-    if finding.slip is not Slip.NONE:
-        parts.append(f"What may have happened: {wording.SLIP_WORDS[finding.slip]}.")
+    if kind := telling.difference_kind(finding):
+        parts.append(f"{kind.capitalize()}.")
+    if story := telling.happened(finding):
+        parts.append(f"What may have happened: {story}.")
+    if finding.right is not None:
+        parts.append(f"The sums say {document.mentions[finding.right].text}.")
     numbers = (mention.number, witness.number)
     parts.append(f"Difference: {wording.difference(finding.difference, numbers)}.")
     if here.stored:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.model import Finding, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, NotChecked, Report, Severity
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation
@@ -17,7 +17,10 @@ AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The counts of a report; `undecided` facts have neither passed nor brought a finding."""
+    """The counts of a report; `undecided` facts have neither passed nor brought a finding.
+
+    Of the undecided, `left_open` are likelier two facts than one stated wrongly.
+    """
 
     tables: int
     mentions: int
@@ -26,6 +29,7 @@ class Coverage:
     passed: int
     undecided: int
     severities: dict[Severity, int]
+    left_open: int
     not_checked: tuple[NotChecked, ...]
     usage: Usage | None
 
@@ -38,6 +42,17 @@ class Coverage:
     def not_checked_count(self) -> int:
         """How many things were not checked, all reasons together."""
         return sum(item.count for item in self.not_checked)
+
+    @property
+    def stated_once(self) -> int:
+        """How many numbers state a fact that no other number states: there is nothing to compare."""
+        return self.mentions - self.compared_mentions
+
+    @property
+    def missed(self) -> int:
+        """How many numbers, tables, pages and facts could not be read or not be compared."""
+        gaps = (Gap.NOT_READ, Gap.NOT_COMPARED)
+        return sum(item.count for item in self.not_checked if item.gap in gaps)
 
 
 def coverage(report: Report) -> Coverage:
@@ -52,6 +67,7 @@ def coverage(report: Report) -> Coverage:
         passed=report.passed,
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
+        left_open=len(report.left_open),
         not_checked=not_checked(report),
         usage=report.usage,
     )
@@ -61,9 +77,7 @@ def not_checked(report: Report) -> tuple[NotChecked, ...]:
     """Return what the checks listed as not checked, and every unread table that they did not list."""
     listed = {item.element for item in report.not_checked if item.element is not None}
     unread = (
-        NotChecked(f"Table “{table.excerpt}”", table.reason, element=table.place.element)
-        for table in report.document.unread
-        if table.place.element not in listed
+        NotChecked.of_table(table) for table in report.document.unread if table.place.element not in listed
     )
     return (*report.not_checked, *unread)
 

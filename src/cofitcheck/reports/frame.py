@@ -8,6 +8,7 @@ from cofitcheck.checks.model import Finding, Report
 from cofitcheck.document import Mention
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.facts import FactSet
+from cofitcheck.reports.wording import whole_title
 
 if TYPE_CHECKING:
     import pandas
@@ -50,7 +51,7 @@ def _row(report: Report, fact: FactSet, index: int, findings: dict[int, Finding]
 def _stated(report: Report, mention: Mention) -> tuple[Any, ...]:
     number = mention.number
     return (
-        mention.table, report.document.tables[mention.table].title, mention.row, mention.column,
+        mention.table, whole_title(report.document, mention.table), mention.row, mention.column,
         " / ".join(mention.row_path), " / ".join(mention.column_path), mention.text, number.value,
         number.measure.value, number.currency, mention.place.element,
         mention.place.page,

@@ -13,7 +13,8 @@ from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.sanitise import POLICY, sanitise
-from cofitcheck.reports.wording import RELATION_WORDS, counted, label, short, table_title
+from cofitcheck.reports.telling import about, in_short
+from cofitcheck.reports.wording import counted, short, table_title
 
 _OUR_ID = re.compile(r"m\d+\Z")
 _FINDING, _WITNESS, _OTHER = "cofitcheck-finding", "cofitcheck-witness", "cofitcheck-other"
@@ -113,10 +114,11 @@ def _marks(report: Report) -> dict[int, _Mark]:
 
 def _tooltip(report: Report, finding: Finding) -> str:
     mention, witness = (report.document.mentions[i] for i in (finding.mention, finding.counterpart))
+    name, _ = about(report.document, finding)
     return (
-        f"{label(mention)}: {short(mention.text, 40)} in {table_title(report.document, mention.table)}, "
+        f"{name}: {short(mention.text, 40)} in {table_title(report.document, mention.table)}, "
         f"{short(witness.text, 40)} in {table_title(report.document, witness.table)} "
-        f"({RELATION_WORDS[finding.relation]})"
+        f"({in_short(finding)})"
     )
 
 

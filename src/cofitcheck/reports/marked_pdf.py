@@ -10,7 +10,8 @@ from typing import Any
 from cofitcheck.checks.model import Report
 from cofitcheck.document import Place
 from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.wording import RELATION_WORDS, label, short, table_title
+from cofitcheck.reports.telling import about, in_short
+from cofitcheck.reports.wording import short, table_title
 
 Colour = tuple[int, int, int]
 _FINDING: Colour = (163, 32, 29)
@@ -55,8 +56,8 @@ def _marks(report: Report) -> list[_Mark]:
     marks: dict[int, _Mark] = {}
     for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
         mentions = report.document.mentions
-        name = short(label(mentions[finding.mention]), 120)
-        head = f"Finding {number}: {name}, {RELATION_WORDS[finding.relation]}."
+        name = short(about(report.document, finding)[0], 120)
+        head = f"Finding {number}: {name}, {in_short(finding)}."
         against = {
             finding.mention: (_FINDING, f"{head} Against {_said(report, finding.counterpart)}."),
             finding.counterpart: (_WITNESS, f"{head} Compared with it: {_said(report, finding.mention)}."),

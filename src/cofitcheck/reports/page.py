@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Report
+from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.reports.view import ReportView
 from cofitcheck.reports.wording import counted
 
@@ -26,6 +27,8 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters["counted"] = counted
+    environment.filters["numbers_of"] = numbers_of
+    environment.filters["place_of"] = place_of
     return environment.get_template("report.html.j2")
 
 

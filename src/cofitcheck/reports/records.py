@@ -6,7 +6,7 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, LeftOpen, Report, Severity
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, ordered
@@ -14,12 +14,13 @@ from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
     FactRecord,
     FindingRecord,
+    LeftOpenRecord,
     MentionRecord,
     NotCheckedRecord,
     ReportRecord,
     SummaryRecord,
 )
-from cofitcheck.reports.wording import encodable, plain_decimal
+from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
 
 
 def to_json(report: Report) -> bytes:
@@ -40,9 +41,20 @@ def to_record(report: Report) -> ReportRecord:
         threshold=report.threshold,
         summary=_summary(counts),
         findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),
+        left_open=tuple(_left_open(report.document, left) for left in report.left_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
-            NotCheckedRecord(what=item.what, reason=item.reason, count=item.count, element=item.element)
+            NotCheckedRecord(
+                what=item.what,
+                reason=item.reason,
+                count=item.count,
+                element=item.element,
+                gap=item.gap.value,
+                numbers=item.numbers,
+                among=item.among,
+                page=item.page,
+                label=encodable(item.where),
+            )
             for item in counts.not_checked
         ),
         warnings=report.document.warnings,
@@ -64,6 +76,9 @@ def _summary(counts: Coverage) -> SummaryRecord:
         medium=counts.severities[Severity.MEDIUM],
         notice=counts.severities[Severity.NOTICE],
         not_checked=counts.not_checked_count,
+        stated_once=counts.stated_once,
+        missed=counts.missed,
+        left_open=counts.left_open,
     )
 
 
@@ -71,6 +86,19 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
     unfound = "passed" if agrees(grid, fact) else "undecided"
     outcome = "finding" if fact.index in with_finding else unfound
     return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
+
+
+def _left_open(document: Document, left: LeftOpen) -> LeftOpenRecord:
+    return LeftOpenRecord(
+        fact=left.fact.index,
+        mention=mention_record(document, left.mention),
+        counterpart=mention_record(document, left.counterpart),
+        relation=left.relation.value,
+        difference=None if left.difference is None else plain_decimal(left.difference),
+        same_fact=left.same_fact,
+        probability=left.probability,
+        two_facts=left.two_facts,
+    )
 
 
 def _finding(document: Document, finding: Finding) -> FindingRecord:
@@ -89,7 +117,10 @@ def _finding(document: Document, finding: Finding) -> FindingRecord:
         mention=records[finding.mention],
         counterpart=records[finding.counterpart],
         mentions=tuple(records.values()),
+        right=finding.right,
+        explanation=finding.explanation,
         reasons=finding.reasons,
+        details=finding.details,
     )
 
 
@@ -100,7 +131,7 @@ def mention_record(document: Document, index: int) -> MentionRecord:
     return MentionRecord(
         index=index,
         table=mention.table,
-        table_title=document.tables[mention.table].title,
+        table_title=whole_title(document, mention.table),
         row=mention.row,
         column=mention.column,
         row_path=mention.row_path,

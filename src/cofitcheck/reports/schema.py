@@ -63,6 +63,9 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     `mention` stands against the others, `counterpart` is the best witness against it.
     `difference` is mention minus counterpart in base units. `mentions` is the whole fact set. `same_fact` is
     judged in the light of the whole document, `by_words` without; `facets` has an agreement for each facet.
+    `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
+    their rows or columns one of the two equals. `reasons` call `mention` A and `counterpart` B; `details`
+    are the model's figures in words.
     """
 
     fingerprint: str
@@ -78,20 +81,54 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     mention: MentionRecord
     counterpart: MentionRecord
     mentions: tuple[MentionRecord, ...]
+    right: int | None
+    explanation: str
     reasons: tuple[str, ...]
+    details: tuple[str, ...]
+
+
+class LeftOpenRecord(Struct, frozen=True, kw_only=True):
+    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+
+    `probability` that it is one stated wrongly is below the threshold, or `two_facts` is true: both numbers
+    fit where they stand, and no threshold makes a finding of it. The other fields are as in a finding.
+    """
+
+    fact: int
+    mention: MentionRecord
+    counterpart: MentionRecord
+    relation: str
+    difference: DecimalText | None
+    same_fact: Probability
+    probability: Probability
+    two_facts: bool
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
-    """Something that was not checked, and why."""
+    """Something that was not checked, and why.
+
+    `gap` is "not read", "not compared", "left open" or "stated once". `count` counts numbers where `numbers`
+    is true, other things elsewhere; of a table `among` is how many numbers it has, 0 where that is not known.
+    `page` counts from 1, 0 where there are no pages; `label` is what the format calls the place.
+    """
 
     what: str
     reason: str
     count: int
     element: int | None
+    gap: str
+    numbers: bool
+    among: int
+    page: int
+    label: str
 
 
 class SummaryRecord(Struct, frozen=True, kw_only=True):
-    """The counts; `undecided` facts neither passed nor brought a finding."""
+    """The counts; `undecided` facts neither passed nor brought a finding.
+
+    `not_checked` is `stated_once` (numbers with nothing to compare), `missed` (numbers, tables, pages and
+    facts that could not be read or compared) and `left_open` (facts, among the undecided) together.
+    """
 
     tables: int
     mentions: int
@@ -104,6 +141,9 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
     medium: int
     notice: int
     not_checked: int
+    stated_once: int
+    missed: int
+    left_open: int
 
 
 class ReportRecord(Struct, frozen=True, kw_only=True):
@@ -116,6 +156,7 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     threshold: Probability
     summary: SummaryRecord
     findings: tuple[FindingRecord, ...]
+    left_open: tuple[LeftOpenRecord, ...]
     facts: tuple[FactRecord, ...]
     not_checked: tuple[NotCheckedRecord, ...]
     warnings: tuple[str, ...]

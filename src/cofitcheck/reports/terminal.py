@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, Report, Severity
 from cofitcheck.document import Document, Mention
 from cofitcheck.reports.coverage import coverage, ordered
-from cofitcheck.reports.wording import counted, label, place, short, table_title
+from cofitcheck.reports.gaps import GapGroup, gap_groups
+from cofitcheck.reports.left_open import revealing
+from cofitcheck.reports.telling import about
+from cofitcheck.reports.wording import counted, place, short, table_title
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     Unchecked = Sequence[tuple[str, str]]
 
 SHOWN_FINDINGS = 20
-SHOWN_REASONS = 5
+SHOWN_REASONS = 8
 _STYLES = {Severity.HIGH: "bold red", Severity.MEDIUM: "yellow", Severity.NOTICE: "dim"}
 
 
@@ -53,24 +56,58 @@ def _counts(reports: Sequence[Report]) -> str:
         counted(sum(found.values()), "finding") if any(found.values()) else "no contradictions found",
     )
     weights = ", ".join(f"{count} {severity.value}" for severity, count in found.items() if count)
-    return " · ".join(parts) + (f" ({weights})" if weights else "")
+    left_open = sum(count.left_open for count in counts)
+    open_ = f" · {left_open:,} left open" if left_open else ""
+    return " · ".join(parts) + (f" ({weights})" if weights else "") + open_
 
 
 def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
     from rich.text import Text
 
-    findings = ordered(report.findings)
-    if with_name and findings:
+    if with_name and report.findings:
         yield Text(_safe(report.document.name), "bold")
-    for finding in findings[:SHOWN_FINDINGS]:
-        yield _finding_line(report, finding)
-    if len(findings) > SHOWN_FINDINGS:
-        yield Text(f"  and {counted(len(findings) - SHOWN_FINDINGS, 'more finding')} in the report", "dim")
+    yield from finding_lines(report, SHOWN_FINDINGS)
+    if report.left_open:
+        yield Text(f"  {_left_open(report)}")
     counts = coverage(report)
-    for item in counts.not_checked[:SHOWN_REASONS]:
-        yield Text(f"  not checked: {_safe(item.what)} ({item.count:,}): {_safe(item.reason)}", "dim")
-    if len(counts.not_checked) > SHOWN_REASONS:
-        yield Text(f"  and {len(counts.not_checked) - SHOWN_REASONS} more reasons in the report", "dim")
+    missed = [
+        group for group in gap_groups(counts.not_checked) if group.gap in {Gap.NOT_READ, Gap.NOT_COMPARED}
+    ]
+    for group in missed[:SHOWN_REASONS]:
+        yield Text(f"  not checked: {_safe(_gap(group))}", "dim")
+    if len(missed) > SHOWN_REASONS:
+        yield Text(f"  and {counted(len(missed) - SHOWN_REASONS, 'more reason')} in the report", "dim")
+    if counts.stated_once:
+        yield Text(f"  stated once, nothing to compare with: {counted(counts.stated_once, 'number')}", "dim")
+
+
+def finding_lines(report: Report, most: int) -> Iterator[Text]:
+    """Return a line for each finding, the weightiest first, and one for those that are more than `most`."""
+    from rich.text import Text
+
+    findings = ordered(report.findings)
+    for finding in findings[:most]:
+        yield _finding_line(report, finding)
+    if len(findings) > most:
+        yield Text(f"  and {counted(len(findings) - most, 'more finding')} in the report", "dim")
+
+
+def _left_open(report: Report) -> str:
+    facts = counted(len(report.left_open), "fact")
+    said = (
+        f"left open: the numbers of {facts} differ, likelier two facts than an error; they are in the report"
+    )
+    threshold = revealing(report)
+    if threshold is None:
+        return said
+    shown = "is a finding" if threshold[1] == 1 else "are findings"
+    return f"{said} ({threshold[1]:,} {shown} with --threshold {threshold[0]})"
+
+
+def _gap(group: GapGroup) -> str:
+    if group.numbers:
+        return f"{group.where}, {group.numbers}: {group.why}"
+    return f"{group.where}{f' ({group.count:,})' if group.items[0].element is None else ''}: {group.why}"
 
 
 def _finding_line(report: Report, finding: Finding) -> Text:
@@ -80,11 +117,13 @@ def _finding_line(report: Report, finding: Finding) -> Text:
     mention, witness = document.mentions[finding.mention], document.mentions[finding.counterpart]
     line = Text("  ")
     line.append(f"{finding.severity.value:<7}", _STYLES[finding.severity])
-    line.append(f" {_safe(short(label(mention), 60))}: ")
+    line.append(f" {_safe(short(about(document, finding)[0], 60))}: ")
     line.append(_safe(short(mention.text, 30)), "bold")
     line.append(f" in {_place(document, mention)}, ")
     line.append(_safe(short(witness.text, 30)), "bold")
     line.append(f" in {_place(document, witness)}")
+    if finding.right is not None:
+        line.append(f"; the sums say {_safe(short(document.mentions[finding.right].text, 30))}")
     return line
 
 

@@ -14,11 +14,13 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Relation, Slip, compare
-from cofitcheck.reports import wording
+from cofitcheck.numbers import Relation, compare
+from cofitcheck.reports import telling, wording
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
+from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
+from cofitcheck.reports.left_open import SHOWN, OpenView, open_view, revealing
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -85,6 +87,10 @@ class FindingView:
     tight: bool
     spelled_out: bool
     fingerprint: str
+    # The views of earlier drafts were stored without these.
+    details: tuple[str, ...] = ()
+    right: str = ""
+    probability_of: str = "That this is an error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +101,7 @@ class FactView:
     period: str
     text: str
     tables: str
-    statements: int
-    agrees: bool
+    result: str
 
 
 class ReportView:
@@ -123,10 +128,37 @@ class ReportView:
     def _grid(self) -> Grid:
         return Grid(self.report.document)
 
+    @property
+    def severity_rule(self) -> dict[str, str]:
+        """When a finding is of which severity."""
+        return {severity.value: words for severity, words in telling.severity_rule(self.report).items()}
+
     @cached_property
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
         return [self._finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
+
+    @cached_property
+    def left_open(self) -> list[OpenView]:
+        """The facts left open, the likeliest errors first, as many as a person reads."""
+        return [open_view(self.report, left, self._link) for left in self.report.left_open[:SHOWN]]
+
+    @property
+    def revealing(self) -> tuple[str, int] | None:
+        """A threshold that makes findings of facts left open, and of how many."""
+        return revealing(self.report)
+
+    @cached_property
+    def not_checked(self) -> list[GapGroup]:
+        """What was not checked, by reason."""
+        return gap_groups(self.coverage.not_checked)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What else there is to say of reading and checking, less what is listed as not checked."""
+        listed = {item.reason for item in self.coverage.not_checked}
+        warnings = (warning for warning in self.report.document.warnings if warning not in listed)
+        return (*warnings, *self.report.remarks)
 
     @property
     def facts(self) -> Iterator[FactView]:
@@ -138,18 +170,19 @@ class ReportView:
         mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
         statements = self._statements(finding)
         panels = self._panels(finding, statements)
+        label, period = telling.about(self.report.document, finding)
         share = wording.share_of(finding.difference, counterpart.number)
         return FindingView(
             number=number,
             anchor=f"f{number}",
             severity=finding.severity.value,
-            severity_words=wording.SEVERITY_WORDS[finding.severity],
-            label=wording.label(mention),
-            period=wording.period(mention),
+            severity_words=telling.what_to_do(finding, self.report.high),
+            label=label,
+            period=period,
             mention=statements[0],
             counterpart=statements[1],
-            relation=wording.RELATION_WORDS[finding.relation],
-            slip="" if finding.slip is Slip.NONE else wording.SLIP_WORDS[finding.slip],
+            relation=telling.difference_kind(finding),
+            slip=telling.happened(finding),
             difference=wording.difference(finding.difference, (mention.number, counterpart.number)),
             share=share,
             same_fact=wording.percent(finding.same_fact),
@@ -161,9 +194,14 @@ class ReportView:
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
             tight=any(panel.grid.value_columns > PAPER_COLUMNS for panel in panels),
-            # "1,842" beside "1,842" contradicts nothing until the units are said.
-            spelled_out=finding.relation is Relation.SCALE_DIFFERS or mention.text == counterpart.text,
+            # "1,842" beside "1,842", or 185,144.80 beside 18.52, says nothing until the units are said.
+            spelled_out=mention.number.scale != counterpart.number.scale
+            or finding.relation is Relation.SCALE_DIFFERS
+            or mention.text == counterpart.text,
             fingerprint=finding.fingerprint,
+            details=finding.details,
+            right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
+            probability_of=telling.probability_of(finding),
         )
 
     def _statements(self, finding: Finding) -> tuple[StatementView, ...]:
@@ -187,7 +225,7 @@ class ReportView:
             role=("finding", "witness")[position] if position < 2 else "other",
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
-            titled=bool(document.tables[mention.table].title.strip()),
+            titled=bool(wording.whole_title(document, mention.table).strip()),
             place=wording.place(document, mention.place),
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
@@ -195,8 +233,11 @@ class ReportView:
             read_as=wording.read_as(mention.number),
             relation="the value compared with" if is_counterpart else wording.RELATION_WORDS[relation],
             agrees=is_counterpart or relation in AGREEING,
-            link=f"{quote(self.marked_name)}{anchor(mention)}" if self.marked_name else "",
+            link=self._link(mention),
         )
+
+    def _link(self, mention: Mention) -> str:
+        return f"{quote(self.marked_name)}{anchor(mention)}" if self.marked_name else ""
 
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
         document = self.report.document
@@ -206,8 +247,8 @@ class ReportView:
         return tuple(
             PanelView(
                 table=table + 1,
-                chapter=wording.split_title(document.tables[table].title)[0],
-                title=wording.split_title(document.tables[table].title)[1],
+                chapter=wording.split_title(wording.whole_title(document, table))[0],
+                title=wording.split_title(wording.whole_title(document, table))[1],
                 caption=wording.short(document.tables[table].caption, 200),
                 grid=show_table(document.tables[table], self._by_table[table], marks),
                 statements=tuple(said for said in statements[:2] if said.table == table + 1),
@@ -218,15 +259,24 @@ class ReportView:
     def _fact(self, fact: FactSet) -> FactView:
         document = self.report.document
         first = document.mentions[fact.mentions[0]]
+        label, period = telling.naming(document, fact.mentions)
         tables = sorted({document.mentions[index].table + 1 for index in fact.mentions})
         return FactView(
-            label=wording.label(first),
-            period=wording.period(first),
+            label=label,
+            period=period,
             text=wording.short(first.text, 40),
             tables=wording.short(", ".join(map(str, tables)), 80),
-            statements=len(fact.mentions),
-            agrees=agrees(self._grid, fact),
+            result=self._result(fact),
         )
+
+    def _result(self, fact: FactSet) -> str:
+        if fact.index in self._left_open:
+            return "differ: left open"
+        return f"{len(fact.mentions)} agree" if agrees(self._grid, fact) else "cannot be compared"
+
+    @cached_property
+    def _left_open(self) -> set[int]:
+        return {left.fact.index for left in self.report.left_open}
 
 
 def _order(finding: Finding) -> tuple[int, ...]:

@@ -134,8 +134,13 @@ def label(mention: Mention) -> str:
 
 
 def table_title(document: Document, table: int) -> str:
-    """Return the title of a table without its chapter, or its number where the document gives it none."""
-    return split_title(document.tables[table].title)[1] or f"table {table + 1}"
+    """Return what a table is called, without its chapter, or its number where the document gives it none."""
+    return split_title(whole_title(document, table))[1] or f"table {table + 1}"
+
+
+def whole_title(document: Document, table: int) -> str:
+    """Return the title of a table as it is shown, with its chapter: not one that is only a company's name."""
+    return document.tables[table].name or document.tables[table].title
 
 
 def place(document: Document, where: Place) -> str:

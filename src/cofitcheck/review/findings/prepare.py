@@ -14,7 +14,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Report
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import wording
+from cofitcheck.reports import telling, wording
 from cofitcheck.reports.coverage import agrees, coverage, ordered
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.review.database.models import FactRow, FindingRow, TableRow
@@ -129,7 +129,7 @@ class _FactRows:
         members = members_of(document, fact.mentions)
         finding = self.numbers.get(fact.index)
         outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
-        label, period = wording.label(first), wording.period(first)
+        label, period = telling.naming(document, fact.mentions)
         return FactRow(
             draft_id=self.draft_id,
             number=fact.index + 1,

@@ -1,0 +1,121 @@
+"""What was not checked, the same reasons together: where it stands, and how many numbers it has."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.model import Gap, NotChecked
+from cofitcheck.reports.wording import counted, short
+
+_QUOTED = re.compile(r'"[^"]*"')
+_RUNS = 8
+"""More runs of pages than these are told by the first and the last page."""
+_LABELS = 4
+_NAME = 50
+_GAPS = list(Gap)
+
+
+@dataclass(frozen=True, slots=True)
+class GapGroup:
+    """All that was not checked for one reason.
+
+    `where` names the tables and their pages, or what else it is; `numbers` says how many numbers that are, of
+    how many where that is known, "" where nobody counted them. `count` is as in `NotChecked`.
+    """
+
+    gap: Gap
+    where: str
+    why: str
+    numbers: str
+    count: int
+    items: tuple[NotChecked, ...]
+
+
+def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
+    """Return what was not checked by reason: first whole tables, and of those most numbers."""
+    by_reason: dict[tuple[Gap, str, str], list[NotChecked]] = defaultdict(list)
+    for item in items:
+        what = "" if item.element is not None else item.what
+        by_reason[item.gap, what, _kind(item.reason)].append(item)
+    return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
+
+
+def place_of(item: NotChecked) -> str:
+    """Return the words for a table that was not read, or not whole: its place, and what it is called."""
+    if item.element is None:
+        return item.what
+    place = f" on {item.where}:" if item.page else f", {item.where}:" if item.where else ""
+    return f"Table{place} “{short(item.what, _NAME)}”"
+
+
+def numbers_of(items: Sequence[NotChecked]) -> str:
+    """Return how many numbers were not checked, and of how many: "5 of 22 numbers"."""
+    known = [item for item in items if item.numbers]
+    if not known:
+        return ""
+    count = sum(item.count for item in known)
+    among = sum(item.among for item in known) if all(item.among for item in known) else 0
+    least = "at least " if len(known) < len(items) else ""
+    of = f"{count:,} of {among:,} numbers" if among > count else counted(count, "number")
+    return least + of
+
+
+def _kind(reason: str) -> str:
+    """Return the first of the reasons that a clause tells, without the words that it quotes."""
+    return _QUOTED.sub("“…”", reason).split("; ")[0]
+
+
+def _weight(items: Sequence[NotChecked]) -> tuple[int, bool, int]:
+    whole = any(_is_whole(item) for item in items)
+    return _GAPS.index(items[0].gap), not whole, -sum(item.count for item in items)
+
+
+def _is_whole(item: NotChecked) -> bool:
+    return item.element is not None and (not item.numbers or item.count == item.among)
+
+
+def _group(items: list[NotChecked]) -> GapGroup:
+    items = sorted(items, key=lambda item: (not _is_whole(item), -item.count, item.page))
+    first, reasons = items[0], {item.reason for item in items}
+    return GapGroup(
+        gap=first.gap,
+        where=_where(items),
+        why=_kind(first.reason) if len(reasons) > 1 else first.reason,
+        numbers=numbers_of(items),
+        count=sum(item.count for item in items),
+        items=tuple(items),
+    )
+
+
+def _where(items: Sequence[NotChecked]) -> str:
+    first = items[0]
+    if first.element is None:
+        # What reading could not take in is named by the document, as it is; the rest by a noun.
+        return first.what if first.gap is Gap.NOT_READ else first.what[:1].upper() + first.what[1:]
+    return place_of(first) if len(items) == 1 else _places(items)
+
+
+def _places(items: Sequence[NotChecked]) -> str:
+    tables = counted(len({item.element for item in items}), "table")
+    if pages := sorted({item.page for item in items if item.page}):
+        return f"{tables}, {_pages(pages)}"
+    labels = list(dict.fromkeys(item.where for item in items if item.where))
+    more = f" and {len(labels) - _LABELS:,} more" if len(labels) > _LABELS else ""
+    return f"{tables}: {', '.join(labels[:_LABELS])}{more}" if labels else tables
+
+
+def _pages(pages: Sequence[int]) -> str:
+    """Return pages in ascending order as runs: "pages 2, 51–62"."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    if len(runs) > _RUNS:
+        return f"between pages {pages[0]} and {pages[-1]}"
+    words = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"page {words}" if len(pages) == 1 else f"pages {words}"

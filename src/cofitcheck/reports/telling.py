@@ -1,0 +1,110 @@
+"""A finding in words: what it is about, what may have happened, how grave it is and what is to be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.document import Document
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.wording import (
+    RELATION_WORDS,
+    SEVERITY_WORDS,
+    SLIP_WORDS,
+    label,
+    path_words,
+    percent,
+    period,
+    plain_decimal,
+    table_title,
+)
+
+# What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
+_FILLERS = re.compile(
+    r"\b(?:(?:sub-?)?totals?|amounts?|balances?|net|beginning|opening|closing|end(?:ing|ed)?|start|as|at|of|the"
+    r"|for|in|and|fiscal|years?|quarters?|months?|periods?|\d+"
+    r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|(?:nov|dec)(?:ember)?)\b"
+    r"|[合总總小][计計]|本?[期年][初末]|[本上][期年]|[余餘][额額]|账面|金[额額]|\d+|[年月日]",
+    re.IGNORECASE,
+)
+
+
+def naming(document: Document, mentions: Iterable[int]) -> tuple[str, str]:
+    """Return what to call the fact that `mentions` state, and its period: by the first whose label says more
+    than a total or a balance; else by the section or the title over the first."""
+    stated = [document.mentions[index] for index in mentions]
+    for mention in stated:
+        name = label(mention)
+        if not _says_little(name):
+            return name, period(mention)
+    first = stated[0]
+    sections = [step for step in first.row_path[:-1] if not _says_little(step)]
+    over = path_words(tuple(sections[-1:])) or table_title(document, first.table)
+    return f"{over}: {label(first)}", period(first)
+
+
+def _says_little(name: str) -> bool:
+    return re.search(r"\w", _FILLERS.sub("", name)) is None
+
+
+def about(document: Document, finding: Finding) -> tuple[str, str]:
+    """Return what to call the fact of a finding, and its period."""
+    return naming(document, (finding.mention, finding.counterpart, *finding.fact.mentions))
+
+
+def happened(finding: Finding) -> str:
+    """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
+    is known of it."""
+    slip = "" if finding.slip is Slip.NONE else SLIP_WORDS[finding.slip]
+    if not finding.explanation:
+        return slip
+    return (
+        finding.explanation
+        if finding.slip in {Slip.NONE, Slip.OTHER}
+        else f"{finding.explanation}; or {slip}"
+    )
+
+
+def difference_kind(finding: Finding) -> str:
+    """Return how the two numbers differ where that says more than that they do, or ""."""
+    return "" if finding.relation is Relation.INCONSISTENT else RELATION_WORDS[finding.relation]
+
+
+def in_short(finding: Finding) -> str:
+    """Return in a few words what is wrong, for a note at a cell."""
+    return happened(finding) or RELATION_WORDS[finding.relation]
+
+
+def what_to_do(finding: Finding, high: float) -> str:
+    """Return what is to be done about a finding, and why not more; `high` is the least probability of high
+    severity."""
+    words = SEVERITY_WORDS[finding.severity]
+    match finding.severity:
+        case Severity.HIGH:
+            return words
+        case Severity.MEDIUM:
+            return f"{words}: {'a small difference' if finding.probability >= high else 'less sure'}"
+        case Severity.NOTICE:
+            two_units = finding.slip is Slip.SCALE
+            return f"{words}: {'the same digits in two units' if two_units else SLIP_WORDS[finding.slip]}"
+
+
+def probability_of(finding: Finding) -> str:
+    """Return what the probability of a finding is the probability of."""
+    if finding.slip is Slip.ROUNDING:
+        return "That this is one fact, rounded in two ways"
+    if finding.severity is Severity.NOTICE:
+        return "That one unit is wrong, or was misread"
+    return "That this is an error"
+
+
+def severity_rule(report: Report) -> dict[Severity, str]:
+    """Return when a finding of a report is of which severity."""
+    probable, small = percent(report.high), f"{plain_decimal((report.tiny * 100).normalize())}%"
+    return {
+        Severity.HIGH: f"probably an error ({probable} or more), off by {small} or more",
+        Severity.MEDIUM: "less probable, or off by less",
+        Severity.NOTICE: "off by one in the last digit (rounding), or the same digits in two units",
+    }

@@ -1,0 +1,89 @@
+"""What a finding is about, what may have happened, how grave it is and what is to be done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cofitcheck.checks.model import Report, Severity
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports import telling
+from tests.checks.checks_documents import document
+
+
+def named(*rows: str, headers: tuple[str, ...] = ("2024",), title: str = "Goodwill by Segment") -> str:
+    made = document(*([(row, ["117"])] for row in rows), headers=headers, titles=[title] * len(rows))
+    return telling.naming(made, range(len(made.mentions)))[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (("Net income", "Income"), "Net income"),
+        (("Total", "Goodwill"), "Goodwill"),
+        (("Balance at December 31, 2025", "Goodwill"), "Goodwill"),
+        (("Total", "End of year", "Inventories"), "Inventories"),
+        (("合计", "期末余额", "商誉"), "商誉"),
+        (("Inventories:|Total", "Total"), "Inventories: Total"),
+        (("2024|Total", "Balance"), "Goodwill by Segment: Total"),
+        (("Total assets", "Assets"), "Total assets"),
+        (("Level 3", "Fair value"), "Level 3"),
+    ],
+)
+def test_a_total_is_called_by_what_it_is_of(rows: tuple[str, ...], name: str) -> None:
+    assert named(*rows) == name
+
+
+def test_a_total_of_totals_by_date_is_called_by_the_other_cell() -> None:
+    made = document([("Balance at December 31, 2025", ["117"])], headers=("Total",))
+    assert telling.naming(made, (0,)) == ("Table 0: Total (Balance at December 31, 2025)", "Total")
+
+
+@pytest.mark.parametrize(
+    ("slip", "explanation", "words"),
+    [
+        (Slip.NONE, "", ""),
+        (Slip.DIGIT, "", "one digit is different"),
+        (Slip.OTHER, "636 equals the 2024 figure", "636 equals the 2024 figure"),
+        (Slip.DIGIT, "3.54 equals “Basic”", "3.54 equals “Basic”; or one digit is different"),
+    ],
+)
+def test_a_figure_that_is_met_elsewhere_goes_before_a_slip(
+    report: Report, slip: Slip, explanation: str, words: str
+) -> None:
+    finding = replace(report.findings[0], slip=slip, explanation=explanation)
+    assert telling.happened(finding) == words
+    assert telling.in_short(finding) == (words or "different amounts")
+
+
+def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
+    assert telling.difference_kind(replace(report.findings[0], relation=Relation.INCONSISTENT)) == ""
+    scale = replace(report.findings[0], relation=Relation.SCALE_DIFFERS)
+    assert telling.difference_kind(scale) == "same digits, different scale"
+
+
+@pytest.mark.parametrize(
+    ("severity", "slip", "probability", "to_do", "probable"),
+    [
+        (Severity.HIGH, Slip.DIGIT, 0.9, "an error to mend", "That this is an error"),
+        (Severity.MEDIUM, Slip.DIGIT, 0.98, "to be looked at: a small difference", "That this is an error"),
+        (Severity.MEDIUM, Slip.DIGIT, 0.6, "to be looked at: less sure", "That this is an error"),
+        (Severity.NOTICE, Slip.ROUNDING, 0.99, "a remark: a difference of rounding",
+         "That this is one fact, rounded in two ways"),
+        (Severity.NOTICE, Slip.SCALE, 0.99, "a remark: the same digits in two units",
+         "That one unit is wrong, or was misread"),
+    ],
+)  # fmt: skip
+def test_severity_says_why_and_never_contradicts_the_probability(
+    report: Report, severity: Severity, slip: Slip, probability: float, to_do: str, probable: str
+) -> None:
+    finding = replace(report.findings[0], severity=severity, slip=slip, probability=probability)
+    assert telling.what_to_do(finding, report.high) == to_do
+    assert telling.probability_of(finding) == probable
+
+
+def test_the_legend_says_the_bounds_of_the_report(report: Report) -> None:
+    rule = telling.severity_rule(replace(report, high=0.9))
+    assert rule[Severity.HIGH] == "probably an error (90% or more), off by 0.1% or more"
+    assert set(rule) == set(Severity)
