@@ -6,7 +6,14 @@ SPLIT := test
 METHODS := default words value value-period lexical autocheck heuristic all-pairs own-value
 RESULTS := benchmarks/results
 INDUSTRIES := benchmarks/manifest/industries.tsv
-REQUIRE_LIST = @$(if $(LIST),true,$(error Name the list of filings: make $@ LIST=path/to/filings.tsv))
+
+# What is missing is said before anything is installed.
+ifneq ($(filter train benchmark,$(MAKECMDGOALS)),)
+$(if $(LIST),,$(error Name the list of filings: make $(MAKECMDGOALS) LIST=path/to/filings.tsv))
+endif
+ifneq ($(filter train,$(MAKECMDGOALS)),)
+$(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
+endif
 
 .PHONY: demo test browser lint format train benchmark figures clean
 
@@ -35,8 +42,6 @@ format: .venv-test/ready
 # Everything that ships, and the baselines, from the list of tagged filings and one of filings without tags:
 # make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv (four hours by the sum of its steps).
 train: .venv-train/ready
-	$(REQUIRE_LIST)
-	$(if $(UNTAGGED),,$(error UNTAGGED is missing: name the list of filings without tags))
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
 	$(TRAIN).silver --untagged runs/untagged --list $(LIST) --output runs/data
@@ -56,7 +61,6 @@ train: .venv-train/ready
 
 # Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (22 minutes on two cores).
 benchmark: .venv-test/ready
-	$(REQUIRE_LIST)
 	@for method in $(METHODS); do echo "$$method"; \
 		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
 			--industries $(INDUSTRIES) --json $(RESULTS)/matching-$$method.json || exit 1; done
