@@ -65,7 +65,7 @@ def numbers_of(items: Sequence[NotChecked]) -> str:
 
 def _kind(reason: str) -> str:
     """Return the first of the reasons that a clause tells, without the words that it quotes."""
-    return _QUOTED.sub("“…”", reason).split("; ")[0]
+    return _QUOTED.sub("“…”", reason).replace(" such as “…”", "").split("; ")[0]
 
 
 def _weight(items: Sequence[NotChecked]) -> tuple[int, bool, int]:

@@ -22,11 +22,6 @@ _NEAR = 0.3
 """How far from the middle of its columns a date may stand, in widths of one: numbers end on the right."""
 
 
-def dates(chunk: Chunk) -> bool:
-    """Tell whether a head says a date, a span of time or a year."""
-    return says_date(chunk.text)
-
-
 def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
     """Tell whether two heads share their middles, or end at the same place."""
     ends = abs(one[-1].right - other[-1].right) < _SAME
@@ -82,7 +77,7 @@ def _is_letter(head: Chunk) -> bool:
 def _of_dates(heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int]) -> list[Span]:
     """Return the blocks, all of one size, that dates or units stand over the middles of."""
     size, odd = divmod(len(numbers), len(heads))
-    if odd or not all(dates(head) or is_remark(head.text) for head in heads):
+    if odd or not all(says_date(head.text) or is_remark(head.text) for head in heads):
         return []
     spans = [(first, first + size) for first in range(numbers[0], numbers[-1] + 1, size)]
     centred = all(
@@ -161,7 +156,9 @@ def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
     names = [(span, chunks) for span, chunks in sorted(below.placed.items(), key=_first) if span[1] > 1]
     said = [chunk for head in heads for chunk in head]
-    dated = all(dates(chunk) for _, chunks in names for chunk in chunks) and not any(map(dates, said))
+    dated = all(says_date(chunk.text) for _, chunks in names for chunk in chunks) and not any(
+        says_date(head.text) for head in said
+    )
     if not dated and any(are_aligned(head, name) for head in heads for _, name in names):
         return row  # a line of a head of one column
     size, odd = divmod(len(names), max(len(heads), 1))

@@ -9,7 +9,6 @@ from itertools import pairwise
 from cofitcheck.readers.pdf.aligned.blocks import (
     are_aligned,
     columns_with,
-    dates,
     in_blocks,
     over_bare,
     over_blocks,
@@ -17,6 +16,7 @@ from cofitcheck.readers.pdf.aligned.blocks import (
 from cofitcheck.readers.pdf.aligned.columns import Column, Row, label_column
 from cofitcheck.readers.pdf.aligned.remarks import merged, remarks_among, with_remarks
 from cofitcheck.readers.pdf.aligned.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Page, Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year
@@ -164,7 +164,9 @@ def _is_line_of(page: Page, row: Row, below: Row) -> bool:
     others = [chunk for chunk in below.line.chunks if chunk not in under]
     beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
     near = below.line.base - row.line.base < _TIGHT * row.line.size or _fills(page, head, below)
-    return near and len(under) == 1 and not beside and not any(map(dates, (head, *under)))
+    return (
+        near and len(under) == 1 and not beside and not any(says_date(each.text) for each in (head, *under))
+    )
 
 
 def _fills(page: Page, head: Chunk, below: Row) -> bool:
@@ -180,7 +182,7 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column], reach: float) -> 
     """Return a row with its only head over all columns where each of those has a head of its own right below
     and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
     whole table, or of it less the labels; the rules right below it may `reach` beyond its words."""
-    if len(row.line.chunks) == 1 and dates(row.line.chunks[0]):
+    if len(row.line.chunks) == 1 and says_date(row.line.chunks[0].text):
         numbers = columns[numbers_of(columns)[0]]
         rights = (columns[-1].right, max(columns[-1].right, reach))
         middles = [(left + right) / 2 for left in (columns[0].left, numbers.left) for right in rights]

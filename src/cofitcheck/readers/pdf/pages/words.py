@@ -155,9 +155,10 @@ def _without_marks(words: list[Word]) -> list[Word]:
 
 
 def _follows(mark: Word, word: Word) -> bool:
-    """Tell whether a word is the next of several marks: "(1), (2)"."""
+    """Tell whether a word is the next of several marks, in brackets or behind a comma: "(1), (2)", "1, 2"."""
     beside = mark.base == word.base and 0 <= word.left - mark.right < _BESIDE
-    return beside and mark.size == word.size and _MARK.fullmatch(word.text) is not None
+    listed = word.text[0] in "([（" or mark.text[-1] in ",，"
+    return beside and listed and mark.size == word.size and _MARK.fullmatch(word.text) is not None
 
 
 def _raised_to(word: Word, before: Iterable[Word]) -> Word | None:
