@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import Grid
@@ -251,9 +252,20 @@ def test_a_number_with_more_digits_than_the_table_states_mends_nothing() -> None
     assert not mends(made, 0, 3)
 
 
+def _add_up(addends: list[int]) -> bool:
+    """Tell whether addends before or behind one of them happen to add up to it, or nearly so."""
+    runs = (
+        [sum(addends[start:end]) for end in range(2, len(addends) + 1) for start in range(end - 1)]
+        + [one - other for one, other in pairwise(addends)]
+        + [other - one for one, other in pairwise(addends)]
+    )
+    return any(abs(run - each) <= 1 for run in runs for each in addends)
+
+
 @given(st.lists(st.integers(1_000, 999_999), min_size=2, max_size=8), st.data())
 def test_every_column_with_its_total_foots_and_breaks(addends: list[int], data: st.DataObject) -> None:
     column = [*addends, sum(addends)]
+    assume(not _add_up(addends))
     made = grid([(f"Row {place}", [f"{value:,}"]) for place, value in enumerate(column)])
     place = data.draw(st.integers(0, len(column) - 1))
     assert foots(made, place)
