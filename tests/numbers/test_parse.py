@@ -160,6 +160,7 @@ def test_blanks_and_zero_stay_four_different_things(text: str, kind: Kind) -> No
             "<1%",
             "Item 1A",
             "10(a)",
+            "12#",
             "[1]",
             "5)",
             "(3)(4)",

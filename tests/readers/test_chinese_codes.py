@@ -87,3 +87,18 @@ def test_the_account_behind_a_code_of_how_parties_are_related_is_of_the_label() 
     rows = (("0", "甲", "乙", "1", "应收账款", "1,100"), ("0", "甲", "丙", "3", "销货", "900"))
     document = read_ruled((("编号", "交易人名称", "交易往来对象", "与甲之关系", "科目", "金额"), *rows))
     assert stated(document) == {("甲 乙 应收账款", "金额"): "1,100", ("甲 丙 销货", "金额"): "900"}
+
+
+def test_rows_of_one_name_have_the_type_that_tells_them_apart() -> None:
+    rows = (
+        ("设备名称", "规格型号", "数量", "原值（万元）"),
+        ("单晶炉", "AB7000", "4", "618.34"),
+        ("单晶炉", "CD250", "1", "274.16"),
+        ("外延炉", "EF3072", "2", "1,531.40"),
+    )
+    labels = {m.text: m.row_path[-1] for m in read_ruled(rows).mentions}
+    assert (labels["618.34"], labels["274.16"], labels["1,531.40"]) == (
+        "单晶炉 AB7000",
+        "单晶炉 CD250",
+        "外延炉",
+    )

@@ -1,7 +1,9 @@
 """Labels of Chinese tables: their sections, numbered and named, and names beside the numbers."""
 
+import pytest
+
 from cofitcheck.readers import read
-from tests.readers.pdf_pages import ROW, Sheet, chinese, read_pages, read_ruled
+from tests.readers.pdf_pages import ROW, Sheet, chinese, pdf, read_pages, read_ruled
 
 
 def test_a_second_column_of_names_names_what_is_right_of_it() -> None:
@@ -234,3 +236,129 @@ def test_the_subtotal_of_a_section_ends_it() -> None:
         ("1至2年",),
         ("合计",),
     ]
+
+
+def test_all_assets_and_all_liabilities_are_of_no_part_of_them() -> None:
+    rows = (
+        ("项目", "2005年"),
+        ("负债及股东权益：", ""),
+        ("长期负债：", ""),
+        ("长期借款", "1,234"),
+        ("递延税项：", ""),
+        ("递延税款贷项", "2,345"),
+        ("负债合计", "3,579"),
+    )
+    found = {m.text: m.row_path for m in read_ruled(rows, widths=(140, 80)).mentions}
+    assert found["2,345"][-2:] == ("递延税项", "递延税款贷项")
+    assert found["3,579"] == ("负债及股东权益", "负债合计")
+
+
+def test_a_subtotal_of_several_items_is_of_none_of_them() -> None:
+    rows = (
+        ("项目", "未分配利润", "合计"),
+        ("（一）净利润", "1,234", "1,234"),
+        ("（二）直接计入权益的利得", "", ""),
+        ("上述（一）和（二）小计", "1,235", "1,235"),
+    )
+    found = {m.text: m.row_path for m in read_ruled(rows, widths=(140, 80, 80)).mentions}
+    assert found["1,235"] == ("上述（一）和（二）小计",)
+
+
+def test_a_name_beside_the_header_and_the_rows_below_it_is_of_those_rows() -> None:
+    rows = (
+        ("2007年", "设备名称", "原值（万元）"),
+        ("^", "甲种机", "618.34"),
+        ("^", "乙种机", "492.17"),
+        ("2006年", "丙种机", "356.81"),
+        ("^", "丁种机", "148.93"),
+    )
+    document = read_ruled(rows, widths=(60, 100, 100))
+    found = {m.text: (m.row_path, m.column_path) for m in document.mentions}
+    assert found["618.34"] == (("2007年 甲种机",), ("原值（万元）",))
+    assert found["356.81"] == (("2006年 丙种机",), ("原值（万元）",))
+
+
+def test_parts_that_add_up_to_the_row_above_are_its_parts() -> None:
+    rows = (
+        ("项目", "2009年", "2008年"),
+        ("其他业务收入", "614.37", "702.58"),
+        ("其中：废渣", "580.11", "650.03"),
+        ("场地租赁", "13.02", "31.44"),
+        ("其他", "21.24", "21.11"),
+        ("其他业务成本", "14.53", "13.70"),
+    )
+    found = {m.text: m.row_path for m in read_ruled(rows, widths=(140, 80, 80)).mentions}
+    assert found["21.24"] == ("其他业务收入", "其他")
+    assert found["14.53"] == ("其他业务成本",)
+
+
+def test_short_numbers_add_up_by_chance() -> None:
+    rows = (("项目", "2009年"), ("存货", "300"), ("其中：钢材", "100"), ("固定资产", "200"))
+    found = {m.text: m.row_path for m in read_ruled(rows, widths=(140, 80)).mentions}
+    assert found["200"] == ("固定资产",)
+
+
+def test_what_equals_the_row_above_its_part_is_no_part_of_it() -> None:
+    rows = (
+        ("项目", "2009年"),
+        ("主营业务收入", "614.37"),
+        ("其中：出口", "-"),
+        ("主营业务收入净额", "614.37"),
+    )
+    found = [m.row_path for m in read_ruled(rows, widths=(140, 80)).mentions]
+    assert found == [("主营业务收入",), ("主营业务收入净额",)]
+
+
+def test_rows_numbered_by_digits_are_of_the_section_above_however_deep_they_stand() -> None:
+    rows = (
+        ("项目", "房屋", "合计"),
+        ("一、账面原值：", "", ""),
+        ("  1.期初余额", "1,234", "1,235"),
+        ("    （1）处置", "111", "112"),
+        ("（2）转入其他", "222", "223"),
+        ("  4.期末余额", "3,579", "3,580"),
+        ("二、累计折旧", "", ""),
+        ("  1.期初余额", "444", "445"),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        sheet.ruled(60, 100, (140, 80, 80), [("", *row[1:]) for row in rows], font=chinese())
+        for number, (label, *_) in enumerate(rows):
+            indent = 8 * (len(label) - len(label.lstrip()))
+            sheet.text(64 + indent, 111 + number * ROW, label.strip(), font=chinese())
+
+    found = {m.text: m.row_path for m in read_pages(draw).mentions}
+    assert found["222"] == ("一、账面原值", "（2）转入其他")
+    assert found["3,579"] == ("一、账面原值", "4.期末余额")
+    assert found["444"] == ("二、累计折旧", "1.期初余额")
+
+
+def test_a_whole_with_an_amount_and_a_colon_names_the_deeper_row_below_it() -> None:
+    rows = (("项目", "期末余额"), ("权益工具：", "1,234"), ("", "1,233"), ("合计", "1,235"))
+
+    def draw(sheet: Sheet) -> None:
+        sheet.ruled(60, 100, (140, 80), rows, font=chinese())
+        sheet.text(84, 111 + 2 * ROW, "按成本计量", font=chinese())
+
+    found = {m.text: m.row_path for m in read_pages(draw).mentions}
+    assert found["1,233"] == ("权益工具", "按成本计量")
+    assert found["1,235"] == ("合计",)
+
+
+@pytest.mark.parametrize("stems", [b"58", b"500"])
+def test_stems_that_are_noted_wrongly_make_no_font_bold(stems: bytes) -> None:
+    """All of the table would be in bold, and the section no more than its rows."""
+    rows = (
+        ("", "2007年", "2006年"),
+        ("自有码头", "", ""),
+        ("东湾", "38.6", "52.9"),
+        ("其他", "1.2", "2.3"),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        sheet.ruled(60, 100, (150, 90, 90), rows, chinese())
+        sheet.text(64.3, 100 + ROW + 11, "自有码头", font=chinese())  # painted twice: in bold
+
+    data = pdf(draw, pageCompression=0).replace(b"/StemV 58", b"/StemV " + stems)
+    found = {m.text: m.row_path for m in read(data, "annual.pdf").mentions}
+    assert found["38.6"] == ("自有码头", "东湾")

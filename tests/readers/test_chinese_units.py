@@ -24,6 +24,25 @@ def test_a_column_of_units_says_those_of_its_rows() -> None:
     assert values[2:] == [Decimal(15_000_000), Decimal(16_000_000), Decimal(13_570_000), Decimal(14_680_000)]
 
 
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_a_column_of_units_beside_one_of_currencies_is_in_those(order: tuple[int, int]) -> None:
+    rows = (
+        ("项目", "币种", "单位", "2009年"),
+        ("短期借款", "美元", "万元", "1,200"),
+        ("长期借款", "人民币", "万元", "2,200"),
+        ("债券", "-", "亿元", "3"),
+        ("产量", "美元", "万吨", "4"),
+    )
+    document = read_ruled(tuple((row[0], *(row[at] for at in order), row[3]) for row in rows))
+    numbers = [mention.number for mention in document.mentions]
+    assert [(number.value, number.currency) for number in numbers] == [
+        (Decimal(12_000_000), "USD"),
+        (Decimal(22_000_000), "CNY"),
+        (Decimal(300_000_000), "CNY"),
+        (Decimal(40_000), ""),
+    ]
+
+
 @pytest.mark.parametrize("unit", ["百分点", "百分點"])
 def test_percentage_points_in_a_column_of_units_scale_nothing(unit: str) -> None:
     document = read_ruled(
@@ -265,3 +284,55 @@ def test_the_name_that_tells_rows_apart_says_nothing_of_their_unit() -> None:
     document = read_page("<p>（単位：百万円）</p>", table(*rows))
     assert mention(document, "15").number.value == 15_000_000
     assert "甲工業" in mention(document, "15").row_path[-1]
+
+
+def test_multiples_and_weighted_shares_are_no_money() -> None:
+    rows = (YEARS, ("利息保障倍数", "6.57", "7.68"), ("普通股加权平均数", "13,570", "14,680"))
+    document = read_page("<p>单位：万元</p>", table(*rows))
+    assert mention(document, "6.57").number.measure is Measure.RATIO
+    assert mention(document, "6.57").number.value == Decimal("6.57")
+    assert mention(document, "13,570").number.measure is Measure.SHARES
+
+
+def test_earnings_per_share_with_one_decimal_are_not_of_the_unit_above() -> None:
+    rows = (YEARS, ("基本每股收益", "0.3", "0.4"), ("净利润", "1,357", "2,468"))
+    document = read_page("<p>单位：万元</p>", table(*rows))
+    assert mention(document, "0.3").number.value == Decimal("0.3")
+    assert mention(document, "0.3").number.measure is Measure.PER_SHARE
+
+
+@pytest.mark.parametrize(
+    ("label", "value"),
+    [("需求量（亿平方英寸）", 57_000_000), ("产量（万kg）", 5_700)],
+)
+def test_tens_of_thousands_of_anything_may_be_counted_in_a_label(label: str, value: int) -> None:
+    assert mention(read_page(table(YEARS, (label, "0.57", "0.68"))), "0.57").number.value == value
+
+
+def test_what_stands_behind_a_unit_of_money_is_said_of_it() -> None:
+    rows = (("姓名", "薪酬（万元，税后）"), ("甲某", "28"), ("乙某", "15"))
+    assert mention(read_page(table(*rows)), "28").number.value == 280_000
+
+
+def test_a_unit_of_all_prices_holds_for_the_table() -> None:
+    rows = (("设备", "数量", "单价", "总价"), ("外延炉", "5", "120", "600"))
+    document = read_page("<p>单价：万美元</p>", table(*rows))
+    assert mention(document, "120").number.value == 1_200_000
+    assert mention(document, "600").number.currency == "USD"
+    assert mention(document, "5").number.value == 5
+
+
+def test_a_unit_in_brackets_behind_the_word_for_it_holds_for_the_table() -> None:
+    rows = (("年度\\发电量 单位（亿千瓦时）", "甲公司", "乙公司"), ("2006年", "417.20", "268.45"))
+    assert mention(read_page(table(*rows)), "417.20").number.value == 41_720_000_000
+
+
+def test_money_in_a_column_of_units_is_that_of_what_is_headed_as_a_count() -> None:
+    rows = (
+        ("指标", "计量单位", "数量/开展情况"),
+        ("投入资金", "万元", "157.4"),
+        ("资助人数", "人", "218"),
+    )
+    values = {m.text: m.number for m in read_ruled(rows).mentions}
+    assert values["157.4"].value == 1_574_000
+    assert (values["218"].value, values["218"].measure) == (Decimal(218), Measure.UNKNOWN)

@@ -78,3 +78,27 @@ def test_what_a_total_follows_at_once_heads_nothing() -> None:
         widths=(140, 80),
     )
     assert {mention.text: mention.row_path for mention in document.mentions}["1,100.00"] == ("合计",)
+
+
+def test_what_the_total_of_something_else_follows_opens_no_section() -> None:
+    found = paths(
+        ("三、筹资活动产生的现金流量：", ""),
+        ("取得借款收到的现金", "1,234"),
+        ("收到其他与筹资活动有关的现金", ""),
+        ("筹资活动现金流入小计", "1,235"),
+        ("偿还债务支付的现金", "2,345"),
+    )
+    assert found["1,235"] == ("三、筹资活动产生的现金流量", "筹资活动现金流入小计")
+    assert found["2,345"] == ("三、筹资活动产生的现金流量", "偿还债务支付的现金")
+
+
+def test_the_total_at_the_end_is_of_no_item_without_an_amount() -> None:
+    found = paths(("货币资金", "1,234"), ("应收账款", "2,345"), ("可供出售金融资产", ""), ("合计", "3,579"))
+    assert found["3,579"] == ("合计",)
+
+
+def test_a_section_may_hold_its_total_alone() -> None:
+    found = paths(
+        ("应收账款", ""), ("甲公司", "1,234"), ("合计", "1,235"), ("应付账款", ""), ("合计", "3,579")
+    )
+    assert found["3,579"] == ("应付账款", "合计")

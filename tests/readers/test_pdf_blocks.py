@@ -41,6 +41,24 @@ def test_dates_below_the_heads_of_blocks_are_over_all_columns_of_their_block() -
     assert found["Cars", "December 31 / Value / 2023"] == "4,300"
 
 
+def test_dates_over_blocks_of_several_sizes_share_the_columns_out() -> None:
+    """The first year has no year before it, and so no growth."""
+    rights = SIX[:5]
+
+    def draw(sheet: Sheet) -> None:
+        for middle, day in ((266, "June 30, 2024"), (386, "June 30, 2023"), (476, "June 30, 2022")):
+            centred(sheet, middle, 80, day)
+            sheet.line(middle - 30, 83, middle + 30, 83)
+        for right, head in zip(rights, ("Share", "Growth", "Share", "Growth", "Share"), strict=True):
+            sheet.text(right, 92, head, right=True)
+        sheet.aligned(rights, 108, (LAND[:6], CARS[:6]))
+
+    found = stated(read_pages(draw))
+    assert found["Land", "June 30, 2024 / Growth"] == "1,200"
+    assert found["Cars", "June 30, 2023 / Growth"] == "4,100"
+    assert found["Cars", "June 30, 2022 / Share"] == "4,200"
+
+
 def test_a_head_above_rules_drawn_column_by_column_is_over_all_that_it_stands_in_the_middle_of() -> None:
     def draw(sheet: Sheet) -> None:
         centred(sheet, (198 + 552) / 2, 80, "Assets in use")

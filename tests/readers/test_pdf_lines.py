@@ -310,3 +310,16 @@ def test_the_time_of_columns_in_small_letters_is_a_whole_header() -> None:
     document = read_pages(lambda sheet: sheet.aligned((400, 460), 100, rows))
     assert not document.unread
     assert len(document.mentions) == 2 * len(SALES)
+
+
+def test_ranges_below_a_table_without_lines_are_listed() -> None:
+    rows = (("", "2024", "2023"), ("Bank loans", "1,234", "1,111"), ("Other loans", "567", "654"))
+
+    def draw(sheet: Sheet) -> None:
+        sheet.aligned((300, 400), 100, rows)
+        sheet.text(60, 200, "Interest rates")
+        sheet.text(300, 200, "1.23%~4.56%", right=True)
+        sheet.text(400, 200, "1.34%~5.67%", right=True)
+
+    (listed,) = read_pages(draw).unread
+    assert listed.excerpt.startswith("Interest rates")

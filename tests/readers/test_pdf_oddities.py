@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.document import Document
-from tests.readers.pdf_pages import Sheet, read_pages, stated
+from tests.readers.pdf_pages import Sheet, chinese, read_pages, stated
 
 SALES = (("", "2024", "2023"), ("Sales", "1,100", "900"), ("Costs", "(700)", "(600)"))
 WIDTHS = (200, 80, 80, 80, 80)
@@ -154,6 +154,7 @@ def test_a_column_without_a_header_beside_others_is_not_checked() -> None:
         ("(3)", 'the label "(3)" is only the mark of a note'),
         ("Net assets Liabilities:", "names other rows"),
         ("Loans (net of", "is cut short"),
+        ("Loans to margin (%) 26.41 22.17", "ends with numbers of its row"),
         ("deposits", "continues the label of another row"),
         ("(a share)", "continues the label of another row"),
         ("2022", "continues the label of another row"),
@@ -230,6 +231,7 @@ def test_rows_under_a_section_that_goes_on_from_a_label_are_not_checked() -> Non
         ("Losses in a year, or in a year", "says the same twice"),
         ("June 29, 2024 Devices", "is two headers in one"),
         ("Gains recorded in", "is only a part of a header"),
+        ("15 15.5 15", "stands where a header should"),
     ],
 )
 def test_a_header_of_two_or_of_a_part_is_none(header: str, why: str | None) -> None:
@@ -360,3 +362,36 @@ def test_numbers_under_amounts_are_not_checked() -> None:
     )
     assert "stands where a header should" in reason(document)
     assert texts(document) == set()
+
+
+def test_rows_of_one_label_that_dates_beside_it_tell_apart_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("Lender", "Amount", "Term"),
+            ("First Bank", "5,100", "2025-03-01"),
+            ("First Bank", "1,500", "2025-06-01"),
+            ("Second Bank", "4,200", "2025-07-01"),
+            ("Third Bank", "3,700", "2025-08-01"),
+        )
+    )
+    assert 'several rows have the label "First Bank"' in reason(document)
+    assert texts(document) == {"4,200", "3,700"}
+
+
+@pytest.mark.parametrize("end", ["Co., Ltd.", "(Samoa) Co., Ltd.", "份有限公司"])
+def test_a_row_that_ends_the_name_of_a_company_and_the_one_above_are_not_checked(end: str) -> None:
+    names = (
+        "North Harbour",
+        "Southern Lights",
+        "West Wind Resort Investment",
+        end,
+        "East Bay",
+        "Old Mill",
+        "Hill",
+    )
+    head = ("", "2024年", "2023年")
+    rows = (head, *((name, f"5,1{n}0", f"4,2{n}0") for n, name in enumerate(names)))
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (200, 80, 80), rows, chinese()))
+    assert f'the label "{end}" continues the label of another row' in document.unread[0].reason
+    assert {m.text for m in document.mentions}.isdisjoint({"5,120", "4,220", "5,130", "4,230"})
+    assert len(document.mentions) == 10

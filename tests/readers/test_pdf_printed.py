@@ -321,6 +321,19 @@ def test_a_centred_title_holds_the_sections_below_it(title: str) -> None:
     assert paths(read_pages(draw))["120"] == (title, "Current items", "Cash and the like")
 
 
+def test_a_title_under_a_narrower_head_of_the_labels_is_centred() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.aligned(TWO, 80, (("", "2024", "2023"),))
+        centred(sheet, 180, 80, "Item")
+        sheet.aligned(TWO, 96, (("Profit", "700", "600"),))
+        centred(sheet, 180, 112, "Under the new standards", bold=True)
+        sheet.aligned(TWO, 128, (("All effects", "120", "110"), ("Profit", "820", "710")))
+
+    found = paths(read_pages(draw))
+    assert found["700"] == ("Profit",)
+    assert found["820"] == ("Under the new standards", "Profit")
+
+
 def test_net_ends_a_label() -> None:
     rows = (
         ("", "2024", "2023"),

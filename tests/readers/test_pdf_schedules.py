@@ -239,3 +239,69 @@ def test_numbers_of_pages_are_listed() -> None:
     document = read_pages(written((*rows, *pages, (270, 284, "113年度"), (370, 284, "112年度"), *totals)))
     assert len(document.mentions) == 4
     assert "as those of pages do" in document.unread[0].reason
+
+
+def block(top: float, year: str, first: str, second: str) -> Lines:
+    """Return a part of a schedule below its year: two rows whose names take two lines each, one above and one
+    below their numbers."""
+    heads = ((80, "关联方"), (160, "内容"), (270, "金额"), (370, "比例(%)"))
+    names = [
+        (60, top + at, text) for at in (40, 68) for at, text in ((at - 6, "甲省电力公"), (at + 6, "司单位"))
+    ]
+    goods = [(150, 40, "电力销售"), (150, 62, "设备及劳"), (150, 74, "务的销售")]
+    numbers = [(300, 40, first), (400, 40, "12.64"), (300, 68, second), (400, 68, "7.35")]
+    return [
+        (230, top, year),
+        *((x, top + 14, text) for x, text in heads),
+        *names,
+        *((x, top + y, text) for x, y, text in (*goods, *numbers)),
+    ]
+
+
+def test_words_around_the_line_of_the_numbers_are_of_its_row_and_none_stand_across_a_rule() -> None:
+    lines = [
+        *block(100, "2006年", "679,944.95", "637,140.35"),
+        *block(196, "2005年", "575,864.21", "557,494.97"),
+    ]
+    rules = [(at + top, 50, 410) for top in (0, 96) for at in (88, 120, 183)]
+    labels = {mention.text: mention.row_path[-1] for mention in read_pages(written(lines, rules)).mentions}
+    assert labels["679,944.95"] == labels["575,864.21"] == "甲省电力公司单位 电力销售"
+    assert labels["637,140.35"] == labels["557,494.97"] == "甲省电力公司单位 设备及劳务的销售"
+
+
+def test_a_remark_in_brackets_below_a_number_heads_nothing() -> None:
+    rows = [("甲电厂", "120", "0.3816"), ("乙电厂", "40", "0.2914"), ("丙电厂", "60", "0.3127")]
+    heads = ((265, 100, "装机容量"), (355, 100, "批准电价"))
+    lines = [*heads, *below(114, *rows[:2]), (358, 142, "（暂执行）"), *below(156, rows[2])]
+    document = read_pages(written(lines))
+    assert stated(document)["丙电厂", "批准电价"] == "0.3127"
+
+
+def test_a_head_of_one_line_may_stand_between_the_lines_of_those_beside_it() -> None:
+    heads = [
+        (280, 100, "去年同期"),
+        (180, 106, "数量（吨）"),
+        (380, 106, "数量（元）"),
+        (285, 112, "增幅"),
+    ]
+    rows = [("2006年", "2,357.41", "12.47%", "318.52"), ("2005年", "1,864.90", "7.61%", "287.33")]
+    body = [
+        (x, 130 + 14 * number, text)
+        for number, row in enumerate(rows)
+        for x, text in zip((60, 225, 310, 425), row, strict=True)
+    ]
+    found = stated(read_pages(written([*heads, *body])))
+    assert found["2006年", "去年同期增幅"] == "12.47%"
+    assert found["2006年", "数量（元）"] == "318.52"
+
+
+def test_the_first_line_of_a_head_that_goes_on_heads_nothing() -> None:
+    rows = (
+        ("", "股本", "减：", "合计"),
+        ("期初余额", "1,234", "2,345", "3,456"),
+        ("期末余额", "4,321", "5,432", "6,543"),
+        ("增加", "3,087", "3,087", "3,087"),
+    )
+    document = read_pages(lambda sheet: sheet.ruled(60, 100, (100, 80, 80, 80), rows, font=chinese()))
+    assert {mention.column_path[-1] for mention in document.mentions} == {"股本", "合计"}
+    assert '"减：" is only a part of a header' in document.unread[0].reason

@@ -281,3 +281,23 @@ def test_a_header_that_differs_from_the_one_on_the_page_before_begins_a_table() 
 
     document = read_pages(page("Loans", "June 30, 2025"), page("Loans", "June 30, 2024"))
     assert len(document.tables) == 2
+
+
+def test_a_line_that_is_missing_between_two_columns_costs_no_numbers() -> None:
+    rows = (
+        ("", "2024", "2023", "2022"),
+        ("Current ratio", "2.17", "2.68", "2.39"),
+        ("Quick ratio", "1.26", "1.94", "1.73"),
+        ("Turnover", "7.28", "8.69", "7.91"),
+        ("Coverage", "9.36", "9.87", "9.58"),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        sheet.ruled(60, 100, (120, 160, 80), [(row[0], "", "") for row in rows])
+        for number, (_, *texts) in enumerate(rows):
+            for right, text in zip((250, 336, 416), texts, strict=True):
+                sheet.text(right, 111 + number * ROW, text, right=True)
+
+    found = stated(read_pages(draw))
+    assert found["Quick ratio", "2023"] == "1.94"
+    assert found["Coverage", "2022"] == "9.58"

@@ -12,7 +12,7 @@ import pytest
 
 from cofitcheck.readers import read
 from tests.readers.pdf_pages import grids, stated
-from tests.readers.tagged_pages import Row, Tagged, Text, read_tagged
+from tests.readers.tagged_pages import HEIGHT, Row, Tagged, Text, read_tagged
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
@@ -295,3 +295,18 @@ def test_what_a_browser_prints_is_read_as_the_page_it_printed(tmp_path: Path) ->
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={target}", page.as_uri()]
     subprocess.run([CHROMIUM, *options], check=True, capture_output=True, timeout=120)
     assert stated(read(target)) == stated(read(page))
+
+
+def test_a_heading_is_over_the_columns_of_the_rule_below_it_where_its_tag_does_not_count_them() -> None:
+    places = (60, 200, 300, 400)
+    body = [
+        Row(y, [Tagged(text, x) for text, x in zip(texts, places, strict=True)])
+        for y, texts in (
+            (120, ("Assets", "Loans", "Held for sale", "Total")),
+            (140, ("Cash", "1,234", "2,345", "3,579")),
+            (160, ("Deposits", "4,321", "5,432", "9,753")),
+        )
+    ]
+    over = Row(100, [Tagged("Assets", 60), Tagged("Closing balance", 270)])
+    rule = f"0.5 w 198 {HEIGHT - 104} m 423 {HEIGHT - 104} l S"
+    assert stated(read_tagged([[over, *body]], drawn=rule))["Cash", "Closing balance / Total"] == "3,579"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
@@ -19,19 +19,23 @@ _RESTATES = re.compile(
 
 @dataclass(frozen=True)
 class RollForward:
-    """The rows of a table that are named as balances, from top to bottom: by a date, or as opening or end."""
+    """The rows of a table that are named as balances, from top to bottom: by a date, or as opening or end.
+
+    `stacked` tells that each of them stands over or under rows of its own, the same for each: a table a date,
+    one below the other, in which nothing moves.
+    """
 
     dates: dict[int, Period] = field(default_factory=dict)
     edges: dict[int, Edge] = field(default_factory=dict)
+    stacked: bool = False
 
     @classmethod
     def of(cls, mentions: Sequence[Mention]) -> RollForward:
         """Return the balances of a table with these mentions."""
         labels = {m.row: m.row_path[-1] for m in mentions if m.row_path}
-        return cls(
-            {row: date for row in sorted(labels) if (date := balance_date(labels[row]))},
-            {row: edge for row in sorted(labels) if (edge := stated_edge(labels[row]))},
-        )
+        dates = {row: date for row in sorted(labels) if (date := balance_date(labels[row]))}
+        edges = {row: edge for row in sorted(labels) if (edge := stated_edge(labels[row]))}
+        return cls(dates, edges, _are_stacked(labels, {*dates, *edges}))
 
     def span(self, mention: Mention) -> Period:
         """Return the span between the dated balances around a mention's row; none above the first.
@@ -56,6 +60,8 @@ class RollForward:
 
     def is_movement(self, mention: Mention) -> bool:
         """Tell whether a mention's row happened between two balances, and no header says otherwise."""
+        if self.stacked:
+            return False
         between = self.span(mention).year or self.is_between_edges(mention.row)
         return bool(between) and not self.is_balance(mention)
 
@@ -69,3 +75,13 @@ class RollForward:
             and self.edges[rows[below - 1]] is Edge.OPENING
             and self.edges[rows[below]] is Edge.CLOSING
         )
+
+
+def _are_stacked(labels: Mapping[int, str], balances: Collection[int]) -> bool:
+    """Tell whether all rows between the balances are named as others before the first or behind the last."""
+    if len(balances) < 2:
+        return False
+    first, last = min(balances), max(balances)
+    between = {label for row, label in labels.items() if first < row < last and row not in balances}
+    outside = {label for row, label in labels.items() if not first <= row <= last}
+    return bool(between) and between <= outside

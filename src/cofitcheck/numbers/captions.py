@@ -77,8 +77,10 @@ _CJK_MONEY_OR_SHARES = (
     rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
     rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
-_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?[单單単]\s*位\s*"
-_CJK = re.compile(_CJK_MONEY_OR_SHARES)
+_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*位|[单單]\s*[价價](?=\s*[:：]))\s*"
+_CJK = re.compile(f"(?P<told>以)?{_CJK_MONEY_OR_SHARES}")
+_TOLD_IN = re.compile(r"表[達达示]|列[示報报]|[為为][单單]位")
+"""How "以千股表達" ends."""
 _CJK_LABELLED = re.compile(
     rf"(?:\A{_CJK_LABEL}(?:[:：]\s*)?|{_CJK_LABEL}[:：]\s*){_UNLESS}{_CJK_MONEY_OR_SHARES}"
 )
@@ -90,10 +92,14 @@ _CJK_THINGS = re.compile(
 )
 """A unit of things, of which there are too many to list: it need only be all that is said."""
 _FOREIGN_MONEY = re.compile(r"(?:ドル|ポンド|フラン|ウォン|法郎|[币幣]|(?<![单單単])元)\Z")
-_EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外")
+_EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外|[，,、]?\s*(?:税[前后後]|不?含税)")
 _OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
 _COMPANY = re.compile(r"[(（]股[)）](?=\s*\w)")
 """How reports from Taiwan shorten the name of a company limited by shares, which goes on: no unit."""
+_YEAR_OF = re.compile(r"\A(?:19|20)\d\d\s*(?=(?:US)?[$£€])")
+"""The year before a unit in one header: "2020 £'000"."""
+_LABELLED_GROUP = re.compile(r"([单單単]\s*位)\s*\(([^()]+)\)")
+"""A unit in brackets behind the word for it, which are taken as one: "发电量 单位（亿千瓦时）"."""
 _CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
 
 
@@ -123,7 +129,7 @@ class StatedUnit:
 @lru_cache(maxsize=8192)
 def stated_unit(text: str) -> StatedUnit | None:
     """Return the unit that a caption, a column header or a row label states, or None."""
-    spelled = _COMPANY.sub("", normalise(text))
+    spelled = _YEAR_OF.sub("", _LABELLED_GROUP.sub(r"(\1:\2)", _COMPANY.sub("", normalise(text))))
     if not spelled or len(spelled) > _MAX_CAPTION:
         return None
     found = [unit for group in _GROUPS.findall(spelled) if (unit := _read(group.strip(), bracketed=True))]
@@ -225,7 +231,8 @@ def _bare_cjk(segment: str) -> re.Match[str] | None:
     """Return the unit that is all of a text, but for what it excepts."""
     match = _CJK.match(segment)
     rest = match["rest"].strip("):,. ") if match else ""
-    return match if not rest or _EXCEPT.fullmatch(rest) else None
+    told = match is not None and match["told"] and _TOLD_IN.fullmatch(rest)
+    return match if not rest or told or _EXCEPT.fullmatch(rest) else None
 
 
 def _read_things(segment: str) -> StatedUnit | None:

@@ -33,7 +33,7 @@ _SHARE_COUNT = re.compile(
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
     r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    r"|股(?:\([单單]位\))?[数數]|発行済株式"
+    r"|股(?:\([单單]位\))?[数數]|発行済株式|普通股(?:的)?加[权權]平均[数數]"
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
@@ -71,7 +71,7 @@ _TERM = re.compile(
     r"in years|\(years\)|\byears$|\b(?:remaining|expected|average) .{0,30}(?:term|life|period)\b"
     r"|\bcoefficient\b"
 )
-_RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$")
+_RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$|倍[数數]$")
 _YEAR = re.compile(
     r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired"
     r"|年度|年份|期限"

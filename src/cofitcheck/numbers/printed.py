@@ -47,8 +47,8 @@ _AFTER = re.compile(
 )
 _NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]*)+ |(?: ?※ ?[0-9]{0,2})+$")
 """The mark of a note beside a number in Japanese: "※1 1,234"."""
-# "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark.
-_REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*")
+# "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark; "2#": one of several machines.
+_REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*|[0-9]{1,3}#")
 _MEASURES = {
     "bps": Measure.BASIS_POINTS,
     "percent": Measure.PERCENT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.pages.running import Running
 from cofitcheck.readers.pdf.pages.source import open_pdf
-from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
+from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_year, looks_like_value
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
 from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
@@ -37,6 +37,8 @@ Progress = Callable[[str], None]
 _UNREADABLE = 0.25
 """The share of characters without a meaning from which a page's text is no text."""
 _EVERY = 10
+_SHIFTED = 1.0
+"""How far from where they end on one page the numbers of a column may end on another, in points."""
 _CENTRED = 0.5
 """How much deeper than all labels a title over some of them begins at the least, in heights of its line."""
 _READ_PICTURES = "--ocr, with the extra cofitcheck[ocr],"
@@ -313,17 +315,46 @@ def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
     for cell in draft.cells:
         if cell.column_end == cell.column + 1:
             begins.setdefault((cell.page, cell.column), []).append(cell)
-    return {
+    edges = {
         key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
     }
+    ends = _ends(draft)
+    return {
+        (page, column): min(
+            edge for (other, at), edge in edges.items() if at == column and _stand_alike(ends, page, other)
+        )
+        for page, column in edges
+    }
+
+
+def _ends(draft: Draft) -> dict[int, dict[int, float]]:
+    """Return where the numbers of each column end, by page and column."""
+    ends: dict[int, dict[int, float]] = {}
+    for cell in draft.cells:
+        if cell.column > 0 and cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
+            held = ends.setdefault(cell.page, {})
+            held[cell.column] = max(held.get(cell.column, 0.0), cell.box[2])
+    return ends
+
+
+def _stand_alike(ends: Mapping[int, Mapping[int, float]], page: int, other: int) -> bool:
+    """Tell whether a table stands at the same place on two pages: the numbers of a column end alike. Where
+    its labels begin further left on one of them, all on the other are deeper."""
+    here, there = ends.get(page, {}), ends.get(other, {})
+    return page == other or any(abs(here[c] - there[c]) < _SHIFTED for c in here.keys() & there.keys())
 
 
 def _centred_titles(draft: Draft) -> frozenset[int]:
     """Return the rows that are a title over the rows below, centred: it begins deeper than all labels of
     numbers, and so says nothing by its indent."""
     labels = {cell.row: cell.words[0] for cell in draft.cells if cell.column == 0}
-    deepest = max((word.left for row, word in labels.items() if len(draft.row(row)) > 1), default=math.inf)
+    stating = {cell.row for cell in draft.cells if cell.column > 0 and _is_amount(cell_text(cell.words))}
+    deepest = max((word.left for row, word in labels.items() if row in stating), default=math.inf)
     return frozenset(row for row, word in labels.items() if word.left > deepest + _CENTRED * word.size)
+
+
+def _is_amount(text: str) -> bool:
+    return looks_like_value(text) and not is_year(text)
 
 
 def _is_centred(cells: Sequence[Laid]) -> bool:

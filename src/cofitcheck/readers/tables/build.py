@@ -157,7 +157,7 @@ def _numbers(
     corner, end = "", 0
     for band, own in column_paths(grid, layout):
         headers = carried.over(own)
-        corner, end = _corner_date(grid.rows[end : band.start], layout) or corner, band.stop
+        corner, end = _corner_date(grid.rows[end : band.start], layout, band.start) or corner, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
             for column, texts in headers.items()
@@ -202,9 +202,11 @@ def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
     return replace(unit, currency=code_of("元", currency) if shared else unit.currency or currency)
 
 
-def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout) -> str:
-    """Return the date, with or without its year, that stands over the row labels in header rows, or ""."""
-    corner = (cell.text for row in headers for cell in row if cell.column_end <= layout.stub_columns)
+def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout, body: int) -> str:
+    """Return the date, with or without its year, that stands over the row labels in header rows, or "". One
+    that reaches down into the `body` is of the rows beside it."""
+    over = (cell for row in headers for cell in row if cell.row_end <= body + 1)
+    corner = (cell.text for cell in over if cell.column_end <= layout.stub_columns)
     return next((text for text in corner if (date := read_period(text)).year or date.month), "")
 
 

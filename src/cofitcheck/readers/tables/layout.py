@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.codes import heads_codes, heads_notes, heads_order, numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
@@ -17,14 +18,17 @@ from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
+_YEAR_IN = re.compile(r"((?:19|20)\d\d)\s*(?:US)?[$£€]")
+"""A year and the currency of its column, which alone would be an amount."""
 _PERIOD_WORDS = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr"
     r"|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
     re.IGNORECASE,
 )
 _NOTE_LENGTH = 200
-_ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
+_ENUMERATION = re.compile(r"(?:[、；。，].*){3}|\A(?=.{25}).*[；。，]")
 """What a Chinese or Japanese text says of a thing, and no head does."""
+_REMARK = re.compile(r"[(（][^()（）]*[)）]")
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
@@ -33,6 +37,9 @@ _RANGE = re.compile(
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
+_LEAST_NUMBERED = 2
+_COUNTED = re.compile(r"[（(]?[一二三四五六七八九十]{1,3}[)）、．.]?")
+_ACCOUNT = re.compile(r"\d[\dX]{3}")
 _HEADERS = 3
 _MOSTLY = 0.9
 
@@ -85,10 +92,18 @@ def find_layout(grid: LogicalGrid) -> Layout:
     header = _header_rows(grid, stub)
     body = range(header, len(grid.rows))
     amounts = ungrouped_in(cell for row in grid.rows for cell in row).columns
-    inner = frozenset(row for row in body if _is_inner_header(grid.rows[row], stub, amounts))
+    inner = frozenset(
+        row
+        for row in body
+        if _is_inner_header(grid.rows[row], stub, amounts) and not _states_one_thing(grid, row, stub)
+    )
+    inner |= {row for row in body if row + 1 in inner and _heads_below(grid.rows[row], stub)}
     notes = _notes(grid, header, stub)
     sections = frozenset(
-        row for row in body if row not in inner and _is_section(_without(grid.rows[row], notes), stub)
+        row
+        for row in body
+        if row not in inner
+        and (_is_section(_without(grid.rows[row], notes), stub) or _is_numbered_section(grid, row, stub))
     )
     return Layout(header, stub, sections, inner, numbered and stub > 1, notes)
 
@@ -117,12 +132,15 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
     One that only numbers the rows, or gives the code of what the next column names, is one of them.
     """
     words, values, digits = [0] * grid.columns, [0] * grid.columns, [0] * grid.columns
+    labels: list[list[JoinedCell]] = [[] for _ in range(grid.columns)]
     for row in grid.rows:
         if not any(is_value(cell) for cell in row):
             continue
         for cell in row:
             (values if is_value(cell) else words)[cell.column] += 1
             digits[cell.column] += _is_digits(cell)
+            if not is_value(cell):
+                labels[cell.column].append(cell)
     numbered = _numbers_rows(grid, words, values)
     stub = int(numbered)
     codes, terms = _headed(grid, heads_codes), _term_columns(grid)
@@ -132,15 +150,29 @@ def _stub_columns(grid: LogicalGrid) -> tuple[int, bool]:
         and not (stub and stub in terms)
         and (stub in codes or (words[stub] and words[stub] > values[stub]))
     ):
-        named = numbered or any(column > stub for column in orders)
+        shared = any(map(_are_shared, labels[:stub]))
+        named = numbered or (shared and _differ(labels[stub])) or any(column > stub for column in orders)
         if stub and stub not in codes and (digits if named else values)[stub]:
-            break  # the dash of a total, or of no name, beside names in numbered rows, is none
+            break  # the dash of a total, or of no name, beside what tells rows apart, is none
         stub += 1
     while stub > 1 and stub - 1 in codes and words[stub - 1] <= values[stub - 1]:
         stub -= 1  # codes with no names beside them
     if numbered and not any(words[1:stub]):
         return 0, False
     return min(stub, max(grid.columns - 1, 0)), numbered
+
+
+def _are_shared(labels: Sequence[JoinedCell]) -> bool:
+    """Tell whether labels below each other are of several rows: merged, or the same."""
+    merged = any(label.row_end - label.row > 1 for label in labels)
+    return merged or len({label.text for label in labels}) < len(labels)
+
+
+def _differ(labels: Sequence[JoinedCell]) -> bool:
+    """Tell whether words of a Chinese or Japanese table that stand below each other tell its rows apart: no
+    dates, several, and half of them at the least are unlike the others."""
+    texts = [label.text for label in labels if EAST_ASIAN.search(label.text) and not read_period(label.text)]
+    return 1 < len(texts) <= 2 * len(set(texts))
 
 
 def _headed(grid: LogicalGrid, heads: Callable[[str], bool]) -> frozenset[int]:
@@ -178,6 +210,8 @@ def _header_rows(grid: LogicalGrid, stub: int) -> int:
     first += _tells_apart(grid.rows[first - 1 : first + 2], stub) if first else 0
     last = -1
     for row in range(first):
+        if stub and last >= 0 and _is_numbered_section(grid, row, stub):
+            break
         if any(cell.column >= stub for cell in grid.rows[row]) or is_caption(grid.rows[row]):
             last = row
     return last + 1
@@ -222,8 +256,17 @@ def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
     if not values:
         ranges = [match for cell in beyond if (match := _RANGE.fullmatch(cell.text))]
         return _are_values(ranges) and any(cell.column < stub for cell in row)
+    if _are_years_in(values, labelled=any(cell.column < stub for cell in row)):
+        return False
     # A lone "$" or dash under a heading is no body row unless something labels it.
     return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
+
+
+def _are_years_in(values: Sequence[JoinedCell], *, labelled: bool) -> bool:
+    """Tell whether what look like amounts of a row are years and their currencies: several years where a
+    label stands beside them."""
+    years = [_YEAR_IN.fullmatch(cell.text) for cell in values]
+    return all(years) and (not labelled or len({year[1] for year in years if year}) > 1)
 
 
 def _are_values(ranges: Sequence[re.Match[str]]) -> bool:
@@ -241,7 +284,8 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
     if labels and all(cell.column in amounts and cell.text.isdigit() for cell in beyond):
         return False
     if not labels:
-        return any(len(cell.text) < _NOTE_LENGTH for cell in beyond)
+        said = [cell.text for cell in beyond if not _is_remark(cell.text)]
+        return any(len(text) < _NOTE_LENGTH for text in said)
     if all(speaks_of_period(cell.text) for cell in beyond):
         return True
     if any(_ENUMERATION.search(cell.text) for cell in beyond):
@@ -251,6 +295,30 @@ def _is_inner_header(row: tuple[JoinedCell, ...], stub: int, amounts: Set[int]) 
     return heads or all(cell.bold > _MOSTLY for cell in row)
 
 
+def _is_remark(text: str) -> bool:
+    """Tell whether a Chinese or Japanese text is a remark in brackets on the number above it, and neither a
+    unit nor a time."""
+    remark = _REMARK.fullmatch(text) is not None and EAST_ASIAN.search(text) is not None
+    return remark and read_unit_caption(text) is None and not read_period(text)
+
+
+def _heads_below(row: tuple[JoinedCell, ...], stub: int) -> bool:
+    """Tell whether a row above one that heads columns does so too: its label reaches down beside that one,
+    and words stand beside it."""
+    beyond = [cell for cell in row if cell.column >= stub]
+    deep = any(cell.column < stub and cell.row_end > cell.row + 1 for cell in row)
+    return deep and bool(beyond) and not any(map(is_value, beyond))
+
+
+def _states_one_thing(grid: LogicalGrid, number: int, stub: int) -> bool:
+    """Tell whether a row is a label and one cell over all other columns, and the next row a title over them
+    all: it says something in words, and heads nothing."""
+    row, below = (grid.rows[at] if at < len(grid.rows) else () for at in (number, number + 1))
+    labelled = len(row) == 2 and row[0].column < stub <= row[1].column < row[1].column_end - 1
+    across = len(below) == 1 and (below[0].column, below[0].column_end) == (0, grid.columns)
+    return labelled and across and row[1].column_end == grid.columns
+
+
 def _names_rows(row: tuple[JoinedCell, ...]) -> bool:
     """Tell whether a Chinese or Japanese label that ends in a colon stands beside blanks only; in other
     languages that is also how an item without an amount is printed."""
@@ -258,6 +326,29 @@ def _names_rows(row: tuple[JoinedCell, ...]) -> bool:
     if not (label.endswith((":", "：")) and EAST_ASIAN.search(label)):
         return False
     return all(is_value(cell) and not _is_digits(cell) for cell in beyond)
+
+
+def _is_numbered_section(grid: LogicalGrid, number: int, stub: int) -> bool:
+    """Tell whether a row is a name and, in the column left of it, its number in Chinese or the code of its
+    account; beside such a number a remark may stand in the last column."""
+    row = grid.rows[number]
+    if stub < _LEAST_NUMBERED or len(row) < _LEAST_NUMBERED or row[0].column or row[1].column != 1:
+        return False
+    counted = _COUNTED.fullmatch(row[0].text) is not None
+    if not (counted or _heads_accounts(grid, number)) or is_value(row[1]):
+        return False
+    if row[1].column_end > stub and row[1].column_end < grid.columns:
+        return False
+    remarks = row[2:]
+    alone = all(cell.column_end == grid.columns and not is_value(cell) for cell in remarks)
+    return not remarks or (counted and len(remarks) == 1 and alone)
+
+
+def _heads_accounts(grid: LogicalGrid, number: int) -> bool:
+    """Tell whether a row has the code of an account that the account of the next row is part of."""
+    code, below = grid.rows[number][0].text, grid.rows[number + 1 : number + 2]
+    part = below[0][0].text if below and below[0] else ""
+    return all(map(_ACCOUNT.fullmatch, (code, part))) and part.startswith(code.rstrip("0X"))
 
 
 def _is_section(row: tuple[JoinedCell, ...], stub: int) -> bool:

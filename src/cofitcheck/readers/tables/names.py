@@ -3,16 +3,24 @@ what tells rows of one name apart."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_value
+from cofitcheck.readers.tables.terms import is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _LONGEST = 40
 """The most characters of a name beside a label."""
+_LONG_CODE = 5
+"""The fewest digits of a code of digits alone: what is shorter numbers the rows."""
+_NUMBERED = re.compile(r"第.*[号號]\Z")
+"""How a certificate is named that may state its year: "某国用(2011)第081265号"."""
+_MIXED = re.compile(r"\d.*(?:[A-Za-z]|号)|[A-Za-z].*\d|\d{4}.*[^\W\d_]|[^\W\d_].*\d{4}")
+"""A code among words: letters and digits, a number that is said to be one, or a long one."""
 _REACH = 200
 """The most rows that a name reaches down through: a cell over a whole long table is a title or damage, and
 every number of the rows it reaches would look at it."""
@@ -31,24 +39,29 @@ class Names:
                     continue
                 for reached in range(cell.row, min(cell.row_end, cell.row + _REACH, len(grid.rows))):
                     self._words[reached].append(cell)
+        self._codes = _codes(grid, layout, labels)
         self._again = _repeated(grid.rows[: layout.header_rows], self._stub)
         self._apart = self._telling_apart(labels)
 
     def _telling_apart(self, labels: Mapping[int, tuple[str, ...]]) -> dict[int, str]:
         """Return, for rows of one Chinese or Japanese label, the words beside it that are not those of all:
-        of the leftmost column in which most differ."""
+        of the leftmost column in which most differ, or, where rows remain alike, their codes."""
         rows: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for row, path in labels.items():
             if path and EAST_ASIAN.search(path[-1]):
                 rows[path].append(row)
         apart: dict[int, str] = {}
         for alike in rows.values():
-            columns = [self._beside(row) for row in alike] if len(alike) > 1 else []
-            held = [column for column in (columns[0] if columns else ()) if all(column in c for c in columns)]
-            kinds = {column: len({texts[column] for texts in columns}) for column in held}
-            best = max(kinds, key=lambda column: (kinds[column], -column), default=-1)
-            if kinds.get(best, 0) > 1:
-                apart |= {row: texts[best] for row, texts in zip(alike, columns, strict=True)}
+            if len(alike) < 2:
+                continue
+            names, kinds = _best([self._beside(row) for row in alike])
+            codes, numbers = _best([self._codes.get(row, {}) for row in alike])
+            if numbers == len(alike) > kinds:
+                names = (
+                    [f"{name} {code}" for name, code in zip(names, codes, strict=True)] if names else codes
+                )
+            if max(kinds, numbers) > 1 and names:
+                apart |= dict(zip(alike, names, strict=True))
         return apart
 
     def _beside(self, row: int) -> dict[int, str]:
@@ -83,6 +96,38 @@ class Names:
     def _nearest_again(self, cell: JoinedCell) -> int:
         """Return the last column of names with the header of the first before a cell, -1 for none."""
         return max((column for column in self._again if column < cell.column), default=-1)
+
+
+def _best(columns: Sequence[Mapping[int, str]]) -> tuple[list[str], int]:
+    """Return the texts of rows in the leftmost column in which most differ, of those that all rows have, and
+    how many differ; nothing where none does."""
+    held = [column for column in columns[0] if all(column in texts for texts in columns)]
+    kinds = {column: len({texts[column] for texts in columns}) for column in held}
+    best = max(kinds, key=lambda column: (kinds[column], -column), default=-1)
+    return ([texts[best] for texts in columns], kinds[best]) if kinds.get(best, 0) > 1 else ([], 0)
+
+
+def _codes(
+    grid: LogicalGrid, layout: Layout, labels: Mapping[int, tuple[str, ...]]
+) -> dict[int, dict[int, str]]:
+    """Return the codes beside the labels of rows, by rows and columns: numbers of contracts and of things,
+    types. One that may be a time is none."""
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for row in grid.rows[layout.header_rows :]:
+        for cell in row:
+            text, path = cell.text, labels.get(cell.row, ())
+            if len(text) > _LONGEST:
+                continue
+            long = text.isdigit() and len(text) >= _LONG_CODE and cell.column < layout.stub_columns
+            mixed = _MIXED.search(text) is not None and not is_value(cell)
+            dated = read_period(text) and _NUMBERED.search(text) is None
+            if not (long or mixed) or dated or is_term(text):
+                continue
+            if any(text in label for label in path):
+                continue
+            for reached in range(cell.row, min(cell.row_end, cell.row + _REACH, len(grid.rows))):
+                found[reached][cell.column] = text
+    return found
 
 
 def _is_name(text: str) -> bool:

@@ -22,6 +22,7 @@ _POWERS = {
 }
 _POWER = f"(?P<power>{'|'.join(_POWERS)})"
 _UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
+_CURRENCY_HEADER = re.compile(r"[币幣]\s*[种種别別]|[货貨][币幣](?:[种種][类類])?")
 _PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
 _NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／].+)?")
 _NAMED_THINGS = re.compile(
@@ -41,14 +42,25 @@ _THINGS = (
     r"|%|％"
 )
 _IN_BRACKETS = re.compile(rf"[(（]\s*{_POWER}\s*(?:{_THINGS})(?:\s*[/／]\s*[^()（）元円]+)?\s*[)）]\s*\Z")
+_MANY_THINGS = re.compile(
+    r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)[^()（）股]+[)）]\s*\Z"
+)
+"""Tens of thousands and more of anything that is no money and no shares: "（亿平方英寸）"."""
 _PEOPLE = re.compile(r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>[十百千万亿萬億]+)\s*[)）]\s*\Z")
-_PRICE = re.compile(rf"[(（]\s*(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z")
+_MANY = re.compile(
+    rf"(?P<power>{'|'.join(filter(None, _POWERS))})(?<!千(?=[克瓦米]))\s*(?:{_THINGS})"
+    r"(?:\s*[/／]\s*[^()（）元円]+)?"
+)
+"""A header that is nothing but a unit of things: "万片/粒"."""
+_PRICE = re.compile(
+    rf"[(（]\s*(?:[^()（）\s]{{1,6}}[，,、]\s*)?(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z"
+)
 _COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積)\Z")
-_UNSCALED = re.compile(r"(?:型号|型號|编号|編號|年限|率)\Z|利率[区區][间間]")
+_UNSCALED = re.compile(r"(?:型号|型號|编号|編號|年限|率)(?:\s*[(（][^()（）]*[)）])?\Z|利率[区區][间間]")
 _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
-_OF_ALL = re.compile(r"[单單単]\s*位|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
+_OF_ALL = re.compile(r"[单單単]\s*位|[单單]\s*[价價]\s*[:：]|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
 _PERCENT = re.compile(r"[(（]\s*[%％]\s*[)）]\Z")
 _KIND = re.compile(r"([^\s（）()、，,；;：:]{1,12})[（(]([^（）()]{1,12})[)）][、，,；;和及]?\s*")
 _OF_KINDS = re.compile(rf"[单單]\s*位\s*[:：]\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
@@ -62,6 +74,10 @@ _KINDS_OF = (
 )
 _FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
+_MONEY_OF = re.compile(rf"[(（]\s*{_POWER}\s*元\s*(?P<named>{_CURRENCY.pattern})\s*[)）]\s*\Z")
+"""Foreign money, its currency behind the unit: "（万元港币）"."""
+_RATE = re.compile(rf"-?(?:{_CURRENCY.pattern})\s*[:：/／兑兌对對]\s*(?:{_CURRENCY.pattern})")
+"""The label of rates of exchange, where the headers are dates and no more."""
 
 
 def is_of_its_own(text: str) -> bool:
@@ -93,15 +109,21 @@ def own_unit(
     if heads_foreign(texts[:1]):
         unit = replace(unit, currency=_currency_in(texts[-1]))
     counted = UnitCaption(currency=unit.currency)
+    if texts and _RATE.fullmatch(texts[-1]) and all(map(read_period, texts[:1])):
+        return counted
+    if texts and (many := _MANY.fullmatch(texts[0])):
+        return replace(counted, scale=_POWERS[many["power"]])
     of_money = unit.measure is not Measure.UNKNOWN  # a caption of things is what 产量 counts
     for text in (_with_unit(text, of_kinds) for text in texts):
         if not EAST_ASIAN.search(text):
             continue
         if _PERCENT.search(text):
             return UnitCaption(currency=unit.currency, measure=Measure.PERCENT)
+        if money := _MONEY_OF.search(text):
+            return UnitCaption(_POWERS[money["power"]], code_of(money["named"]), Measure.MONEY)
         if price := _PRICE.search(text):
             return UnitCaption(_POWERS[price["power"] or ""], unit.currency or "CNY", Measure.MONEY)
-        if things := _IN_BRACKETS.search(text) or _PEOPLE.search(text):
+        if things := _IN_BRACKETS.search(text) or _PEOPLE.search(text) or _MANY_THINGS.search(text):
             return replace(counted, scale=_POWERS[things["power"]])
         if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
             return counted
@@ -161,18 +183,31 @@ def _is_technical(group: str) -> bool:
 def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
     """Return the units of rows, where a column beside the labels states them.
 
-    Beside a count and a price the unit is that of the count only, and none is returned.
+    A column of currencies says what the money of a row is in. Beside a count and a price the unit is that of
+    the count only, so none is returned but of money: no thing is counted in that.
     """
     headers = [cell for row in grid.rows[: layout.header_rows] for cell in row]
-    columns = {cell.column for cell in headers if _UNIT_HEADER.fullmatch(cell.text)}
-    if len(columns) != 1 or any(_PIECES.search(cell.text) for cell in headers):
+    columns, currencies = (
+        {cell.column for cell in headers if pattern.fullmatch(cell.text)}
+        for pattern in (_UNIT_HEADER, _CURRENCY_HEADER)
+    )
+    if len(columns) != 1:
         return {}
-    cells = (cell for row in grid.rows[layout.header_rows :] for cell in row if cell.column in columns)
+    pieces = any(_PIECES.search(cell.text) for cell in headers)
     units: dict[int, UnitCaption] = {}
-    for cell in cells:
-        if unit := _named_unit(cell.text):
-            units |= dict.fromkeys(range(cell.row, cell.row_end), unit)
-    return units
+    named: dict[int, str] = {}
+    for cell in (cell for row in grid.rows[layout.header_rows :] for cell in row):
+        rows = range(cell.row, cell.row_end)
+        if cell.column in columns and (unit := _named_unit(cell.text)):
+            plain = unit.measure is Measure.MONEY and "/" not in cell.text
+            units |= dict.fromkeys(rows, unit) if plain or not pieces else {}
+        elif cell.column in currencies and (currency := _currency_in(cell.text)):
+            named |= dict.fromkeys(rows, currency)
+    return {row: _in_currency(unit, named.get(row, "")) for row, unit in units.items()}
+
+
+def _in_currency(unit: UnitCaption, currency: str) -> UnitCaption:
+    return replace(unit, currency=currency) if currency and unit.measure is Measure.MONEY else unit
 
 
 def _named_unit(text: str) -> UnitCaption | None:

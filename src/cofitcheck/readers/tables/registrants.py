@@ -28,6 +28,11 @@ _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limi
 _SUBSIDIARIES = re.compile(r",? (?:and|&) (?:its )?(?:consolidated )?subsidiar(?:y|ies)\b.*", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r",? and |, (?=\w+ \w)", re.IGNORECASE)
 _COMPANY = re.compile(r"[\w（）()·・ ]{2,40}公司(?:及(?:其|附[属屬])?子公司)?")
+# What companies are to the one that reports names none: "全资子公司", "重要的联营企业及合营公司".
+_RELATED = re.compile(
+    r"(?:全资|全資|控股|[参參]股|非?重要的?|主要|境[内內外]|海外|下[属屬]|直[属屬]|其他|[一二三四]级|[及和与與、]|企[业業]"
+    r"|[子孙孫分总總]|[联聯][营營]|合[营營]|关联|關聯|附[属屬]|被投[资資]|上市|集[团團]|公司)+"
+)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DOTS = re.compile(r"[.'’]")
 _MARKS = re.compile(r"[^\w\s&]")
@@ -84,7 +89,8 @@ class Registrants:
 def names_company_only(heading: str) -> bool:
     """Tell whether a heading is a company's name, with its subsidiaries or without, and no more."""
     if EAST_ASIAN.search(heading):
-        return _COMPANY.fullmatch(heading.strip()) is not None
+        name = heading.strip()
+        return _COMPANY.fullmatch(name) is not None and _RELATED.fullmatch(name) is None
     return bool(_company_in(heading)) and not _STATEMENT.search(heading)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import takewhile
@@ -13,14 +13,26 @@ from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, NumberContext, read_number, read_unit_caption
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.empty_items import may_be_empty_item
-from cofitcheck.readers.tables.layout import Layout, is_code, is_value, speaks_of_period
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total, numbering
+from cofitcheck.readers.tables.empty_items import is_empty_item, may_be_empty_item, sums_up
+from cofitcheck.readers.tables.layout import Layout, speaks_of_period
+from cofitcheck.readers.tables.row_labels import row_labels
+from cofitcheck.readers.tables.section import (
+    INDENT_STEP,
+    Row,
+    Section,
+    is_total,
+    numbering,
+)
 from cofitcheck.readers.tables.sections import OpenSections
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _MOSTLY = 0.9
+_BY_CHANCE = 6
+"""The fewest digits that amounts have together which rows add up to, and not by chance."""
 _REACH = 40
 """How many rows below or above a row are looked at for what belongs to it."""
+_FEWEST_ITEMS = 3
+"""A table with no more rows may be a section and its total."""
 _ABBREVIATION = 5
 """The most letters of a word in capitals that does not stand out by them."""
 _ITEM = re.compile(r"^\s*(?:commitments|contingenc|重?大?或有.*承[諾诺])", re.IGNORECASE)
@@ -32,7 +44,6 @@ _PART = re.compile(r"\s*其\s*中\s*[:：]?\s*")
 """How Chinese tables begin to tell the parts of the row above."""
 _NO_PART = re.compile(r"^(?:(?:sub-?)?total|net)\b", re.IGNORECASE)
 _NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
-_NUMBER_OF_ROW = re.compile(r"\d{1,3}")
 _CORNER = re.compile(r"[项項]\s*目|科\s*目|名\s*[称稱]")
 _UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in|the))$|: [^\W\d]", re.IGNORECASE)
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
@@ -51,12 +62,13 @@ class _RowPaths:
         self.columns = grid.columns
         self.layout = layout
         self.body = range(layout.header_rows, len(grid.rows))
-        self.labels = _labels(grid, layout)
+        self.labels = row_labels(grid, layout)
         self.broken = ""  # a label that goes on in the next row
         self._own_texts = Counter(map(self._own_text, self.body))
         self.empty = self._empty_items()
-        self.sections = OpenSections(_indents_matter(grid, layout))
+        self.sections = OpenSections(_indents_matter(self.labels[self.body.start :]))
         self.telling = frozenset(row for row in self.body if _PART.match(self._own_text(row)))
+        self.added_up = frozenset(row for first in self.telling for row in self._adding_up(first))
         self.paths: dict[int, tuple[str, ...]] = {}
         self.block: Section | None = None  # the title of the block of rows that is reached
 
@@ -89,9 +101,10 @@ class _RowPaths:
         names none, and ends those of the header rows above it."""
         text = self._text(number)
         again = self.block is not None and text == self._text(self.layout.header_rows - 1)
+        restated = any(text == self._own_text(row) for row in range(self.layout.header_rows))
         if again or _CORNER.fullmatch(text):
             self._clear_to_block()
-        elif self.labels[number] and not (speaks_of_period(text) or self._states_unit(number)):
+        elif self.labels[number] and not (restated or speaks_of_period(text) or self._states_unit(number)):
             if self.block and self.block.label not in self.sections.labels():
                 self._clear_to_block()
             below = number + any(self.labels[number + 1 : number + 2])
@@ -177,11 +190,14 @@ class _RowPaths:
             sections.clear()
         self.paths[number] = (*self._told_in_parts(number), row.label)
         sections.leave(row)
+        deeper = row.below > row.indent + INDENT_STEP / 2
+        if deeper and row.label.endswith((":", "：")) and EAST_ASIAN.search(row.label):
+            sections.open(self._section(number))  # a whole with an amount of its own
         self.broken = ""
 
     def _told_in_parts(self, number: int) -> tuple[str, ...]:
         """Return the sections that hold a row, and the row that it tells a part of: it begins to, or stands
-        deeper below one that does."""
+        deeper below one that does, or adds up with it to that row."""
         held, above = self.sections.labels(), number - 1
         if not self.telling or is_total(self._own_text(number)):
             return held
@@ -191,13 +207,39 @@ class _RowPaths:
             told = self.paths.get(above, ()) if above in self.telling else ()
             edge = self._indent(above) + INDENT_STEP / 2
             deeper = all(self._indent(row) > edge for row in range(above + 1, number + 1))
-            return told[:-1] if deeper and told[:-2] == held else held
+            parts = deeper or number in self.added_up
+            return told[:-1] if parts and told[:-2] == held else held
         while above in self.paths and above in self.telling:
             above -= 1
         whole = self.paths.get(above, ())
         if not (whole and self.labels[above]) or whole[:-1] != held:
             return held
         return (*held, whole[-1].rstrip(" :："))
+
+    def _adding_up(self, first: int) -> range:
+        """Return the rows below one that tells a part which, with it, add up to the row above."""
+        whole = first - 1
+        if whole not in self.body or whole in self.telling or not self.labels[whole]:
+            return range(0)
+        amounts = {column: amount for column, amount in self._amounts(whole).items() if amount}
+        sums = dict.fromkeys(amounts, Decimal(0))
+        for number in range(first, min(self.body.stop, first + _REACH)):
+            text, stated = self._own_text(number), self._amounts(number)
+            found = {column: stated.get(column, Decimal(0)) for column in amounts}
+            again = number > first and (number in self.telling or sums_up(text) or numbering(text) >= 0)
+            if again or not text or number in self.layout.section_rows or found == amounts:
+                break
+            for column, amount in found.items():
+                sums[column] += amount
+            rounded = number - first + 1
+            if all(_is_rounded(sums[c], a, rounded) for c, a in amounts.items()) and _is_no_chance(amounts):
+                return range(first + 1, number + 1)
+        return range(0)
+
+    def _amounts(self, number: int) -> dict[int, Decimal]:
+        """Return the amounts of a row by their columns, percentages left out."""
+        cells = (cell for cell in self.rows[number] if "%" not in cell.text)
+        return {cell.column: amount for cell in cells if (amount := _amount(cell)) is not None}
 
     def _row(self, number: int) -> Row:
         below = range(number + 1, min(self.body.stop, number + _REACH))
@@ -249,11 +291,11 @@ class _RowPaths:
         if not held or len(inside) == len(self.paths):
             return False
         for cell in self.rows[number]:
-            amount = _amount(cell)
+            total = _amount(cell)
             column = {row: a for row in self.paths if (a := self._amount_in(row, cell.column))}
             items = [a for row, a in column.items() if self.labels[row]]
-            if amount and len(items) > 1 and amount in (sum(column.values()), sum(items)):
-                return sum(column.get(row, 0) for row in inside) != amount
+            if total and len(items) > 1 and total in (sum(column.values()), sum(items)):
+                return sum(column.get(row, 0) for row in inside) != total
         return False
 
     def _amount_in(self, number: int, column: int) -> Decimal | None:
@@ -288,10 +330,17 @@ class _RowPaths:
         return not deeper or below in self.layout.section_rows or is_total(self._own_text(below))
 
     def _empty_items(self) -> frozenset[int]:
-        """Return the rows that are items without an amount, in a table that proves to print such: there two
-        follow each other, and so the first heads nothing."""
+        """Return the rows that are items without an amount: in a table that proves to print such, where two
+        follow each other, and so the first heads nothing; elsewhere those right above a total that is not
+        theirs, for its name or as the last row of a table without sections."""
         found = {row for row in self.layout.section_rows if row in self.body[:-1] and self._may_be_empty(row)}
-        return frozenset(found if any(row + 1 in found for row in found) else ())
+        if any(row + 1 in found for row in found):
+            return frozenset(found)
+        sure = {row for row in found if is_empty_item(self._own_text(row), self._own_text(row + 1))}
+        last = {self.body[-1] - 1} if len(self.body) > _FEWEST_ITEMS else set()
+        if self.layout.section_rows.intersection(self.body) == last:
+            sure |= {row for row in found & last if sums_up(self._own_text(row + 1))}
+        return frozenset(sure)
 
     def _may_be_empty(self, number: int) -> bool:
         below = number + 1
@@ -302,6 +351,7 @@ class _RowPaths:
         # Of rows alike only their sections tell which is which.
         unlike = self._own_texts[self._own_text(below)] == 1
         deeper = self._indent(below) > self._indent(number) + INDENT_STEP / 2
+        deeper = deeper and not sums_up(self._own_text(below))
         return unlike and not deeper and may_be_empty_item(self._own_text(number), self._own_text(below))
 
     def _goes_on(self, number: int) -> bool:
@@ -326,43 +376,22 @@ def _amount(cell: JoinedCell) -> Decimal | None:
     return number.displayed if number else None
 
 
+def _is_no_chance(amounts: Mapping[int, Decimal]) -> bool:
+    """Tell whether amounts that rows add up to, column by column, have too many digits to do so by chance."""
+    return sum(len(amount.as_tuple().digits) for amount in amounts.values()) >= _BY_CHANCE
+
+
+def _is_rounded(total: Decimal, amount: Decimal, addends: int) -> bool:
+    """Tell whether so many rounded addends may have a rounded amount as their sum."""
+    unit = Decimal(1).scaleb(int(amount.as_tuple().exponent))
+    return abs(total - amount) <= unit * (addends + 1) / 2
+
+
 def _stand_apart(paths: Iterable[tuple[str, ...]]) -> bool:
     """Tell whether rows stand in different outermost sections, or some in none."""
     return len({path[:-1][:1] for path in paths}) > 1
 
 
-def _labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
-    """Return the cells that label each row: those that reach into it from rows above, then its own."""
-    labels: list[list[JoinedCell]] = [[] for _ in grid.rows]
-    alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
-    for row in grid.rows:
-        for cell in row:
-            if cell.column >= max(layout.stub_columns, 1) or (layout.stub_columns == 0 and is_value(cell)):
-                continue
-            if len(row) > 1 and (cell.column in layout.notes or _numbers_row(cell, layout)):
-                continue
-            if cell.column and _NUMBER_OF_ROW.fullmatch(cell.text) and layout.stub_columns > cell.column + 1:
-                continue
-            if cell.column and not any(map(str.isalnum, cell.text)) and len(row) > 1:
-                continue  # the dash beside "Total" in a column of names
-            labels[cell.row].append(cell)
-            for reached in range(cell.row + 1, cell.row_end):
-                if cell.row not in alone and reached not in alone:
-                    labels[reached].append(cell)
-    return labels
-
-
-def _numbers_row(cell: JoinedCell, layout: Layout) -> bool:
-    """Tell whether a cell numbers its row, or is the code of what the next column names."""
-    if cell.column or layout.stub_columns < 2:
-        return False
-    return is_value(cell) or (layout.numbered and is_code(cell.text))
-
-
-def _indents_matter(grid: LogicalGrid, layout: Layout) -> bool:
-    indents = {
-        round(row[0].indent / INDENT_STEP)
-        for row in grid.rows[layout.header_rows :]
-        if row and row[0].column == 0
-    }
-    return len(indents) > 1
+def _indents_matter(labels: Iterable[Sequence[JoinedCell]]) -> bool:
+    """Tell whether labels begin at several places; numbers and codes of rows beside them do not count."""
+    return len({round(row[0].indent / INDENT_STEP) for row in labels if row}) > 1

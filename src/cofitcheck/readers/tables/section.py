@@ -12,6 +12,8 @@ INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
 _TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計|總計", re.IGNORECASE)
 _SUBTOTAL = re.compile(r"小\s*[计計]")
+_SUMMED = re.compile(r"小\s*[计計].*|[总總净淨]\s*[额額]\Z")
+"""What stands behind the name of what Chinese tables sum up."""
 _NAMED = 2
 """The fewest characters that name a section."""
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
@@ -32,6 +34,8 @@ _STYLES = (
     re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
     re.compile(r"\s*\d{1,2}[、．]"),
 )
+BY_DIGITS = re.compile(r"\s*[（(]?\d{1,2}[)）.．、](?!\d)")
+"""How labels are numbered by digits: "1.", "（1）"."""
 _FIRST = re.compile(r"\s*[（(]?[一1][)）、．.]")
 
 
@@ -39,6 +43,12 @@ def numbering(label: str) -> int:
     """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、"),
     -1 for none."""
     return next((style for style, pattern in enumerate(_STYLES) if pattern.match(label)), -1)
+
+
+def numbers_part(section: str, label: str) -> bool:
+    """Tell whether a label is numbered by digits under a section that is numbered in Chinese: it is of that
+    section, however deep it stands."""
+    return 0 <= numbering(section) <= 1 and BY_DIGITS.match(label) is not None
 
 
 def begins_numbering(label: str) -> bool:
@@ -94,9 +104,9 @@ class Section:
 
     def is_summed_by(self, label: str) -> bool:
         """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
-        "X小计" under what begins with X, or "Net cash provided by operating activities" where both end in the
-        same two words."""
-        part = _SUBTOTAL.split(label)[0].strip()
+        "X小计" or "X总额" under what begins with X, or "Net cash provided by operating activities" where both
+        end in the same two words."""
+        part = _SUMMED.sub("", label).strip()
         if part != label and len(part) >= _NAMED and self.label.startswith(part):
             return True
         name, words, total = words_of(self.label), words_of(label), summed(label)

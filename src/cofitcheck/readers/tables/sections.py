@@ -14,6 +14,7 @@ from cofitcheck.readers.tables.section import (
     is_bare_subtotal,
     is_total,
     numbering,
+    numbers_part,
     summed,
     words_of,
 )
@@ -26,6 +27,18 @@ _CASH_IN_ALL = re.compile(
     re.IGNORECASE,
 )
 """What stands below all activities of a statement of cash flows."""
+_COMPREHENSIVE = re.compile(
+    r"(?<!其他)[綜综]合(?:[損损]益|收益|利益)[總总][額额]|每股(?:盈[餘余利]|[虧亏][損损]|收益)"
+)
+_OTHER_COMPREHENSIVE = re.compile(r"其他[綜综]合|重分[類类]")
+"""What all comprehensive income and what is earned a share are no parts of."""
+_SIDE = re.compile(r"\s*(资产|資產|資産|负债|負債)\s*[总總合]\s*[计計额額]\s*\Z")
+"""What sums up a whole side of a Chinese or Japanese balance sheet."""
+_ITEMS = re.compile(r"[资資][产產]|[负負][债債]|流[动動]|税|[权權]益|[固长長][期定]|(?:部分|の部)")
+"""What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
+_NUMBERED = re.compile(r"\A[\W\d一二三四五六七八九十]+")
+_OF_SEVERAL = re.compile(r"\s*上述.*[和及、].*小\s*[计計]\s*\Z")
+"""A subtotal of what it names, and of no section alone."""
 
 
 @dataclass(slots=True)
@@ -63,8 +76,8 @@ class _Open:
 
     def is_past(self, row: Row) -> bool:
         """Tell whether a row stands too far out to be the section's."""
-        if is_bare_subtotal(row.label):
-            return False  # that of this section, wherever it stands
+        if is_bare_subtotal(row.label) or numbers_part(self.section.label, row.label):
+            return False  # of this section, wherever it stands
         if self.section.indent > row.indent + INDENT_STEP:
             return True
         return self.deeper and self.section.level(row.indent) <= 0 and not self.is_summed_later(row)
@@ -72,6 +85,19 @@ class _Open:
     def is_summed_later(self, row: Row) -> bool:
         """Tell whether a total of the section comes below a row."""
         return any(self.section.is_summed_by(label) for label in row.later)
+
+
+def _sums_up_more(label: str, section: str) -> bool:
+    """Tell whether a label sums up more than a section: all cash flows, all comprehensive income, one side of
+    a balance sheet, or items that it names."""
+    if _CASH_IN_ALL.search(label):
+        return _ACTIVITIES.search(section) is not None
+    if _COMPREHENSIVE.search(label):
+        return _OTHER_COMPREHENSIVE.search(section) is not None
+    side = _SIDE.match(label)
+    own = side and _NUMBERED.sub("", section).startswith(side[1])
+    held = side is not None and not own and _ITEMS.search(section) is not None
+    return held or _OF_SEVERAL.match(label) is not None
 
 
 class OpenSections:
@@ -170,9 +196,7 @@ class OpenSections:
             self._pop()
         for _ in range(self._count_summed_up(row) if is_total(row.label) and not summed else 0):
             self._pop()
-        while (
-            self.stack and _CASH_IN_ALL.search(row.label) and _ACTIVITIES.search(self.stack[-1].section.label)
-        ):
+        while self.stack and _sums_up_more(row.label, self.stack[-1].section.label):
             self._pop()
         if self.stack:
             self._admit(row.indent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -75,15 +76,20 @@ def _is_letter(head: Chunk) -> bool:
 
 
 def _of_dates(heads: Sequence[Chunk], columns: Sequence[Column], numbers: Sequence[int]) -> list[Span]:
-    """Return the blocks, all of one size, that dates or units stand over the middles of."""
-    size, odd = divmod(len(numbers), len(heads))
-    if odd or not all(says_date(head.text) or is_remark(head.text) for head in heads):
+    """Return the blocks that dates or units stand over the middles of: all of one size, but for a smaller
+    last one, as the earliest year has no growth."""
+    if not all(says_date(head.text) or is_remark(head.text) for head in heads):
         return []
-    spans = [(first, first + size) for first in range(numbers[0], numbers[-1] + 1, size)]
-    centred = all(
-        _over_middle(head, columns[first:end]) for (first, end), head in zip(spans, heads, strict=True)
-    )
-    return spans if centred else []
+    for begin in (0, 1):  # the numbers of notes stand left of the amounts
+        size, end = math.ceil((len(numbers) - begin) / len(heads)), numbers[-1] + 1
+        if min(size, len(heads)) < 1 + begin:
+            continue
+        spans = [(first, min(first + size, end)) for first in range(numbers[begin], end, size)]
+        if len(spans) == len(heads) and all(
+            _over_middle(head, columns[first:end]) for (first, end), head in zip(spans, heads, strict=True)
+        ):
+            return spans
+    return []
 
 
 def _over_middle(head: Chunk, columns: Sequence[Column]) -> bool:
@@ -190,13 +196,25 @@ def _is_of_one(head: Sequence[Chunk], block: Sequence[tuple[Span, list[Chunk]]])
 def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
     """Return the last header row with each head over the columns beside it without any, where each has as
     many and stands at the same one of them: "2024" over the right one of an amount and its share."""
-    heads = sorted(span for span in rows[-1].placed if columns[span[0]].numbers)
     numbers = [n for n, column in enumerate(columns) if column.numbers]
-    size, odd = divmod(len(numbers), max(len(heads), 1))
-    if len(heads) < 2 or size < 2 or odd or numbers[-1] - numbers[0] >= len(numbers):
+    if numbers[-1] - numbers[0] >= len(numbers):
         return rows[-1]
-    first = numbers[0]
-    offsets = {head[0] - first - number * size for number, head in enumerate(heads)}
+    for begin in (0, 1):  # the numbers of notes stand left of the amounts
+        wider = _wider(rows, columns, numbers[begin:])
+        if wider:
+            placed = rows[-1].placed.items()
+            return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in placed})
+    return rows[-1]
+
+
+def _wider(rows: Sequence[Row], columns: Sequence[Column], numbers: Sequence[int]) -> dict[Span, Span]:
+    """Return the columns that the heads over some columns of numbers are meant for, nothing where each has
+    its own or they do not share them alike."""
+    heads = sorted(span for span in rows[-1].placed if span[0] in numbers)
+    size, odd = divmod(len(numbers), max(len(heads), 1))
+    if len(heads) < 2 or size < 2 or odd:
+        return {}
+    offsets = {head[0] - numbers[0] - number * size for number, head in enumerate(heads)}
     alone = all(head[1] == head[0] + 1 for head in heads)
     bare = [
         n
@@ -204,7 +222,6 @@ def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
         if not any((n, n + 1) in row.placed for row in rows) and not crosses(heads, (n, n + 1))
     ]
     if not alone or len(offsets) > 1 or not 0 <= min(offsets) < size or len(bare) + len(heads) < len(numbers):
-        return rows[-1]
+        return {}
     (offset,) = offsets
-    wider = {head: (head[0] - offset, head[0] - offset + size) for head in heads}
-    return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in rows[-1].placed.items()})
+    return {head: (head[0] - offset, head[0] - offset + size) for head in heads}

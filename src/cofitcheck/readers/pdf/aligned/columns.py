@@ -21,6 +21,8 @@ _WIDER = 1.5
 """A gap that much wider than the others of its line is wider than a space, from `_SPACE` on."""
 _BREAK_CJK = 0.15
 _FEWEST_STARTS = 3
+_NEARER = 0.7
+"""How far below each other two lines stand at the most that overlap, in heights of a line."""
 _INSIDE = 4
 _LABEL = 2
 _SAME_END = 1.0
@@ -76,10 +78,18 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     words = [(chunk.left, chunk.right) for _, chunk in stated if id(chunk) not in counted]
     first = min((column.left for column in numbers), default=0.0)
     reach = max((right for _, right in words), default=first)
+    bare = [line for line in lines if not line.values]
+    wrapped = {id(line): line for line in bare if any(overlaps(line, other) for other in core)}
     labels = [
         (line.left, line.right)
-        for line in lines
-        if not line.values and len(line.chunks) == 1 and line.right <= first and line.left <= reach
+        for line in bare
+        if id(line) not in wrapped and len(line.chunks) == 1 and line.right <= first and line.left <= reach
+    ]
+    labels += [
+        (part.left, part.right)
+        for line in wrapped.values()
+        for chunk in line.chunks
+        for part in _parts(chunk)
     ]
     beside = [
         (left, right)
@@ -88,6 +98,24 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
     ]
     texts = _split_by_starts(_split_by_heads(_united(beside, False), core, heads), core)
     return sorted([*numbers, *texts], key=lambda column: column.left)
+
+
+def _parts(chunk: Chunk) -> list[Chunk]:
+    """Return a chunk broken where it leaves more room between two words than Chinese print does."""
+    parts = [[chunk.words[0]]]
+    for before, word in pairwise(chunk.words):
+        apart = is_cjk(before.text[-1]) and is_cjk(word.text[0]) and _gap_between(before, word) > _BREAK
+        if apart:
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return [Chunk(tuple(part), tuple(part)) for part in parts]
+
+
+def overlaps(one: Line, other: Line) -> bool:
+    """Tell whether two lines stand nearer than lines below each other do: they are of one row, the words of
+    which take several lines in some of its cells."""
+    return abs(one.base - other.base) < _NEARER * min(one.size, other.size)
 
 
 def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.aligned.columns import Row
 from cofitcheck.readers.pdf.aligned.spans import Span, crosses
 from cofitcheck.readers.pdf.drafts.draft import Laid
 from cofitcheck.readers.pdf.pages.page import Page, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text
+from cofitcheck.readers.tables.section import states_period_only
 
 
 def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
@@ -25,13 +27,15 @@ def head_cells(page: Page, rows: Sequence[Row]) -> list[Laid]:
             words = tuple(word for chunk in chunks for word in chunk.words)
             at = above.get((column, end))
             alone = column == 0 or (column, end) == whole
-            if at is not None and not _ruled_off(page, cells[at], words) and not (alone and _is_unit(words)):
+            dated = column == 0 and at is not None and _lacks_year(cells[at])
+            unit = alone and _is_unit(words) and not dated
+            if at is not None and not _ruled_off(page, cells[at], words) and not unit:
                 words = (*cells[at].words, *words)
                 cells[at] = Laid(cells[at].row, number + 1, column, end, page.number, words)
             else:
                 at = len(cells)
                 cells.append(Laid(number, number + 1, column, end, page.number, words))
-            if not (alone and _is_unit(words)):
+            if not unit:
                 reached[column, end] = at
         above = {span: at for span, at in above.items() if not crosses(row.placed, span)} | reached
     return [_beside(cell, cells) for cell in cells]
@@ -47,6 +51,12 @@ def _beside(cell: Laid, cells: Sequence[Laid]) -> Laid:
     if crosses(((other.column, other.column_end) for other in over), columns):
         return cell
     return replace(cell, row=top)
+
+
+def _lacks_year(cell: Laid) -> bool:
+    """Tell whether a cell is a date without its year: over the labels it is one with the unit below it."""
+    text = cell_text(cell.words)
+    return states_period_only(text) and not read_period(text).year
 
 
 def _is_unit(words: Sequence[Word]) -> bool:

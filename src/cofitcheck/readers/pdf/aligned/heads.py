@@ -34,6 +34,8 @@ _CENTRAL = 0.25
 """The most that a head stands off the middle of a rule that is its own, in lengths of the rule."""
 _SPACE = 0.45
 """The most room between two words of one head, in heights of the line."""
+_ONE_HEAD = 1.7
+"""The most heights of a line between two lines of a head, if another head stands at half their height."""
 _TIGHT = 1.3
 """The most heights of a line from one line of a head to the next."""
 
@@ -62,10 +64,13 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         lines = _lines_of(row, near)
         rules = _rules_under(page, row, reach)
         shared = in_blocks(row, columns_with(columns, others), rules)
-        spread = shared or _headed(rules, row, columns, middles if found else None, held, lines)
+        between = _stands_between(row, heads)
+        spread = shared or (
+            row if between else _headed(rules, row, columns, middles if found else None, held, lines)
+        )
         if found and reach < _UNDER and not shared:
             spread = _as_lines(spread, near)
-        if found and not shared:
+        if found and not shared and not between:
             if not _is_line_of(page, spread, found[0]):
                 spread = _over_all(spread, found[0], columns, max((r.end for r in rules), default=0.0))
             spread = over_blocks(spread, found[0], columns)
@@ -82,6 +87,18 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
     spread_heads = iter(_off_labels(row, columns) for row in found)
     found = [units.get(id(row), row) if row in aside else next(spread_heads) for row in rows]
     return with_remarks(found, remarks, columns)
+
+
+def _stands_between(row: Row, heads: Sequence[Row]) -> bool:
+    """Tell whether a row stands between the two lines of heads beside it, which it overlaps: its own heads
+    take one line, and are over one column each as those are."""
+    at = next(number for number, other in enumerate(heads) if other.line is row.line)
+    if not 0 < at < len(heads) - 1:
+        return False
+    above, below = heads[at - 1], heads[at + 1]
+    near = below.line.base - above.line.base < _ONE_HEAD * row.line.size
+    both = above.placed.keys() & below.placed.keys()
+    return near and bool(both) and not any(crosses(both, span) for span in row.placed)
 
 
 def _off_labels(row: Row, columns: Sequence[Column]) -> Row:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
 from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year
 from cofitcheck.readers.tables.section import states_period_only
@@ -33,6 +35,9 @@ _LARGER = 1.1
 _APART = 2.2
 """Titles stand further from the headers of a table than these from each other, in heights of a line."""
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
+_DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
+_UNIT_LINES = 2
+_SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
 _UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
 
 
@@ -86,7 +91,14 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         return True
     alike = len(above.values) == len(line.values)
     heads = alike and (above.states_years or not any(any(map(str.isdigit, v.text)) for v in above.values))
-    return heads or any(_one_column(chunk, other) for chunk in line.values for other in recent)
+    columns = (*recent, *_units(lines, core[0]))
+    return heads or any(_one_column(chunk, other) for chunk in line.values for other in columns)
+
+
+def _units(lines: Sequence[Line], first: int) -> list[Chunk]:
+    """Return the signs of currencies that head columns right above the first numbers of a table."""
+    above = lines[max(first - _UNIT_LINES, 0) : first]
+    return [chunk for line in above for chunk in line.chunks if chunk.text in _SIGNS]
 
 
 def _heads_on(heads: Sequence[Line], line: Line) -> bool:
@@ -220,7 +232,11 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
     while at > floor and first - at < _HEADER_LINES:
         line, below = lines[at - 1], lines[at]
         gap = (below.base - line.base) / max(line.size, below.size)
-        if gap > _FAR_HEADER or line.is_leader or (headed and gap > _APART and _is_title(line, below)):
+        if (
+            gap > (_FAR if _is_of_columns(line, values) else _FAR_HEADER)
+            or line.is_leader
+            or (headed and gap > _APART and _is_title(line, below))
+        ):
             break
         if line.text[-1] == "。" or introduces(line.text):
             break  # a sentence
@@ -234,6 +250,8 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
             continue
         if _is_text(line) and _runs_on(line, left, limit):
             break
+        if _are_dates(below) and _DAY_OF_YEAR.fullmatch(line.text):
+            break  # the date of the whole statement, not of the years below it
         centred = abs(line.middle - (left + right) / 2) < line.size < abs(line.middle - (limit + right) / 2)
         larger = _is_larger(line, below)
         titled = centred and (larger or line.left < limit) and not states_period_only(line.text)
@@ -250,7 +268,35 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
         ):
             start, headed = at - 1, True
         at -= 1
-    return start if start < first else first - _names_periods(lines, first, floor, left)
+    if not headed:
+        return first - _names_periods(lines, first, floor, left)
+    return start - _dates_heads(lines, start, floor, left, limit)
+
+
+def _is_of_columns(line: Line, values: Sequence[Chunk]) -> bool:
+    """Tell whether a line is years or signs of currencies that end where numbers do, as no title does."""
+    ends = [value.core[-1].right for value in values]
+    return all(
+        (chunk.text in _SIGNS or is_year(chunk.text))
+        and any(abs(chunk.right - end) < line.size for end in ends)
+        for chunk in line.chunks
+    )
+
+
+def _are_dates(line: Line) -> bool:
+    """Tell whether a line is several dates: those of columns."""
+    return len(line.chunks) > 1 and all(says_date(chunk.text) for chunk in line.chunks)
+
+
+def _dates_heads(lines: Sequence[Line], start: int, floor: int, left: float, limit: float) -> bool:
+    """Tell whether the line right above years is the day and month of them, over the labels and in the type
+    of the heads."""
+    if start <= floor or not lines[start].states_years or read_period(lines[start - 1].text).year:
+        return False
+    line, head = lines[start - 1], lines[start]
+    near = head.base - line.base < _TIGHT * line.size and abs(line.left - left) < line.size
+    alike = line.bold == head.bold and line.size == head.size
+    return near and alike and line.right < limit and states_period_only(line.text)
 
 
 def _names_periods(lines: Sequence[Line], first: int, floor: int, left: float) -> bool:
@@ -308,10 +354,12 @@ def _heads_one(line: Line, below: Line) -> bool:
 
 
 def _is_text(line: Line) -> bool:
-    """Tell whether a line is one run of words, the mark of a note before it or not."""
-    return len(line.chunks) == 1 or (
-        len(line.chunks) == 2 and _NOTE.fullmatch(line.chunks[0].text) is not None
-    )
+    """Tell whether a line is one run of words, the mark of a note before it or not: near it, as a head over
+    the numbers is not."""
+    if len(line.chunks) != 2:
+        return len(line.chunks) == 1
+    mark, words = line.chunks
+    return _NOTE.fullmatch(mark.text) is not None and words.left - mark.right < _LABEL * line.size
 
 
 def _runs_on(line: Line, left: float, limit: float) -> bool:

@@ -17,6 +17,8 @@ _TIGHT = 1.5
 """How far apart the lines of one head stand at the most."""
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
+_SYLLABLE = 2
+"""The most characters of a word that may be a part of one that is spread."""
 _FILLED = 0.5
 """How near to the ends of its underline a spread head begins and ends."""
 
@@ -90,8 +92,11 @@ def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
 
 def _is_even(words: Sequence[Word]) -> bool:
     """Tell whether words stand about as far from each other, as spread characters do: several heads above one
-    line do not."""
+    line do not, nor do words of several characters that stand further apart than they are long."""
     gaps = [b.left - a.right for a, b in pairwise(words)]
+    long = [word.right - word.left for word in words if len(word.text) > _SYLLABLE and is_cjk(word.text[0])]
+    if long and max(gaps) > max(long):
+        return False
     return max(gaps) <= _UNEVEN * max(min(gaps), 0.0) + words[0].size
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
@@ -30,6 +31,8 @@ _ABOVE = 1.5
 _LEVEL = 2.0
 _BOLD = 0.9
 _UNDERLINE = 0.4
+_OVER = 0.5
+"""How far above the foot of a line a rule is no underline of it, in heights of the line."""
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list[Line]]:
@@ -38,7 +41,7 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list
     rest: list[Line] = []
     at = 0
     begun = 0  # the first line of the last table
-    for start, end in regions_of(lines):
+    for start, end in _regions(page, lines):
         draft = _build(page, lines[start:end])
         if draft is None:
             continue
@@ -53,6 +56,18 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list
         begun, at = start, end
     rest.extend(lines[at:])
     return drafts, rest
+
+
+def _regions(page: Page, lines: Sequence[Line]) -> list[tuple[int, int]]:
+    """Return the tables as half-open intervals of lines, less the words below the last numbers that a rule
+    across the table parts from these: they are the title of what comes next."""
+    regions = []
+    for start, end in regions_of(lines):
+        parted, last = _ruled_off(page, lines[start:end]), end - 1
+        while last > start and not lines[last].values and id(lines[last]) not in parted:
+            last -= 1
+        regions.append((start, end if lines[last].values else last))
+    return regions
 
 
 def _names_rows(lines: Sequence[Line]) -> bool:
@@ -74,7 +89,8 @@ def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     if len(columns) < 2 or not any(column.numbers for column in columns):
         return None
     rows = [Row(line, placed(line, columns, page.level)) for line in lines]
-    first = _first_body_row(rows, columns)
+    parted = _ruled_off(page, lines)
+    first = _first_body_row(rows, columns, parted)
     empty = empty_columns(lines[:first], columns)
     if empty:
         columns = sorted([*columns, *empty], key=lambda column: column.left)
@@ -82,7 +98,7 @@ def _build(page: Page, lines: Sequence[Line]) -> Draft | None:
     cells = head_cells(page, headed(page, rows[:first], columns))
     number = first
     titles = frozenset(id(line) for line in lines[first:] if not line.values and _is_title(page, line))
-    for group in grouped(rows[first:], columns, label_column(columns), titles):
+    for group in grouped(rows[first:], columns, label_column(columns), titles, parted):
         for row in group:
             titled = id(row.line) in titles
             for (column, end), chunks in row.placed.items():
@@ -105,6 +121,18 @@ def _rules_of_heads(page: Page, lines: Sequence[Line]) -> list[Rule]:
     return sorted(lowest, key=lambda rule: rule.start)
 
 
+def _ruled_off(page: Page, lines: Sequence[Line]) -> frozenset[int]:
+    """Return the lines, by their identity, that a rule across the table parts from what is above them."""
+    left, right = min(line.left for line in lines), max(line.right for line in lines)
+    across = [r.at for r in page.level if r.start < left + _LEVEL and r.end > right - _LEVEL]
+    tops = [-math.inf, *(line.base for line in lines)]
+    return frozenset(
+        id(line)
+        for line, top in zip(lines, tops, strict=False)
+        if any(top < at < line.base - _OVER * line.size for at in across)
+    )
+
+
 def _is_title(page: Page, line: Line) -> bool:
     """Tell whether a line is underlined from its first word to its last."""
     return any(
@@ -115,10 +143,14 @@ def _is_title(page: Page, line: Line) -> bool:
     )
 
 
-def _first_body_row(rows: Sequence[Row], columns: Sequence[Column]) -> int:
-    """Return the first row with numbers that are no years, or the first of the labels right above it."""
+def _first_body_row(rows: Sequence[Row], columns: Sequence[Column], parted: Set[int]) -> int:
+    """Return the first row with numbers that are no years, or the first of the labels right above it. Heads
+    between two rules across the table end at the lower one: what stands below it is of the first row."""
     core = next((n for n, row in enumerate(rows) if row.line.values and not row.line.states_years), len(rows))
     label = label_column(columns)
+    ruled = [number for number, row in enumerate(rows[: core + 1]) if id(row.line) in parted]
+    if len(ruled) > 1 and ruled[-1] < core:
+        return ruled[-1]
     bold = any(row.line.bold > _BOLD for row in rows[:core])
     if core and core < len(rows) and _is_beside(rows[core - 1], rows[core], columns):
         core -= 1

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.aligned.columns import Column, Row
+from cofitcheck.readers.pdf.aligned.columns import Column, Row, overlaps
 from cofitcheck.readers.pdf.aligned.regions import BESIDE
 from cofitcheck.readers.pdf.drafts.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
@@ -30,9 +30,11 @@ _NAMES_MORE = re.compile(r"[:：]\Z")
 _CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
 
 
-def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int]) -> list[list[Row]]:
+def grouped(
+    rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int], parted: Set[int]
+) -> list[list[Row]]:
     """Return lines in groups that are one row each; `label` is the column of labels, `titles` are the lines,
-    by their identity, that are rows of their own.
+    by their identity, that are rows of their own, `parted` those below a rule across the table.
 
     No group has two lines with numbers of one column.
     """
@@ -42,6 +44,7 @@ def grouped(rows: Sequence[Row], columns: Sequence[Column], label: int, titles: 
     for number, row in enumerate(rows):
         titled = id(row.line) in titles and row.line.text[0] != _OF
         own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] != _OF)
+        own = own or id(row.line) in parted
         if chains and not own and _joins(chains[-1], row, columns, label, pitch, number in hung):
             chains[-1].append(row)
         else:
@@ -88,7 +91,7 @@ def _joins(
         return False
     if _begins_item(row, label):
         return False
-    if _is_beside(above, row, label, gap):
+    if _is_beside(above, row, label, gap) or overlaps(row.line, above.line):
         return True
     if gap > max(_FAR * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
         return False

@@ -16,8 +16,8 @@ _FEW = 4
 """Few labels of a table are less than one in so many."""
 _LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
 _BEGUN = re.compile(r"(?!(?:of which|thereof|davon|per|net|basic|diluted|less|plus)\b)[a-z]{2}")
-_WHOLE = re.compile(r"(?:as (?:of|at)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
-"""How the time of columns is told in small letters: no part of the header above it."""
+_WHOLE = re.compile(r"(?:as (?:of|at|restated|reported|adjusted)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
+"""How the time of columns, or what they state, is told in small letters: no part of the header above."""
 _UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")
 """How a text ends that goes on: "as" and "at" are no such ends, since many heads stand over what is meant."""
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
@@ -32,6 +32,12 @@ _LONGEST = 300
 _ITEMS = re.compile(r"[\u3400-\u9fff]\s*\d[．、]\s*[\u3400-\u9fff]")
 """A further item of a numbered list."""
 _TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
+_NAME_END = re.compile(
+    r"(?:[(（]\w+[)）]\s*)?(?:co\.?,?\s*)?(?:ltd\.?|limited|inc\.?|corp(?:oration)?\.?|company limited|llc)"
+    r"|.?(?:股份|责任)?有限(?:责任)?公司|.{0,2}限(?:责任)?公司|任公司|司",
+    re.IGNORECASE,
+)
+"""What names of companies end with, less their names: of those in Chinese all but one or two characters."""
 _DATED = re.compile(r"[A-Z][a-z]+ \d{1,2}, (?:19|20)\d\d [A-Z][a-z]")
 """A date of all columns below it, and the name of one of them."""
 
@@ -55,6 +61,23 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
                 if mention.row in found
             }
     return odd
+
+
+def parted_names(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """The last words of a company's name as a label or a section, and the row above, whose name they end."""
+    ends = {
+        mention.row: text
+        for mention in mentions
+        for text in mention.row_path[:1]
+        if _NAME_END.fullmatch(text)
+    }
+    rows = sorted({mention.row for mention in mentions})
+    begun = {row: ends[below] for row, below in pairwise(rows) if below in ends}
+    return {
+        mention.place.element: f"the label {quoted(text)} continues the label of another row"
+        for mention in mentions
+        if (text := ends.get(mention.row) or begun.get(mention.row))
+    }
 
 
 def unended_labels(table: Table, mentions: Sequence[Mention]) -> Odd:

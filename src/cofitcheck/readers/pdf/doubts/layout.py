@@ -103,11 +103,13 @@ def _ragged(draft: Draft) -> list[str]:
 
 
 def _drawn(draft: Draft) -> list[str]:
-    """A column without lines at its sides that counts down in equal steps, in rows without words, is the
-    scale of a drawing."""
+    """A column without lines at its sides that counts down in equal steps, in rows without labels, is
+    the scale of a drawing."""
     if draft.ruled:
         return []
     worded = {cell.row for cell in draft.cells if _WORD.search(cell_text(cell.words))}
+    years = [cell.row for cell in draft.cells if cell.column == 0 and is_year(cell_text(cell.words))]
+    worded |= set(years) if len(years) > 1 else set()  # one may be a number of the scale: "2000"
     columns: dict[int, list[Decimal]] = defaultdict(list)
     for cell in sorted(draft.cells, key=lambda cell: cell.row):
         text = cell_text(cell.words)

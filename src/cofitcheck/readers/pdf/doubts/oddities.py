@@ -12,10 +12,12 @@ from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers import Measure
+from cofitcheck.readers.pdf.doubts.drawings import drawn_shares
 from cofitcheck.readers.pdf.doubts.fragments import (
     begun_sections,
     mixed_headers,
     parted_dates,
+    parted_names,
     parts_of_headers,
     parts_of_labels,
     unended_labels,
@@ -43,6 +45,10 @@ _IN_HEADER = re.compile(
 """Amounts, shares and round numbers of units of money."""
 _NUMBERED_UNIT = re.compile(r"[^\W\d_][)）]\s*\d[\d,]*(?:\.\d+)?\Z")
 """A head and the number below it: "（万股） 310.5"."""
+_SEVERAL = re.compile(r"(?:[\d.,]+[#%％]?\s+)+[\d.,]+[#%％]?")
+"""Numbers and no more: cells of several rows that were taken for the head of those below them."""
+_WITH_NUMBERS = re.compile(r"(?:(?:\d[\d,]*\.\d+|\d{1,3}(?:,\d{3})+)[%％]?(?:\s+|\Z)){2,}\Z")
+"""Numbers of the columns beside a label that became a part of it."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
 """What a Chinese text says of a thing, and no head does."""
 _CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
@@ -50,6 +56,8 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
 _PIECE = re.compile(r"[\u3400-\u9fff]")
+_LESS = re.compile(r"[减減]\s*[:：]")
+"""The first line of a head that goes on with what is deducted."""
 _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
 """Words of one character that head columns: times, units, notes."""
 
@@ -179,6 +187,8 @@ def _wrong_with_number(text: str) -> str:
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
         return f"the label {quoted(text)} is only the mark of a note"
+    if _WITH_NUMBERS.search(text):
+        return f"the label {quoted(text)} ends with numbers of its row"
     if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
         return f"the label {quoted(text)} is cut short"
     return ""
@@ -189,13 +199,12 @@ def _wrong_with_section(text: str) -> str:
 
 
 def _wrong_with_header(text: str) -> str:
-    if _is_amount(text) or _NUMBERED_UNIT.search(text):
+    if _is_amount(text) or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
         return _number_as_header(text)
     if _ENUMERATION.search(text):
         return f"the header {quoted(text)} is a text, not a header"
-    if (is_cut(text) and is_cut(_NUMBERING.sub("", text))) or (
-        _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
-    ):
+    piece = _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
+    if piece or _LESS.fullmatch(text) or (is_cut(text) and is_cut(_NUMBERING.sub("", text))):
         return f"the header {quoted(text)} is only a part of a header"
     return ""
 
@@ -220,6 +229,7 @@ _CHECKS = (
     _wrong_headers,
     _under_rows,
     parts_of_labels,
+    parted_names,
     unended_labels,
     begun_sections,
     parts_of_headers,
@@ -227,4 +237,5 @@ _CHECKS = (
     parted_dates,
     uneven_headers,
     repeated_labels,
+    drawn_shares,
 )

@@ -34,7 +34,7 @@ def is_cut(first: Draft, second: Draft, row: int) -> bool:
     label, rest = above.get(0), below[:1]
     if label is None or not rest or rest[0].column or any(_is_number(cell) for cell in below):
         return False
-    if not any(_is_number(cell) for cell in above.values()):
+    if not any(_is_number(cell) for cell in above.values()) or looks_like_value(cell_text(label.words)):
         return False
     line, following = lines_of(label.words)[-1], lines_of(rest[0].words)[0]
     if abs(line[0].left - following[0].left) > _FLUSH:

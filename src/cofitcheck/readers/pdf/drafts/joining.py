@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from cofitcheck.readers.pdf.drafts.cut_rows import is_cut, mended
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.reaching import reaching
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _NEAR = 6.0
@@ -95,4 +96,6 @@ def joined(first: Draft, second: Draft) -> Draft:
         if cell.row_end > skipped and cell.row >= skipped
     ]
     doubts = tuple(dict.fromkeys((*first.doubts, *second.doubts)))
+    if first.ruled:
+        cells = reaching(cells, below, first.rows)
     return replace(first, rows=second.rows + shift, cells=(*cells, *below), doubts=doubts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,8 @@ from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, lo
 
 _SAME_LINE = 0.5
 _FRAMED = 3
+_MOST = 0.5
+_NEARLY = 0.8
 _IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*\d[\d,.]*\)")
 _WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
 _WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
@@ -87,12 +90,21 @@ def holds_rows(cell: Laid) -> bool:
 
 
 def holds_columns(cells: Sequence[Laid]) -> bool:
-    """Tell whether most lines of cells with numbers hold several of them side by side: what is ruled there
-    are blocks of columns, not the columns."""
-    counts = [sum(map(_is_amount, chunks_of(line))) for cell in cells for line in lines_of(cell.words)]
+    """Tell whether most lines of cells with numbers hold several of them side by side, or nearly all of one
+    column: what is ruled there are blocks of columns, not the columns, or a line is missing."""
+    counts: dict[int, list[int]] = defaultdict(list)
+    for cell in cells:
+        for line in lines_of(cell.words):
+            counts[cell.column].append(sum(map(_is_amount, chunks_of(line))))
+    every = [count for found in counts.values() for count in found]
+    return _are_wide(every, _MOST) or any(_are_wide(found, _NEARLY) for found in counts.values())
+
+
+def _are_wide(counts: Sequence[int], share: float) -> bool:
+    """Tell whether more than a share of the lines with numbers hold several."""
     held = [count for count in counts if count]
     wide = sum(count > 1 for count in held)
-    return wide >= _FRAMED and 2 * wide > len(held)
+    return wide >= _FRAMED and wide > share * len(held)
 
 
 def _is_amount(chunk: Chunk) -> bool:

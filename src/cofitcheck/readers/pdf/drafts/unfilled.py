@@ -3,9 +3,12 @@ section."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
-from cofitcheck.readers.tables.empty_items import may_be_empty_item
+from cofitcheck.readers.tables.empty_items import may_be_empty_item, sums_up
 
 _DEEPER = 2.0
 _BOLD = 0.9
@@ -15,11 +18,12 @@ def unfilled(draft: Draft) -> frozenset[int]:
     """Return the rows that name an item whose cells are empty, and no rows below: the next label stands no
     deeper and is as bold, and the words are none of a section's and not underlined."""
     labels = {cell.row: cell for cell in draft.cells if cell.column == 0}
+    often = Counter(cell_text(label.words) for label in labels.values())
     rows = (number for number in range(draft.rows) if len(draft.row(number)) == 1)
-    return frozenset(row for row in rows if _is_item(labels.get(row), labels.get(row + 1)))
+    return frozenset(row for row in rows if _is_item(labels.get(row), labels.get(row + 1), often))
 
 
-def _is_item(label: Laid | None, below: Laid | None) -> bool:
+def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -> bool:
     if (
         label is None
         or below is None
@@ -28,6 +32,9 @@ def _is_item(label: Laid | None, below: Laid | None) -> bool:
         or label.row_end > label.row + 1
     ):
         return False
+    following = cell_text(below.words)
+    if often[following] > 1 and not sums_up(following):
+        return False  # of rows alike only their sections tell which is which
     if bold_share(label.words) > _BOLD and not bold_share(below.words):
         return False
     deeper = below.page == label.page and below.start > label.words[0].left + _DEEPER

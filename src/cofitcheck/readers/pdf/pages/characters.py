@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 _STROKED = 2
 """The text render mode of what is painted with an outline: bold by another name."""
-_BOLD_WEIGHT = 600
+_BOLD_WEIGHTS = range(600, 1001)
+"""The weights of bold fonts; a font says more where the stems of its letters are noted wrongly."""
 _FORCED_BOLD = 1 << 18
 _BOLD_NAMES = (b"bold", b"simhei", b"heavy", b"black")
 _ASKEW = 0.06
@@ -93,7 +94,7 @@ def _says_nothing(code: int) -> bool:
 
 def _is_bold(pdfium: Any, text_page: Any, index: int) -> bool:
     """Tell whether the font of a character is a bold one."""
-    if pdfium.FPDFText_GetFontWeight(text_page, index) >= _BOLD_WEIGHT:
+    if pdfium.FPDFText_GetFontWeight(text_page, index) in _BOLD_WEIGHTS:
         return True
     name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
     pdfium.FPDFText_GetFontInfo(text_page, index, name, 128, flags)

@@ -27,7 +27,12 @@ _APART_NUMBERS = 0.4
 _COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
 _SIGNS = frozenset("$¥€£￥＄")
+_FROM_OR_TO = re.compile(r"[(（]?[自至]")
+"""What stands before the first and the last day of a span of time in Japanese, a blank apart."""
+_DATE = re.compile(r"\d|平成|令和")
 _MARK = re.compile(r"[(（]\d[)）]")
+_NO_MARK = 10
+"""How many heights of the line from a label no mark of a note stands."""
 _CLOSE = 2.5
 """The most heights of the line from a number to the sign that closes it."""
 _TIGHT = 1.6
@@ -151,8 +156,10 @@ class Line:
 
     def _is_row(self, marks: Sequence[Chunk]) -> bool:
         """Tell whether what look like footnote marks are the numbers of a row: nothing else is beside its
-        label."""
-        return len(marks) > 1 and len(marks) == len(self.chunks) - 1 and marks[0] is not self.chunks[0]
+        label, and a lone one stands too far from it to be its mark."""
+        if not marks or len(marks) != len(self.chunks) - 1 or marks[0] is self.chunks[0]:
+            return False
+        return len(marks) > 1 or marks[0].left - self.chunks[0].right > _NO_MARK * self.size
 
     @property
     def _begins_with_label(self) -> bool:
@@ -244,9 +251,11 @@ def chunks_of(words: Sequence[Word]) -> list[Chunk]:
 
 def _stands_apart(before: list[Word], word: Word, apart: float) -> bool:
     gap = (word.left - before[-1].right) / max(before[-1].size, word.size)
+    left, right = line_text(before), word.text
+    if _FROM_OR_TO.fullmatch(left) and 0 <= gap < _CLOSE and _DATE.match(right):
+        return False
     if gap > apart or gap < -0.6:
         return True
-    left, right = line_text(before), word.text
     if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):
         return True
     if right in _SIGNS and not _is_side(left):
@@ -280,6 +289,9 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
                     chunks[-1] = Chunk((*chunks[-1].words, *group), chunks[-1].core)
                     continue
             else:
+                if _has_sign(waiting) and _has_sign(group):
+                    chunks.append(Chunk(tuple(waiting), tuple(waiting)))  # the units of columns, side by side
+                    waiting = []
                 waiting.extend(group)
                 continue
         whole = Chunk((*waiting, *group), tuple(group))
@@ -291,6 +303,11 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
     if waiting:
         chunks.append(Chunk(tuple(waiting), tuple(waiting)))
     return chunks
+
+
+def _has_sign(words: Sequence[Word]) -> bool:
+    """Tell whether the sign of a currency is among words."""
+    return any(not _SIGNS.isdisjoint(word.text) for word in words)
 
 
 def _closes(number: Chunk, sign: Word) -> bool:

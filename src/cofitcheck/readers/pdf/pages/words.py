@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cofitcheck.readers.pdf.pages.page import Rule, Word
+from cofitcheck.readers.pdf.pages.text import looks_like_value
 
 _GAP = 0.16
 """What parts two characters, in heights of the line: a space has 0.2 at the least."""
@@ -25,7 +26,10 @@ _NOTE = 12.0
 """How far right of its mark a note may begin, in points."""
 _BESIDE = 4.0
 _FAR_BESIDE = 12.0
-"""How far right of its word a mark may begin, in points: one in brackets, or tiny, is nothing else."""
+"""How far right of its word a mark may begin, in points: one in brackets, or tiny, or half a line above a
+number is nothing else."""
+_HALF = (0.35, 0.65)
+"""How far above a line the marks in it stand that are neither, in heights of the line."""
 _CLOSED = re.compile(r"[)）%]\Z")
 _LATIN = re.compile(r"[A-Za-z]")
 _OPENS = re.compile(r"[(（$＄]")
@@ -180,12 +184,15 @@ def _leads(word: Word, after: Iterable[Word]) -> bool:
 def _is_mark(word: Word, before: Iterable[Word]) -> bool:
     if not _MARK.fullmatch(word.text):
         return False
-    bracketed = word.text[0] in "([（"
     return any(
         word.size < _RAISED * other.size
         and 0.15 * other.size < other.base - word.base < other.size
-        and -1.0
-        <= word.left - other.right
-        <= (_FAR_BESIDE if bracketed or word.size < _TINY * other.size else _BESIDE)
+        and -1.0 <= word.left - other.right <= (_FAR_BESIDE if _is_bare(word, other) else _BESIDE)
         for other in before
     )
+
+
+def _is_bare(mark: Word, other: Word) -> bool:
+    """Tell whether a raised word can only be a mark, however far right of the other it stands."""
+    half = _HALF[0] * other.size < other.base - mark.base < _HALF[1] * other.size
+    return mark.text[0] in "([（" or mark.size < _TINY * other.size or (half and looks_like_value(other.text))

@@ -9,6 +9,7 @@ from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.pages.page import Page, Word, box_of
 from cofitcheck.readers.pdf.pages.structure import TaggedCell, TaggedTable
 from cofitcheck.readers.pdf.pages.text import looks_like_value
+from cofitcheck.readers.pdf.tags.heads import over_rules
 from cofitcheck.readers.pdf.tags.placing import Extent, place
 
 _MOST_LINED = 0.5
@@ -120,7 +121,7 @@ def _draft(
     ]
     if not cells or not _goes_down(cells):
         return None
-    draft = _laid(cells, len(rows))
+    draft = over_rules(_laid(cells, len(rows)), pages)
     on = {cell.page for cell in draft.cells}
     return None if any(_leaves_out(draft, pages[number]) for number in on) else draft
 
