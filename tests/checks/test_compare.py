@@ -16,11 +16,11 @@ from cofitcheck.checks import (
 )
 from cofitcheck.checks.compare import compare_facts
 from cofitcheck.checks.grid import Grid
-from cofitcheck.document import Document
+from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Relation, Slip
-from tests.checks.checks_documents import document, fact, number
+from cofitcheck.numbers import Measure, Relation, Slip
+from tests.checks.checks_documents import Row, document, fact, number
 
 
 def check(made: Document, *facts: FactSet, threshold: float = 0.5) -> Checked:
@@ -126,6 +126,7 @@ def test_a_total_stated_twice_in_its_column_is_found() -> None:
     [
         ("Basic", "Diluted", True),
         ("Basic", "Basic and diluted", False),
+        ("Basic|Net income", "Diluted|Net income", False),
         ("Current assets|Derivatives", "Current liabilities|Derivatives", True),
         ("Total assets", "Total liabilities and equity", False),
         ("投资活动现金流出小计", "投资活动产生的现金流量净额", True),
@@ -135,11 +136,64 @@ def test_a_total_stated_twice_in_its_column_is_found() -> None:
         ("经营活动现金净流入", "经营活动现金流量净额", False),
         ("Net financial liabilities|Cash", "Current assets|Cash", False),
         ("Income before taxes", "Income", False),
+        ("Interest paid", "Interest expense (Note 8)", True),
+        ("Paid-in capital, accrued", "Paid-in capital", False),
+        ("Net interest income after provision for losses", "Net interest income (1)", True),
+        ("Other administrative costs", "Administrative costs", True),
+        ("Other costs", "Administrative costs", False),
+        ("Shares of Class A and Class B", "Shares of Class A", True),
+        ("Shares of Class B and Class A", "Shares of Class A or B", False),
+        ("Shares of Class A", "Shares", False),
+        ("Class of shares A", "Class A", False),
     ],
 )
 def test_what_words_keep_apart_is_two_facts(one: str, other: str, apart: bool) -> None:
     made = document([(one, ["1,284"])], [(other, ["1,234"])])
     assert len(check(made, fact(0, 1)).findings) == (not apart)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("Basic|Continuing operations", "Diluted earnings from continuing operations", True),
+        ("Basic|Diluted", "Diluted", False),
+        ("Earnings, Class A and Class B", "Earnings, Class A", False),
+        ("Earnings, Class B", "Earnings, Class A", True),
+    ],
+)
+def test_what_is_earned_a_share_is_kept_apart_by_sections_and_by_classes(
+    one: str, other: str, apart: bool
+) -> None:
+    made = document([(one, ["1.28"])], [(other, ["1.23"])], scale=0)
+    mentions = (replace(m, number=replace(m.number, measure=Measure.PER_SHARE)) for m in made.mentions)
+    assert len(check(replace(made, mentions=tuple(mentions)), fact(0, 1)).findings) == (not apart)
+
+
+def test_changes_between_other_years_are_two_facts() -> None:
+    sales = [("Sales", ["9,284", "8,000", "1,284"])]
+    made = document(sales, [("Sales", ["8,000", "6,766", "1,234"])], headers=("2023", "2022", "Change"))
+    changes = fact(2, 5)
+    assert check(made, changes).findings
+    later = replace(made, mentions=tuple(_a_year_before(each) for each in made.mentions))
+    assert left_open(check(later, changes))
+
+
+def test_one_change_may_stand_beside_more_years() -> None:
+    """Key figures tell three years, and the discussion two, of one change."""
+    sales = [("Sales", ["9,284", "8,000", "1,284"])]
+    made = document(sales, [("Sales", ["9,284", "8,000", "1,234"])], headers=("2023", "2022", "Change"))
+    fewer = (
+        replace(each, column_path=("Before",)) if (each.table, each.column) == (1, 2) else each
+        for each in made.mentions
+    )
+    assert only(check(replace(made, mentions=tuple(fewer)), fact(2, 5)))
+
+
+def _a_year_before(mention: Mention) -> Mention:
+    """Return the mention, in the second table with the headers of a year before."""
+    headers = {"2023": "2022", "2022": "2021"}
+    path = tuple(headers.get(header, header) for header in mention.column_path)
+    return replace(mention, column_path=path) if mention.table else mention
 
 
 def test_what_moved_a_balance_is_none() -> None:
@@ -149,6 +203,21 @@ def test_what_moved_a_balance_is_none() -> None:
     stated = replace(made, mentions=tuple(moved if each.index == 1 else each for each in made.mentions))
     assert left_open(check(stated, fact(1, 3)))
     assert only(check(made, fact(1, 3))).slip is Slip.DIGIT
+
+
+@pytest.mark.parametrize("totals_first", [True, False])
+def test_a_table_a_date_below_the_other_moves_nothing(totals_first: bool) -> None:
+    def block(date: str, total: str, debt: str) -> list[Row]:
+        rows: list[Row] = [("Debt securities", [debt]), ("Equity securities", ["4,000"])]
+        return [(date, [total]), *rows] if totals_first else [*rows, (date, [total])]
+
+    stacked = [*block("December 31, 2022", "5,284", "1,284"), *block("December 31, 2023", "6,500", "2,500")]
+    made = document(stacked, [("December 31, 2022", ["1,234"])], headers=("Fair value",))
+    debt = next(each.index for each in made.mentions if each.text == ("1,284" if totals_first else "2,500"))
+    assert not check(made, fact(debt, 6)).left_open
+    balances = [("December 31, 2022", ["5,284"]), ("Issued", ["1,284"]), ("December 31, 2023", ["6,568"])]
+    rolled = document(balances, [("December 31, 2022", ["1,234"])], headers=("Shares",))
+    assert left_open(check(rolled, fact(1, 3))).two_facts
 
 
 @pytest.mark.parametrize("label", ["Net loss", "Cash used", "营业亏损"])

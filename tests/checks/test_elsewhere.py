@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -68,6 +69,24 @@ def test_a_period_without_a_year_is_named_as_it_is() -> None:
     made = document([("货币资金", ["636", "636"])], [("货币资金", ["684"])], headers=("期末余额", "期初余额"))
     words = "636 equals the “期初余额” figure in the same row"
     assert stated_elsewhere(Grid(made), (0, 2), Slip.OTHER) == words
+
+
+@pytest.mark.parametrize(
+    ("below", "words"),
+    [
+        (("元", "元"), "636 equals the “期初余额” figure in the same row"),
+        (("账面余额", "坏账准备"), ""),
+    ],
+)
+def test_a_period_is_named_by_the_header_that_says_when(below: tuple[str, str], words: str) -> None:
+    made = document([("货币资金", ["636", "636"])], [("货币资金", ["684"])], headers=("期末余额", "期初余额"))
+    paths = [(*each.column_path, under) for each, under in zip(made.mentions, (*below, "元"), strict=True)]
+    headed = tuple(replace(each, column_path=path) for each, path in zip(made.mentions, paths, strict=True))
+    assert stated_elsewhere(Grid(replace(made, mentions=headed)), (0, 2), Slip.OTHER) == words
+
+
+def test_a_row_is_not_named_by_a_sign() -> None:
+    assert said([("Sales", ["636"]), ("Sales|$", ["636"])], [("Sales", ["684"])]) == ""
 
 
 def test_a_column_of_no_other_period_tells_nothing() -> None:

@@ -35,7 +35,8 @@ def of_columns(*tables: Sequence[str]) -> Document:
 @pytest.mark.parametrize(
     "label",
     ["Adjusted profit", "Non-GAAP profit", "Non GAAP profit", "Non\u2011GAAP profit", "Pro forma profit",
-     "Adjusted profit per share|Diluted", "Adjusted profit|2023"],
+     "Adjusted profit per share|Diluted", "Adjusted profit|2023",
+     "Profit per share, diluted, excluding notable items", "扣除非经常性损益的净利润"],
 )  # fmt: skip
 def test_another_basis_meets_only_its_like(label: str) -> None:
     assert kept(of_rows(label, "Profit", label)) == {(0, 2)}
@@ -50,7 +51,7 @@ def test_adjusted_and_non_gaap_are_one_basis_and_pro_forma_another() -> None:
     ["Adjusted EBITDA reconciliation|Profit", "Adjustments to profit|Profit", "Risk-adjusted profit",
      "Adjusted weighted average shares", "Shares adjusted for dilution", "Adjusted balance",
      "Profit, as adjusted", "Balance, as previously reported", "Risk adjusted profit",
-     "Adjusted carrying amount"],
+     "Adjusted carrying amount", "Cost of sales, excluding depreciation"],
 )  # fmt: skip
 def test_not_every_word_of_adjusting_is_a_basis(label: str) -> None:
     assert kept(of_rows(label, "Profit")) == {(0, 1)}

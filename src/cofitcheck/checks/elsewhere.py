@@ -3,13 +3,15 @@ when one number took the place of another."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.document.east_asian import speaks_of_time
 from cofitcheck.numbers import Relation, Slip, compare
 
+_LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = 3
 """Shorter numbers meet by chance."""
 _STORIES_OF_THEIR_OWN = frozenset({Slip.SIGN, Slip.SCALE})
@@ -46,7 +48,7 @@ def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> I
     for of, where in lines:
         for each in sorted(grid.column(of), key=lambda each: abs(each.row - grid[of].row)):
             label = "".join(each.row_path[-1:]).rstrip(": ")
-            if not label or each.index in known or _equal_by_right(grid, of, each.index):
+            if not _LETTER.search(label) or each.index in known or _equal_by_right(grid, of, each.index):
                 continue
             if equals := _equals(here, each):
                 yield f"{equals} “{label}” in {where.format('column')}"
@@ -63,9 +65,14 @@ def _other_period(each: Mention, here: Mention) -> str:
     named = years(each.column_path)
     if named and named != years(here.column_path):
         return "–".join(named)
-    heads = each.column_path[-1:], here.column_path[-1:]
-    spoken = heads[0] != heads[1] and all(map(speaks_of_time, (*heads[0], *heads[1])))
-    return f"“{heads[0][0]}”" if spoken and heads[0] else ""
+    (period, others), (own, of_own) = map(_spoken_period, (each.column_path, here.column_path))
+    return f"“{period}”" if period and own not in {"", period} and others == of_own else ""
+
+
+def _spoken_period(path: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the lowest header that says when, "" where none does, and the others: of a unit, or of what."""
+    period = next(filter(speaks_of_time, reversed(path)), "")
+    return period, tuple(header for header in path if header != period)
 
 
 def _equal_by_right(grid: Grid, first: int, second: int) -> bool:

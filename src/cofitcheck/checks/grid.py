@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.roll_forwards import RollForward
@@ -25,11 +24,13 @@ class Grid:
         self.document = document
         self._rows: dict[tuple[int, int], list[Mention]] = defaultdict(list)
         self._columns: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._tables: dict[int, list[Mention]] = defaultdict(list)
         self._roll_forwards: dict[int, RollForward] = {}
         self._empty: dict[int, list[tuple[int, str]]] = {}
         for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
             self._rows[mention.table, mention.row].append(mention)
             self._columns[mention.table, mention.column].append(mention)
+            self._tables[mention.table].append(mention)
 
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
@@ -46,8 +47,7 @@ class Grid:
     def roll_forward(self, table: int) -> RollForward:
         """Return the balances that rows of a table are named as."""
         if table not in self._roll_forwards:
-            rows = (row for (at, _), row in self._rows.items() if at == table)
-            self._roll_forwards[table] = RollForward.of(list(chain.from_iterable(rows)))
+            self._roll_forwards[table] = RollForward.of(self._tables.get(table, ()))
         return self._roll_forwards[table]
 
     def row(self, mention: int) -> list[Mention]:

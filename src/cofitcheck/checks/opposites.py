@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
+from cofitcheck.numbers import Measure
 
+_EARNINGS = ("basic|基本", "diluted|稀释|稀釋")
+"""What is earned a share is told so by the label, or by the section over it; what is shared out is one."""
 _SAID_BY_LABELS = (
-    ("basic|基本", "diluted|稀释|稀釋"),
+    _EARNINGS,
     ("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流"),
     ("before (?:income )?tax(?:es)?|pre-?tax|税前|稅前", "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後"),
 )
 """Groups of which one fact has one: earnings a share, cash that moved, and taxes taken off or not."""
+_PAID = (r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
+"""What was paid is not what was charged, or is yet to be paid."""
+_NARROWED = re.compile(
+    r"(.+?)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
+)
+"""An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
+_NOTE = re.compile(r"\W*[(（][^()（）]*[)）]|\W+\Z")
+"""The mark of a note, or words in brackets, behind a label."""
+_CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
+_CHANGE = re.compile(r"\bchanges?\b|\b(?:in|de)creases?\b|\bvariance\b|增减|增減|变动|變動", re.IGNORECASE)
 _SAID_BY_PARTS = ("损失|損失", "利得|收益", "损益|損益")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(r"\s*其中")
@@ -36,11 +49,54 @@ def are_opposed(grid: Grid, first: int, second: int) -> bool:
     labels, paths = [" ".join(each.row_path[-1:]) for each in (one, other)], [_path(one), _path(other)]
     return (
         any(_exclude(group, *labels) for group in _SAID_BY_LABELS)
+        or (_are_per_share(one, other) and _exclude(_EARNINGS, *map(_earnings, (one, other))))
+        or _exclude(_PAID, *labels)
         or (any(map(_PART.match, labels)) and _exclude(_SAID_BY_PARTS, *labels))
         or (not any(map(_holds_both, paths)) and _exclude(_SIDES, *paths))
         or _moves(grid, one, other)
         or _moves(grid, other, one)
+        or _is_narrowed(*labels)
+        or _is_narrowed(*labels[::-1])
+        or _exclude_shares(one, other)
+        or _change_apart(grid, one, other)
     )
+
+
+def _is_narrowed(one: str, other: str) -> bool:
+    """Tell whether the one label is the other's "… after …", "… before …" or "Other …"."""
+    one, other = _NOTE.sub("", one), _NOTE.sub("", other)
+    found = _NARROWED.fullmatch(one) if len(one) > len(other) else None
+    return found is not None and other.casefold() in {words.casefold() for words in found.groups() if words}
+
+
+def _exclude_shares(one: Mention, other: Mention) -> bool:
+    """Tell whether two mentions are of other classes of shares: of A alone, and of A and B."""
+    first, second = _classes(one), _classes(other)
+    if _are_per_share(one, other):
+        return bool(first and second) and first.isdisjoint(second)  # both classes may earn the same a share
+    return bool(first and second) and first != second
+
+
+def _classes(mention: Mention) -> frozenset[str]:
+    """Return the classes of shares that a mention is of, by its last header or else its last label of any."""
+    for text in (*reversed(mention.column_path), *reversed(mention.row_path)):
+        named = _CLASS.search(text)
+        if named:
+            return frozenset(re.findall(r"\b[a-z]\b", named.group().casefold()))
+    return frozenset()
+
+
+def _change_apart(grid: Grid, one: Mention, other: Mention) -> bool:
+    """Tell whether two changes without a year of their own stand beside numbers of other years."""
+    first, second = _years_of_change(grid, one), _years_of_change(grid, other)
+    return bool(first and second) and not (set(first) <= set(second) or set(second) <= set(first))
+
+
+def _years_of_change(grid: Grid, mention: Mention) -> list[str]:
+    path = mention.column_path
+    if years(path) or not any(map(_CHANGE.search, path)):
+        return []
+    return sorted({year for beside in grid.row(mention.index) for year in years(beside.column_path)})
 
 
 def _moves(grid: Grid, one: Mention, other: Mention) -> bool:
@@ -57,6 +113,15 @@ def _exclude(group: tuple[str, ...], first: str, second: str) -> bool:
     """Tell whether each text says something of a group, and none of it both."""
     said, other = _said(group, first), _said(group, second)
     return bool(said and other) and said.isdisjoint(other)
+
+
+def _are_per_share(one: Mention, other: Mention) -> bool:
+    return one.number.measure is other.number.measure is Measure.PER_SHARE
+
+
+def _earnings(mention: Mention) -> str:
+    """Return the last label of a mention that says which earnings a share, "" where none does."""
+    return next((label for label in reversed(mention.row_path) if _said(_EARNINGS, label)), "")
 
 
 def _said(group: tuple[str, ...], text: str) -> set[str]:

@@ -7,11 +7,10 @@ from collections.abc import Collection
 
 from cofitcheck.checks.footing import Footing, mends
 from cofitcheck.checks.grid import Grid, years
+from cofitcheck.checks.matching import count_agreeing
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Relation, compare
 
 _WORD = re.compile(r"[^\W\d_]+")
-_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _DIGITS = 3
 """Shorter numbers agree too often by chance to be a reason in a whole column."""
 
@@ -124,14 +123,7 @@ def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> st
 
 
 def _agreeing(first: list[Mention], second: list[Mention]) -> int:
-    """Count the mentions of two lines that agree one to one, signs aside."""
-    left = [mention.number for mention in second]
-    for mention in first:
-        relations = [compare(mention.number, number).relation for number in left]
-        match = next((k for k, relation in enumerate(relations) if relation in _AGREE), None)
-        if match is not None:
-            left.pop(match)
-    return len(second) - len(left)
+    return count_agreeing([each.number for each in first], [each.number for each in second])
 
 
 def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> str:

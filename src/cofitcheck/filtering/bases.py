@@ -18,7 +18,7 @@ _NON_GAAP = r"\bnon[-\s\u2010\u2011]?gaap\b"
 _ADJUSTED = re.compile(
     r"(?<![\w-])(?<!\bas )(?<!\brisk )adjusted\b"
     r"(?! (?:for|(?:diluted |basic )?(?:weighted|average|number|shares|balances?|carrying))\b)"
-    rf"|{_NON_GAAP}",
+    rf"|{_NON_GAAP}|\bexcluding [\w -]{{0,30}}\bitems\b|扣除非(?:经|經)常",
     re.IGNORECASE,
 )
 # Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
@@ -30,9 +30,7 @@ _REPLACED = re.compile(
     r"\b(?:previously|originally|initially) (?:reported|stated|presented)\b", re.IGNORECASE
 )
 # A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
-_WHICH_OF = re.compile(
-    r"(?:basic|diluted|total|and|per|share|assuming|dilution|[^a-z])+", re.IGNORECASE | re.ASCII
-)
+_WHICH_OF = re.compile(r"(?:basic|diluted|total|and|per|share|assuming|dilution|[\W\d_])+", re.IGNORECASE)
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
