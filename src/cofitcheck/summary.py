@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -16,6 +15,7 @@ from cofitcheck.engines.jobs import Checked
 from cofitcheck.facts import Usage
 from cofitcheck.progress import printable
 from cofitcheck.reports import Coverage
+from cofitcheck.reports.index import own_names
 
 _ROWS = 20
 _PIPE_WIDTH = 1000
@@ -34,12 +34,14 @@ def print_summary(run: Run, to_stderr: bool) -> None:
         console.print(run.checked[0].summary)
     elif run.checked:
         rows = _ROWS if console.is_terminal else len(run.checked)
-        worst = sorted(run.checked, key=lambda one: _weight(one.coverage), reverse=True)
+        worst = sorted(run.checked, key=lambda one: one.coverage.weight, reverse=True)
         console.print(_table(worst, console.width, rows))
         for line in _found(worst, rows):
             console.print(line, soft_wrap=True)
     if run.checked:
         console.print(_reports(run.checked), soft_wrap=True)
+    if run.index:
+        console.print(Text(f"Index: {printable(str(run.index))}"), soft_wrap=True)
     if usages := [one.coverage.usage for one in run.checked if one.coverage.usage]:
         console.print(f"Server: {sum(usages, Usage())}.")
     if run.unchecked:
@@ -52,8 +54,8 @@ def _table(worst: Sequence[Checked], width: int, most: int) -> Table:
     table.add_column("Document", f"{len(rows):,} documents", vertical="bottom", no_wrap=True)
     for head, column in zip(_HEADS, zip(*rows, strict=True), strict=True):
         table.add_column(head, f"{sum(column):,}", justify="right", vertical="bottom")
-    for name, row in list(zip(_names([one.shown for one in worst]), rows, strict=True))[:most]:
-        table.add_row(Text(_cut(name, width - _NUMBERS_WIDTH)), *map(_cell, _HEADS, row))
+    for name, row in list(zip(own_names([one.shown for one in worst]), rows, strict=True))[:most]:
+        table.add_row(Text(_cut(printable(name), width - _NUMBERS_WIDTH)), *map(_cell, _HEADS, row))
     if len(rows) > most:
         table.add_row(f"and {len(rows) - most:,} more")
     return table
@@ -75,24 +77,8 @@ def _counts(coverage: Coverage) -> tuple[int, ...]:
     return (*counts, *severities, coverage.left_open, coverage.missed)
 
 
-def _weight(coverage: Coverage) -> tuple[int, ...]:
-    severities = (coverage.severities[severity] for severity in Severity)
-    return (*severities, coverage.left_open, coverage.missed)
-
-
 def _cell(head: str, count: int) -> Text:
     return Text(f"{count:,}", style=_STYLES.get(head, "") if count else "dim")
-
-
-def _names(shown: Sequence[str]) -> list[str]:
-    """Return documents as the user named them, less the folders that all have in common."""
-    parts = [PurePath(name).parts for name in shown]
-    common = 0
-    for steps in zip(*(folders[:-1] for folders in parts), strict=False):
-        if len(set(steps)) > 1:
-            break
-        common += 1
-    return [printable(str(PurePath(*path[common:]))) for path in parts]
 
 
 def _cut(name: str, width: int) -> str:

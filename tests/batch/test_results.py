@@ -1,7 +1,9 @@
 """What is on disk at any moment makes up each document once."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from cofitcheck.batch.rows import checked_rows, unchecked_rows
 from cofitcheck.batch.run import Wanted, run_batch
 from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
-from cofitcheck.checks.model import Report
+from cofitcheck.checks.model import Gap, LeftOpen, NotChecked, Report
 from cofitcheck.errors import InputError
+from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
+from cofitcheck.reports import to_json
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent
 from tests.cli.cli_fakes import FACT, finding
@@ -152,6 +156,30 @@ def test_a_finding_says_how_it_was_judged() -> None:
     assert known["by_words"] == 0.7
     assert dict(known["facets"]) == {"indicator": 0.9, "period": 0.6}
     assert (unknown["by_words"], unknown["facets"]) == (None, [])
+
+
+def test_the_tables_say_what_the_json_report_says() -> None:
+    tables = read(PAGE.format(words="", rows=ROWS).encode(), "filing.htm")
+    found = replace(finding(), right=1, explanation="A is B's neighbour", details=("score 0.9",))
+    left = LeftOpen(FACT, 2, 3, Relation.INCONSISTENT, Decimal("1.50"), 0.7, 0.2, two_facts=False)
+    gap = NotChecked(
+        "A list", "it has no header", 3, gap=Gap.NOT_READ, numbers=True, among=9, page=2, where="p. 2"
+    )
+    report = Report(tables, (FACT,), (found,), 0, (gap,), left_open=(left,))
+    record = json.loads(to_json(report))
+    packed = [pack(checked_rows("a", report, {}, []))]
+    for name in ("findings", "left_open", "not_checked"):
+        (row,) = unpack(name, packed).to_pylist()
+        assert row.pop("document") == "a"
+        (said,) = record[name]
+        for part in ("mention", "counterpart"):
+            if part in said:
+                said[part] = said[part]["index"]
+        said.pop("mentions", None)
+        assert {key: dict(value) if key == "facets" else value for key, value in row.items()} == said
+    (document,) = unpack("documents", packed).to_pylist()
+    assert record["summary"] == {name: document[name] for name in record["summary"]}
+    assert (document["left_open"], document["missed"]) == (1, 3)
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -3,9 +3,12 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
+from lxml import html
 
 from cofitcheck.cli import main
 from tests.cli import cli_fakes
@@ -83,7 +86,8 @@ def test_documents_of_one_name_keep_their_own_reports(check: Check, write: Write
     assert one.exit_code == 0
     two = check(write("x/a.htm"), write("y/a.htm", "FINDING"), "--output", tmp_path / "two")
     assert two.exit_code == 1
-    assert len(list((tmp_path / "two").iterdir())) == 2 * len(list((tmp_path / "one").iterdir()))
+    index = 1
+    assert len(list((tmp_path / "two").iterdir())) == index + 2 * len(list((tmp_path / "one").iterdir()))
 
 
 def test_gzip_and_folders(check: Check, write: Write, tmp_path: Path) -> None:
@@ -117,6 +121,48 @@ def test_a_folder_is_checked_again_without_its_reports(check: Check, write: Writ
     check(tmp_path / "in")
     again = check(tmp_path / "in", "--json", "-")
     assert len(again.stdout.splitlines()) == 1
+
+
+def test_several_documents_have_an_index_that_leads_to_their_reports(
+    check: Check, write: Write, tmp_path: Path
+) -> None:
+    write("one & two.htm", "FINDING")
+    write("sub/c.htm")
+    (tmp_path / "sub" / "bad.htm").write_text("nothing")
+    for _ in range(2):
+        said = check(tmp_path)
+        assert f"Index: {tmp_path / 'index.html'}" in said.stdout
+    page: Any = html.fromstring((tmp_path / "index.html").read_text())
+    links = [unquote(link) for link in page.xpath("//tbody//th/a/@href")]
+    assert links == ["one _ two.report.html", "sub/c.report.html"]
+    assert all((tmp_path / link).is_file() for link in links)
+    assert page.xpath("//section[@id='not-checked']//tbody//th/text()") == ["sub/bad.htm"]
+
+
+def test_an_index_stands_in_the_folder_that_was_named(check: Check, write: Write, tmp_path: Path) -> None:
+    one, two = write("a/x.htm"), write("b/x.htm")
+    check(one, two)
+    assert not list(tmp_path.rglob("index.html"))
+    check(one)
+    check(tmp_path / "a")
+    assert not list(tmp_path.rglob("index.html"))
+    assert "Index" in check(one, two, "--output", tmp_path / "out").stdout
+    assert (tmp_path / "out" / "index.html").is_file()
+    two = write("a/y.htm")
+    check(one, two)
+    assert not (tmp_path / "a" / "index.html").exists()
+    check(tmp_path / "a")
+    assert (tmp_path / "a" / "index.html").is_file()
+
+
+def test_an_index_that_cannot_be_written_is_said(check: Check, write: Write, tmp_path: Path) -> None:
+    (tmp_path / "index.html").mkdir()
+    (tmp_path / "cofitcheck-index.html").mkdir()
+    write("a.htm")
+    write("b.htm")
+    run = check(tmp_path)
+    assert "The index of the reports cannot be written" in run.stderr
+    assert (tmp_path / "a.report.html").is_file()
 
 
 def test_standard_input(check: Check, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -83,7 +84,7 @@ def test_severity_says_why_and_never_contradicts_the_probability(
     assert telling.probability_of(finding) == probable
 
 
-def test_the_legend_says_the_bounds_of_the_report(report: Report) -> None:
-    rule = telling.severity_rule(replace(report, high=0.9))
+def test_the_legend_says_the_bounds_of_the_severities() -> None:
+    rule = telling.severity_rule(0.9, Decimal("0.001"))
     assert rule[Severity.HIGH] == "probably an error (90% or more), off by 0.1% or more"
     assert set(rule) == set(Severity)

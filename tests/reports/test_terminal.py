@@ -45,6 +45,11 @@ def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None
     (said,) = (line for line in lines if line.startswith("  left open: "))
     assert "the numbers of 4 facts differ" in said
     assert "3 are findings with --threshold 0.05" in said
+    far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
+    assert "2 are findings with --threshold 0.05" in far_apart
+    never = _printed([with_left_open(report, (0.0004,))])
+    assert "left open: the numbers of 1 fact differ" in never
+    assert "--threshold" not in never
     two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
     assert "left open: the numbers of 1 fact differ" in two_facts
     assert "--threshold" not in two_facts

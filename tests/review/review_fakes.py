@@ -14,7 +14,9 @@ from httpx2 import Response
 from sqlalchemy import select
 
 from cofitcheck.checker import Checker
+from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.model import Report
+from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts
@@ -37,13 +39,19 @@ SEGMENTS = (
     ("Assets", "9,110", "8,220"),
 )
 TABLES = (INCOME, CASH, SEGMENTS)
+TWICE = (("Backlog", "7,145", "6,820"), ("Backlog", "9,302", "3,977"))
+"""A table that states both numbers of a fact: no threshold takes them for one stated wrongly."""
+OPEN = (
+    *TABLES,
+    TWICE,
+    (("Backlog", "7,145", "6,820"), ("Stores", "3,310", "2,914")),
+    (("Stores", "1,650", "2,914"),),
+)
+"""Facts that are left open with the word CAUTIOUS: two that are two facts, and one that may be an error."""
 
 
 class LabelChecker:
     """Checks for real with fake stages, and does what the document tells it."""
-
-    def __init__(self) -> None:
-        self.checker = Checker(None, STAGES)
 
     def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:
         if progress:
@@ -54,7 +62,9 @@ class LabelChecker:
             mark = Path(os.environ["FAKE_MARK"])
             while not mark.exists():
                 time.sleep(0.05)
-        return self.checker.check(document, progress)
+        threshold = 0.9 if b"CAUTIOUS" in document.source else CheckSettings.threshold
+        config = CheckConfig(checks=CheckSettings(threshold=threshold))
+        return Checker(config, STAGES).check(document, progress)
 
     def check_all(
         self, documents: Sequence[Document], progress: Callable[[str], None] | None = None
@@ -114,10 +124,12 @@ class Desk:
             if isinstance(outcome, NotStored):
                 queue.fail(draft_id, "tests", outcome.reason)
 
-    def checked(self, *tables: Rows, name: str = "filing.htm", document: int | None = None) -> int:
+    def checked(
+        self, *tables: Rows, name: str = "filing.htm", document: int | None = None, words: str = ""
+    ) -> int:
         """Upload a filing with these tables, check it, and return the id of its draft."""
         path = "/documents" if document is None else f"/documents/{document}/drafts"
-        answer = self.upload(page_of(*(tables or TABLES)), name=name, path=path)
+        answer = self.upload(page_of(*(tables or TABLES), words=words), name=name, path=path)
         assert answer.status_code == 200, answer.text
         self.work_off()
         return int(answer.url.path.rsplit("/", 1)[1])

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
+from cofitcheck.readers import ReadSettings
+from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.review.single import only_server
 from tests.review.review_fakes import Desk
 
@@ -80,6 +82,14 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "cannot be listened on" in result.output
     assert "--port" in result.output
+
+
+def test_a_server_reads_documents_as_check_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[ReviewSettings] = []
+    monkeypatch.setattr("cofitcheck.review.serve.serve", lambda settings, *_, **__: told.append(settings))
+    run("review", "--ocr", "--tracked-changes", "original", "--folder", tmp_path)
+    run("review", "--folder", tmp_path)
+    assert [settings.read for settings in told] == [ReadSettings("original", ocr=True), ReadSettings()]
 
 
 def test_a_second_server_on_a_folder_says_where_the_first_is(tmp_path: Path) -> None:

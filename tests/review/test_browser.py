@@ -14,7 +14,7 @@ import pytest
 from tests.checker.checker_fakes import page_of
 from tests.review.browsing import CHROMIUM, running
 from tests.review.hostile import ALIVE
-from tests.review.review_fakes import TABLES, Desk
+from tests.review.review_fakes import OPEN, TABLES, Desk
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
@@ -271,11 +271,28 @@ def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
     page.locator("[aria-pressed=true]").wait_for()
 
 
+def test_what_is_left_open_leads_from_the_findings_into_the_document(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    upload(page, page_of(*OPEN, words="CAUTIOUS"))
+    assert page.locator(".key .sev-high").is_visible()
+    page.click(".facts-line a >> text=left open")
+    assert page.locator(".open tbody tr").count() == 3
+    with page.context.expect_page() as opened:
+        page.click(".open .stated a >> nth=0")
+    cell = page.locator(".open .stated >> nth=0").inner_text()
+    anchor = opened.value.url.partition("#")[2]
+    assert opened.value.locator(f"#{anchor}").inner_text() == cell
+    page.go_back()
+    page.click(".findings-list .what a >> nth=0")
+    assert page.locator(".key .finding-tag").is_visible()
+
+
 VIEWS = (
     "/",
     "/documents/1",
     "/drafts/1",
     "/drafts/1/findings/1",
+    "/drafts/1/left-open",
     "/drafts/1/facts",
     "/drafts/1/coverage",
     "/drafts/1/trail",
@@ -294,10 +311,10 @@ def test_no_page_has_a_serious_fault_of_accessibility_or_scrolls_sideways(
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     with running(tmp_path / "data") as server:
         page = open_page(browser, server, size, scheme)
-        upload(page, page_of(*TABLES))
+        upload(page, page_of(*OPEN, words="CAUTIOUS"))
         page.goto(f"{page.url}/findings/1")
         page.click("button.v-error")
-        wait_for_finding(page, 2)
+        page.wait_for_selector(".walk .done >> text=1 of")
         page.click(".crumbs a")
         upload(page, page_of(*TABLES))
         base = page.url.split("/drafts")[0]

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 import docx
+import msgspec
 import pytest
 from openpyxl import load_workbook
 from PIL import Image
 
+from cofitcheck.reports.left_open import OpenFacts
+from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.pictures import page_pictures
 from tests.checker.checker_fakes import CASH, INCOME, Rows
 from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of, word_table
 from tests.readers.pdf_pages import Sheet, pdf
+from tests.reports.reports_documents import build_report, with_left_open
 from tests.review.review_fakes import Desk
 
 HEAD = ("", "2024", "2023")
@@ -148,3 +153,11 @@ def test_a_picture_of_a_page_is_never_larger_than_a_screen(
     ((number, content),) = page_pictures(one_page(*size), {1})
     assert number == 1
     assert Image.open(BytesIO(content)).size == shown
+
+
+def test_what_is_left_open_in_a_pdf_leads_to_its_page() -> None:
+    report = with_left_open(build_report(), (0.2,))
+    paged = (replace(each, place=replace(each.place, page=3)) for each in report.document.mentions)
+    prepared = prepare(replace(report, document=replace(report.document, mentions=tuple(paged))), 7)
+    (left,) = msgspec.json.decode(prepared.draft["left_open"], type=OpenFacts).facts
+    assert {left.mention.link, left.counterpart.link} == {"/drafts/7/pages/3"}

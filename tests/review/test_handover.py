@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from openpyxl.workbook import Workbook
 
 from tests.checker.checker_fakes import CASH, INCOME
-from tests.review.review_fakes import SEGMENTS, TABLES, Desk
+from tests.review.review_fakes import OPEN, SEGMENTS, TABLES, Desk
 
 FORMULAS = ("=1+1", "+1+1", "-2+3", "@SUM(A1)", '=HYPERLINK("http://evil.example")')
 
@@ -34,7 +34,14 @@ def decided(desk: Desk) -> int:
 def test_the_workbook_has_every_part_of_the_review(desk: Desk) -> None:
     draft_id = decided(desk)
     sheets = book(desk, draft_id)
-    assert sheets.sheetnames == ["Summary", "Findings", "All facts", "Not checked", "Audit trail"]
+    assert sheets.sheetnames == [
+        "Summary",
+        "Findings",
+        "Left open",
+        "All facts",
+        "Not checked",
+        "Audit trail",
+    ]
     summary = {row[0].value: row[1].value for row in sheets["Summary"] if row[0].value}
     assert summary["Findings"] == 2
     assert summary["Confirmed error"] == summary["Not the same fact"] == 1
@@ -47,6 +54,18 @@ def test_the_workbook_has_every_part_of_the_review(desk: Desk) -> None:
     assert sheets["All facts"].max_row == 1 + desk.draft(draft_id).counts["facts"]
     acts = [row[3] for row in sheets["Audit trail"].iter_rows(min_row=2, values_only=True)]
     assert acts == ["decided", "decided", "commented", "ticked"]
+
+
+def test_the_workbook_lists_what_was_left_open(desk: Desk) -> None:
+    sheets = book(desk, desk.checked(*OPEN, words="CAUTIOUS"))
+    head, first, *others = sheets["Left open"].iter_rows(values_only=True)
+    assert first == (
+        "1,650", "Statement 6 (6)", "Stores", "2024", "3,310", "Statement 5 (5)", "Stores", "2024", "87%",
+    )  # fmt: skip
+    assert len(head) == len(first)
+    assert len(others) == 2
+    summary = {row[0].value: row[1].value for row in sheets["Summary"] if row[0].value}
+    assert summary["of them left open"] == 3
 
 
 def test_the_links_of_the_workbook_lead_to_the_page_and_to_the_cell(desk: Desk) -> None:

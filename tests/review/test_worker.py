@@ -9,18 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from cofitcheck.readers import ReadSettings
+from cofitcheck.readers.settings import TrackedChanges
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.work import Queue, Supervisor
 from cofitcheck.review.work.process import Store
 from cofitcheck.review.work.queue import LEASE
 from tests.checker.checker_fakes import page_of
+from tests.readers.office_files import word_bytes
+from tests.readers.test_docx import tracked
 from tests.review.review_fakes import TABLES, Desk, load
 
 
 @contextmanager
-def worker(desk: Desk, seconds: float = 60) -> Iterator[Supervisor]:
-    store = Store(desk.settings.url, desk.settings.folder)
+def worker(desk: Desk, seconds: float = 60, read: ReadSettings | None = None) -> Iterator[Supervisor]:
+    store = Store(desk.settings.url, desk.settings.folder, read or ReadSettings())
     supervisor = Supervisor(desk.state.database, load, store, seconds)
     supervisor.start()
     try:
@@ -35,6 +39,15 @@ def wait_for(desk: Desk, reached: Callable[[DraftRow], bool], draft_id: int = 1)
         assert time.monotonic() < end, (draft.status, draft.stage, draft.reason)
         time.sleep(0.02)
     return draft
+
+
+@pytest.mark.parametrize(("changes", "text"), [("accepted", "1,150"), ("original", "1,100")])
+def test_documents_are_read_as_the_server_was_told(desk: Desk, changes: TrackedChanges, text: str) -> None:
+    desk.upload(word_bytes(tracked()), name="draft.docx")
+    with worker(desk, read=ReadSettings(tracked_changes=changes)):
+        wait_for(desk, lambda draft: draft.status == "checked")
+    copy = desk.client.get("/drafts/1/document").text
+    assert [each for each in ("1,100", "1,150") if each in copy] == [text]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
 from cofitcheck.checks.model import Report
 from cofitcheck.reports.records import mention_record, to_record
-from cofitcheck.reports.schema import FindingRecord
+from cofitcheck.reports.schema import MentionRecord
 
 Row: TypeAlias = dict[str, Any]
 
@@ -25,9 +25,7 @@ def checked_rows(
     key = {"document": as_text(document)}
     of_mention = {mention: fact.index for fact in record.facts for mention in fact.mentions}
     mentions = (_mention(report, index, of_mention) for index in range(len(report.document.mentions)))
-    facts = (
-        {"fact": fact.index, "outcome": fact.outcome, "mentions": fact.mentions} for fact in record.facts
-    )
+    facts = ({"fact": fact.index} | _row(fact) for fact in record.facts)
     document_row = {
         **msgspec.structs.asdict(record.summary),
         "status": "checked",
@@ -43,7 +41,9 @@ def checked_rows(
     return {
         "mentions": [key | row for row in mentions],
         "facts": [key | row for row in facts],
-        "findings": [key | _finding(each) for each in record.findings],
+        "findings": [key | _row(each) for each in record.findings],
+        "left_open": [key | _row(each) for each in record.left_open],
+        "not_checked": [key | _row(each) for each in record.not_checked],
         "documents": [key | document_row],
     }
 
@@ -59,7 +59,11 @@ def _mention(report: Report, index: int, of_mention: Mapping[int, int]) -> Row:
     return row | {"mention": row.pop("index"), "fact": of_mention.get(index)}
 
 
-def _finding(record: FindingRecord) -> Row:
-    row = msgspec.structs.asdict(record)
-    facets = list(record.facets.items())
-    return row | {"facets": facets, "mention": record.mention.index, "counterpart": record.counterpart.index}
+def _row(record: msgspec.Struct) -> Row:
+    return {name: _cell(value) for name, value in msgspec.structs.asdict(record).items()}
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, MentionRecord):
+        return value.index
+    return list(value.items()) if isinstance(value, dict) else value

@@ -1,94 +1,91 @@
-"""The four tables that a batch brings, as `docs/batch.md` describes them.
+"""The tables that a batch brings, as `docs/batch.md` describes them: what the JSON report says, in columns.
 
 Rows of different tables belong together by `document`; a mention is named by its `mention` within it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
 import pyarrow as pa
+from msgspec import inspect
 
-VERSION = 1
-"""Raised by one whenever a reader of the older form would misread the new one."""
+from cofitcheck.reports.schema import (
+    FactRecord,
+    FindingRecord,
+    LeftOpenRecord,
+    MentionRecord,
+    NotCheckedRecord,
+    SummaryRecord,
+)
+
+VERSION = 2
+"""Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
+_PLAIN = {
+    inspect.StrType: _TEXT,
+    inspect.IntType: _WHOLE,
+    inspect.FloatType: _REAL,
+    inspect.BoolType: pa.bool_(),
+}
 
-DOCUMENTS = pa.schema(
-    {
-        "document": _TEXT,
-        "status": _TEXT,
-        "reason": _TEXT,
-        "finished": pa.timestamp("ms", "UTC"),
-        "model": _TEXT,
-        "cofitcheck": _TEXT,
-        "threshold": _REAL,
-        "tables": _WHOLE,
-        "mentions": _WHOLE,
-        "compared_mentions": _WHOLE,
-        "facts": _WHOLE,
-        "passed": _WHOLE,
-        "undecided": _WHOLE,
-        "findings": _WHOLE,
-        "high": _WHOLE,
-        "medium": _WHOLE,
-        "notice": _WHOLE,
-        "not_checked": _WHOLE,
-        "warnings": pa.list_(_TEXT),
-        "remarks": pa.list_(_TEXT),
-        "seconds": pa.map_(_TEXT, _REAL),
-        "reports": pa.list_(_TEXT),
-    }
+
+def _columns(record: type[msgspec.Struct], *left_out: str) -> Iterator[tuple[str, pa.DataType]]:
+    """Yield the columns that say what a record of the JSON report says, a mention by its number."""
+    kind = inspect.type_info(record)
+    assert isinstance(kind, inspect.StructType)
+    return ((field.name, _arrow(field.type)) for field in kind.fields if field.name not in left_out)
+
+
+def _arrow(kind: inspect.Type) -> pa.DataType:
+    match kind:
+        case inspect.StructType(cls=cls) if cls is MentionRecord:
+            return _WHOLE
+        case inspect.Metadata(type=plain):
+            return _arrow(plain)
+        case inspect.UnionType(types=types):
+            (known,) = (each for each in types if not isinstance(each, inspect.NoneType))
+            return _arrow(known)
+        case inspect.VarTupleType(item_type=item):
+            return pa.list_(_arrow(item))
+        case inspect.TupleType(item_types=items):
+            return pa.list_(_arrow(items[0]))
+        case inspect.DictType(key_type=key, value_type=value):
+            return pa.map_(_arrow(key), _arrow(value))
+    return _PLAIN[type(kind)]
+
+
+def _schema(*columns: tuple[str, pa.DataType]) -> pa.Schema:
+    return pa.schema([("document", _TEXT), *columns])
+
+
+DOCUMENTS = _schema(
+    ("status", _TEXT),
+    ("reason", _TEXT),
+    ("finished", pa.timestamp("ms", "UTC")),
+    ("model", _TEXT),
+    ("cofitcheck", _TEXT),
+    ("threshold", _REAL),
+    *_columns(SummaryRecord),
+    ("warnings", pa.list_(_TEXT)),
+    ("remarks", pa.list_(_TEXT)),
+    ("seconds", pa.map_(_TEXT, _REAL)),
+    ("reports", pa.list_(_TEXT)),
 )
-MENTIONS = pa.schema(
-    {
-        "document": _TEXT,
-        "mention": _WHOLE,
-        "fact": _WHOLE,
-        "table": _WHOLE,
-        "table_title": _TEXT,
-        "row": _WHOLE,
-        "column": _WHOLE,
-        "row_path": pa.list_(_TEXT),
-        "column_path": pa.list_(_TEXT),
-        "text": _TEXT,
-        "kind": _TEXT,
-        "value": _TEXT,
-        "precision": _WHOLE,
-        "measure": _TEXT,
-        "currency": _TEXT,
-        "element": _WHOLE,
-        "page": _WHOLE,
-        "box": pa.list_(_REAL),
-        "file": _TEXT,
-        "label": _TEXT,
-        "stored": _TEXT,
-    }
-)
-FACTS = pa.schema({"document": _TEXT, "fact": _WHOLE, "outcome": _TEXT, "mentions": pa.list_(_WHOLE)})
-FINDINGS = pa.schema(
-    {
-        "document": _TEXT,
-        "fingerprint": _TEXT,
-        "severity": _TEXT,
-        "probability": _REAL,
-        "same_fact": _REAL,
-        "by_words": _REAL,
-        "facets": pa.map_(_TEXT, _REAL),
-        "relation": _TEXT,
-        "slip": _TEXT,
-        "difference": _TEXT,
-        "fact": _WHOLE,
-        "mention": _WHOLE,
-        "counterpart": _WHOLE,
-        "reasons": pa.list_(_TEXT),
-    }
-)
+MENTIONS = _schema(("mention", _WHOLE), ("fact", _WHOLE), *_columns(MentionRecord, "index"))
+FACTS = _schema(("fact", _WHOLE), *_columns(FactRecord, "index"))
+FINDINGS = _schema(*_columns(FindingRecord, "mentions"))
+LEFT_OPEN = _schema(*_columns(LeftOpenRecord))
+NOT_CHECKED = _schema(*_columns(NotCheckedRecord))
 TABLES: dict[str, pa.Schema] = {
     "mentions": MENTIONS,
     "facts": FACTS,
     "findings": FINDINGS,
+    "left_open": LEFT_OPEN,
+    "not_checked": NOT_CHECKED,
     "documents": DOCUMENTS,
 }
 """In the order in which they are written: a document is done when its line in `documents` is there."""

@@ -73,6 +73,7 @@ def check(
 
     context = start_server()
     from cofitcheck.engines.files import check_files
+    from cofitcheck.engines.index import index_folder, write_index
     from cofitcheck.engines.inputs import collect
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import CofitcheckError
@@ -95,6 +96,9 @@ def check(
         sys.exit(EXIT_INCOMPLETE)
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
+    run.index = write_index(
+        run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
+    )
     if not quiet:
         print_summary(run, to_stderr=json_file is sys.stdout.buffer)
     if run.unfinished:

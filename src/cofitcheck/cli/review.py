@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.checking import check_config, model_options
+from cofitcheck.cli.checking import check_config, checking_options
 from cofitcheck.cli.common import OneSentence, cores
 
 if TYPE_CHECKING:
+    from cofitcheck.readers.settings import TrackedChanges
     from cofitcheck.review.settings import ReviewSettings
 
 INSTALL = "The review page needs more than the plain package: pip install 'cofitcheck[review]'"
@@ -58,7 +59,7 @@ database_option = click.option(
     type=click.IntRange(min=1),
     help="Documents that may wait to be checked; who uploads more is told when to come again.",
 )
-@model_options
+@checking_options
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def review(files: tuple[Path, ...], host: str, port: int, no_browser: bool, **options: Any) -> None:
     """Start a page on this machine to go through findings, and decide them.
@@ -95,8 +96,11 @@ def _settings(
     allow_host: tuple[str, ...],
     https: bool,
     waiting: int,
+    tracked_changes: TrackedChanges,
+    ocr: bool,
     **options: Any,
 ) -> ReviewSettings:
+    from cofitcheck.readers import ReadSettings
     from cofitcheck.review.settings import LOCAL_NAMES, Limits, ReviewSettings
 
     named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
@@ -107,6 +111,7 @@ def _settings(
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
         limits=Limits(waiting=waiting),
+        read=ReadSettings(tracked_changes, ocr),
         check=check_config(max(1, cores() // known["workers"]), **options),
         **known,
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import IO, Protocol
 
 from cofitcheck.engines.engine import check_all
@@ -39,6 +40,8 @@ class Run:
     unchecked: list[Unchecked] = field(default_factory=list)
     unfinished: list[Job] = field(default_factory=list)
     """What an interrupt left undone."""
+    index: Path | None = None
+    """The page that leads to the reports of all."""
 
 
 def check_files(

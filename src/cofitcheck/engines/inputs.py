@@ -11,6 +11,7 @@ from cofitcheck.readers import ReadSettings, is_document, is_report_folder
 from cofitcheck.readers.read import MAX_SUBMISSION_BYTES
 from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.index import is_index
 
 STDIN = Path("-")
 
@@ -66,7 +67,7 @@ def _within(folder: Path) -> Iterator[Path]:
     for child in sorted(folder.iterdir()):
         if child.is_dir() and not child.is_symlink():
             yield from _within(child)
-        elif child.is_file() and not is_report(child) and is_document(child):
+        elif child.is_file() and not is_report(child) and not is_index(child) and is_document(child):
             yield child
 
 

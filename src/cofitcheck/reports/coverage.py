@@ -39,6 +39,12 @@ class Coverage:
         return sum(self.severities.values())
 
     @property
+    def weight(self) -> tuple[int, ...]:
+        """How pressing it is to look at the document, beside others: by what was found, then by what was not
+        decided or read."""
+        return (*(self.severities[severity] for severity in Severity), self.left_open, self.missed)
+
+    @property
     def not_checked_count(self) -> int:
         """How many things were not checked, all reasons together."""
         return sum(item.count for item in self.not_checked)

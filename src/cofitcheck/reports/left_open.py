@@ -13,7 +13,7 @@ SHOWN = 20
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _TITLE = 60
 _FEWEST = 3
-"""A threshold is named that makes findings of at least so many, where there are so many."""
+"""A threshold is named that makes findings of at least so many, where one of them does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,30 @@ class OpenView:
     probability: str
 
 
-def open_view(report: Report, left: LeftOpen, link: Callable[[Mention], str]) -> OpenView:
-    """Return a fact left open in words; `link` gives the link to a mention."""
+@dataclass(frozen=True, slots=True)
+class OpenFacts:
+    """The facts left open in words, the likeliest errors first, without those that are more than are shown.
+
+    `revealing` is a threshold below the report's, as it is written, and how many of all it makes findings of,
+    None where no threshold does.
+    """
+
+    facts: tuple[OpenView, ...]
+    more: int
+    revealing: tuple[str, int] | None
+
+
+def open_facts(report: Report, link: Callable[[Mention], str], most: int | None = None) -> OpenFacts:
+    """Return the facts that a report left open, or the first `most`; `link` gives the link to a mention."""
+    shown = report.left_open[:most]
+    return OpenFacts(
+        facts=tuple(_open_view(report, left, link) for left in shown),
+        more=len(report.left_open) - len(shown),
+        revealing=revealing(report),
+    )
+
+
+def _open_view(report: Report, left: LeftOpen, link: Callable[[Mention], str]) -> OpenView:
     mention, counterpart = (report.document.mentions[each] for each in (left.mention, left.counterpart))
     return OpenView(
         mention=_said(report, mention, link),
@@ -52,15 +74,14 @@ def open_view(report: Report, left: LeftOpen, link: Callable[[Mention], str]) ->
 def revealing(report: Report) -> tuple[str, int] | None:
     """Return a threshold below the report's, as it is written, and how many facts it makes findings of.
 
-    None where no threshold makes a finding of any.
+    None where no threshold that a person would name makes a finding of any.
     """
     likely = [left.probability for left in report.left_open if not left.two_facts]
-    enough = min(_FEWEST, len(likely))
-    for step in _STEPS:
-        count = sum(probability >= step for probability in likely)
-        if step < report.threshold and count >= enough > 0:
-            return f"{step:g}", count
-    return ("0", len(likely)) if likely else None
+    counts = {
+        step: sum(probability >= step for probability in likely) for step in _STEPS if step < report.threshold
+    }
+    fewest = min(_FEWEST, max(counts.values(), default=0))
+    return next(((f"{step:g}", count) for step, count in counts.items() if count >= fewest > 0), None)
 
 
 def _said(report: Report, mention: Mention, link: Callable[[Mention], str]) -> SaidView:

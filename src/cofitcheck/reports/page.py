@@ -12,11 +12,11 @@ from cofitcheck.reports.view import ReportView
 from cofitcheck.reports.wording import counted
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment, Template
 
 
 @cache
-def _template() -> Template:
+def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -29,7 +29,12 @@ def _template() -> Template:
     environment.filters["counted"] = counted
     environment.filters["numbers_of"] = numbers_of
     environment.filters["place_of"] = place_of
-    return environment.get_template("report.html.j2")
+    return environment
+
+
+def template(name: str) -> Template:
+    """Return a template of a report by its file name."""
+    return _environment().get_template(name)
 
 
 def render_html(
@@ -46,4 +51,4 @@ def render_html(
     Every text from the document is escaped.
     """
     view = ReportView(report, marked_name, date or datetime.date.today())
-    return _template().render(view=view, commented_name=commented_name)
+    return template("report.html.j2").render(view=view, commented_name=commented_name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.document import Document
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.wording import (
@@ -100,11 +101,11 @@ def probability_of(finding: Finding) -> str:
     return "That this is an error"
 
 
-def severity_rule(report: Report) -> dict[Severity, str]:
-    """Return when a finding of a report is of which severity."""
-    probable, small = percent(report.high), f"{plain_decimal((report.tiny * 100).normalize())}%"
+def severity_rule(high: float, tiny: Decimal) -> dict[str, str]:
+    """Return when a finding is of which severity, where the bounds are those (see `CheckSettings`)."""
+    probable, small = percent(high), f"{plain_decimal((tiny * 100).normalize())}%"
     return {
-        Severity.HIGH: f"probably an error ({probable} or more), off by {small} or more",
-        Severity.MEDIUM: "less probable, or off by less",
-        Severity.NOTICE: "off by one in the last digit (rounding), or the same digits in two units",
+        Severity.HIGH.value: f"probably an error ({probable} or more), off by {small} or more",
+        Severity.MEDIUM.value: "less probable, or off by less",
+        Severity.NOTICE.value: "off by one in the last digit (rounding), or the same digits in two units",
     }

@@ -11,7 +11,7 @@ from cofitcheck.reports.coverage import coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
 from cofitcheck.reports.telling import about
-from cofitcheck.reports.wording import counted, place, short, table_title
+from cofitcheck.reports.wording import counted, place, severities, short, table_title
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +55,7 @@ def _counts(reports: Sequence[Report]) -> str:
         f"{sum(count.passed for count in counts):,} passed",
         counted(sum(found.values()), "finding") if any(found.values()) else "no contradictions found",
     )
-    weights = ", ".join(f"{count} {severity.value}" for severity, count in found.items() if count)
+    weights = severities(found)
     left_open = sum(count.left_open for count in counts)
     open_ = f" · {left_open:,} left open" if left_open else ""
     return " · ".join(parts) + (f" ({weights})" if weights else "") + open_

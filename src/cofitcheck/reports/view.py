@@ -20,7 +20,7 @@ from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
-from cofitcheck.reports.left_open import SHOWN, OpenView, open_view, revealing
+from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -131,7 +131,12 @@ class ReportView:
     @property
     def severity_rule(self) -> dict[str, str]:
         """When a finding is of which severity."""
-        return {severity.value: words for severity, words in telling.severity_rule(self.report).items()}
+        return telling.severity_rule(self.report.high, self.report.tiny)
+
+    @property
+    def severities(self) -> str:
+        """How many findings are of which severity."""
+        return wording.severities(self.coverage.severities)
 
     @cached_property
     def findings(self) -> list[FindingView]:
@@ -139,14 +144,9 @@ class ReportView:
         return [self._finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
 
     @cached_property
-    def left_open(self) -> list[OpenView]:
-        """The facts left open, the likeliest errors first, as many as a person reads."""
-        return [open_view(self.report, left, self._link) for left in self.report.left_open[:SHOWN]]
-
-    @property
-    def revealing(self) -> tuple[str, int] | None:
-        """A threshold that makes findings of facts left open, and of how many."""
-        return revealing(self.report)
+    def left_open(self) -> OpenFacts:
+        """The facts left open, as many as a person reads."""
+        return open_facts(self.report, self._link, SHOWN)
 
     @cached_property
     def not_checked(self) -> list[GapGroup]:

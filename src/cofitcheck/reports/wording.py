@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 
 from cofitcheck.checks.model import Severity
@@ -163,6 +164,11 @@ def short(text: str, limit: int) -> str:
 def counted(count: int, one: str, many: str | None = None) -> str:
     """Return a count with its noun: "1 table", "2,014 tables"."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def severities(counts: Mapping[Severity, int] | Mapping[str, int]) -> str:
+    """Return how many findings are of which severity: "2 high, 1 notice"; "" where there are none."""
+    return ", ".join(f"{counts[name]:,} {name.value}" for name in Severity if counts[name])
 
 
 def letters(position: int) -> str:

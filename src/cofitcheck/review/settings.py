@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from cofitcheck.config import CheckConfig
 from cofitcheck.errors import ConfigError
+from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.read import MAX_BYTES
 
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
@@ -39,7 +40,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class ReviewSettings:
-    """Where the data lie, who may come in, and how documents are checked.
+    """Where the data lie, who may come in, and how documents are read and checked.
 
     `folder` keeps uploads and what is made of them; `database` is a SQLAlchemy URL, "" a SQLite file in the
     folder. `sign_in` is "token" (one person, a secret in the address), "accounts" (names and passwords) or
@@ -56,6 +57,7 @@ class ReviewSettings:
     secure_cookies: bool = False
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
+    read: ReadSettings = field(default_factory=ReadSettings)
     check: CheckConfig = field(default_factory=CheckConfig)
 
     def __post_init__(self) -> None:

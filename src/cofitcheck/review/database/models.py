@@ -112,6 +112,8 @@ class DraftRow(Base):
     """The ending of the marked copy's name, "" where there is none."""
     commented: Mapped[str] = mapped_column(String(24), default="")
     """That of a copy in the document's own format with comments, "" where there is none."""
+    left_open: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
 

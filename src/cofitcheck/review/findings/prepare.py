@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from cofitcheck import __version__
-from cofitcheck.checks import Grid
+from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Report
+from cofitcheck.checks.model import Finding, NotChecked, Report
+from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
-from cofitcheck.reports.coverage import agrees, coverage, ordered
+from cofitcheck.reports.copies import anchor
+from cofitcheck.reports.coverage import agrees, ordered
+from cofitcheck.reports.left_open import OpenFacts, open_facts
 from cofitcheck.reports.view import FindingView, ReportView
-from cofitcheck.review.database.models import FactRow, FindingRow, TableRow
+from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.findings.members import members_of, to_rows
 
-_LONGEST_LABEL = 400
+_LONGEST_LABEL, _LONGEST_REASON = 400, 500
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
     maker = _FactRows(report, Grid(report.document), draft_id, numbers)
     names = fingerprints(report.document, report.facts)
     facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
-    return Prepared(_draft(report), findings, facts, _tables(report, facts, draft_id))
+    return Prepared(_draft(view, draft_id), findings, facts, _tables(report, facts, draft_id))
 
 
 def view_of(row: FindingRow) -> FindingView:
@@ -54,30 +59,69 @@ def view_of(row: FindingRow) -> FindingView:
     return msgspec.json.decode(row.view, type=FindingView)
 
 
-def _draft(report: Report) -> dict[str, Any]:
-    counts = coverage(report)
-    kept = ("tables", "mentions", "compared_mentions", "facts", "passed", "undecided")
+def open_of(draft: DraftRow) -> OpenFacts | None:
+    """Return the facts that a checked draft left open, None of one that was checked before they were kept."""
+    return None if draft.left_open is None else msgspec.json.decode(draft.left_open, type=OpenFacts)
+
+
+def severity_rule_of(draft: DraftRow) -> dict[str, str]:
+    """Return when a finding of a checked draft is of which severity."""
+    # The oldest drafts were stored without the bounds, and checked with those of today.
+    high = draft.settings.get("high", CheckSettings.high)
+    return telling.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
+
+
+def not_checked_of(draft: DraftRow) -> list[NotChecked]:
+    """Return what was not checked of a draft; all but what, why and how many is missing of the oldest."""
+    return msgspec.convert(draft.not_checked, list[NotChecked])
+
+
+_COUNTS = (
+    "tables",
+    "mentions",
+    "compared_mentions",
+    "stated_once",
+    "missed",
+    "facts",
+    "passed",
+    "undecided",
+    "left_open",
+    "findings",
+)
+
+
+def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
+    report, counts = view.report, view.coverage
     severities = {severity.value: count for severity, count in counts.severities.items()}
     return {
         "model": report.model,
-        "settings": {"threshold": report.threshold, "cofitcheck": __version__},
+        "settings": {
+            "threshold": report.threshold,
+            "high": report.high,
+            "tiny": str(report.tiny),
+            "cofitcheck": __version__,
+        },
         "seconds": dict(report.seconds),
         "counts": {
-            **{name: getattr(counts, name) for name in kept},
-            "findings": counts.findings,
+            **{name: getattr(counts, name) for name in _COUNTS},
             "not_checked": counts.not_checked_count,
             **severities,
         },
-        "not_checked": [
-            {
-                "what": wording.encodable(wording.short(item.what, 300)),
-                "reason": wording.encodable(wording.short(item.reason, 500)),
-                "count": item.count,
-            }
-            for item in counts.not_checked
-        ],
-        "remarks": [wording.encodable(remark) for remark in (*report.document.warnings, *report.remarks)],
+        "left_open": _stored(open_facts(report, partial(_link, draft_id))),
+        "not_checked": [_not_checked(item) for item in counts.not_checked],
+        "remarks": [_text(remark, _LONGEST_REASON) for remark in view.remarks],
     }
+
+
+def _not_checked(item: NotChecked) -> dict[str, Any]:
+    kept: dict[str, Any] = msgspec.to_builtins(item)
+    words = {name: _text(kept[name], _LONGEST_REASON) for name in ("what", "reason", "where")}
+    return kept | words
+
+
+def _link(draft_id: int, mention: Mention) -> str:
+    page = mention.place.page
+    return f"/drafts/{draft_id}/{f'pages/{page}' if page else f'document{anchor(mention)}'}"
 
 
 def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int) -> FindingRow:
@@ -109,7 +153,7 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
         first_title=_label(first.title),
         second_title=_label(second.title),
         words=_words(words),
-        view=wording.encodable(msgspec.json.encode(view).decode("utf-8", "replace")).encode(),
+        view=_stored(view),
         members=to_rows(members_of(report.document, (said.mention for said in view.statements))),
     )
 
@@ -174,8 +218,16 @@ def _tables(report: Report, facts: list[FactRow], draft_id: int) -> list[TableRo
     ]
 
 
+def _stored(view: FindingView | OpenFacts) -> bytes:
+    return wording.encodable(msgspec.json.encode(view).decode("utf-8", "replace")).encode()
+
+
 def _label(text: str) -> str:
-    return wording.encodable(wording.short(text, _LONGEST_LABEL)).replace("\0", "")
+    return _text(text, _LONGEST_LABEL)
+
+
+def _text(text: str, limit: int) -> str:
+    return wording.encodable(wording.short(text, limit)).replace("\0", "")
 
 
 def _words(texts: tuple[str, ...]) -> str:

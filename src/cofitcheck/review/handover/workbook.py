@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -24,7 +25,7 @@ from cofitcheck.reports.wording import RELATION_WORDS
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
-from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.findings.prepare import open_of, view_of
 from cofitcheck.review.handover.reviewed import Reviewed
 
 _HEAD = Font(bold=True)
@@ -57,6 +58,7 @@ def workbook(reviewed: Reviewed, base: str) -> bytes:
     _fill(first, (30, 60), None, _summary(reviewed, address))
     sheets: tuple[tuple[str, tuple[int, ...], tuple[str, ...], Iterable[Sequence[Any]]], ...] = (
         ("Findings", _FINDING_WIDTHS, _FINDING_HEADS, _findings(reviewed, address)),
+        ("Left open", _OPEN_WIDTHS, _OPEN_HEADS, _left_open(reviewed.draft)),
         ("All facts", _FACT_WIDTHS, _FACT_HEADS, _facts(reviewed)),
         ("Not checked", (60, 70, 10), ("What", "Why", "Count"), _not_checked(reviewed.draft)),
         ("Audit trail", _EVENT_WIDTHS, _EVENT_HEADS, map(_event, reviewed.events)),
@@ -131,6 +133,7 @@ def _summary(reviewed: Reviewed, address: str) -> Iterable[Sequence[Any]]:
     yield "Facts stated more than once", counts["facts"]
     yield "of them passed", counts["passed"]
     yield "of them left undecided", counts["undecided"]
+    yield "of them left open", counts.get("left_open")
     yield "Items not checked", counts["not_checked"]
     yield "Findings", counts["findings"]
     for verdict in Verdict:
@@ -176,6 +179,22 @@ def _since(draft: DraftRow, row: FindingRow) -> str:
         return ""
     words = {"new": "new", "unchanged": "unchanged", "reopened": "changed"}[row.carried]
     return f"{words}: {row.carried_note}" if row.carried_note else words
+
+
+_OPEN_HEADS = (
+    "Stated", "Table", "Row", "Column", "Also stated", "Table", "Row", "Column", "Probability of an error",
+)  # fmt: skip
+_OPEN_WIDTHS = (14, 28, 34, 26, 14, 28, 34, 26, 14)
+
+
+def _left_open(draft: DraftRow) -> Iterable[Sequence[Any]]:
+    kept = open_of(draft)
+    for left in kept.facts if kept else ():
+        said = (
+            (one.text, f"{one.title} ({one.table})", one.row, one.column)
+            for one in (left.mention, left.counterpart)
+        )
+        yield (*chain.from_iterable(said), left.probability)
 
 
 _FACT_HEADS = (

@@ -16,7 +16,7 @@ from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions import notes
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require_verdict
 from cofitcheck.review.findings import query
-from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import others_of_pair, require_draft, require_finding
 from cofitcheck.review.pages.shell import page
@@ -52,6 +52,7 @@ def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         tables=tables,
         progress=progress,
         assignees=assignees,
+        severity_rule=severity_rule_of(draft),
         message=request.query_params.get("said", "")[:200],
     )
 

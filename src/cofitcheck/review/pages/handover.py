@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.handover.parts import Part, download
 from cofitcheck.review.handover.reviewed import findings_of, reviewed
 from cofitcheck.review.lookup import require_checked
@@ -38,6 +38,7 @@ def print_page(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         draft=whole.draft,
         findings=[(row, view_of(row)) for row in whole.findings],
         notes=whole.notes,
+        severity_rule=severity_rule_of(whole.draft),
         ticked=sum(bool(row.ticked_by) for row in whole.facts),
     )
 

@@ -10,10 +10,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from sqlalchemy import func, select
 from sqlalchemy.orm import undefer
 
+from cofitcheck.reports.gaps import gap_groups
+from cofitcheck.reports.wording import severities
 from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.findings import query
+from cofitcheck.review.findings.prepare import not_checked_of, open_of
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import require_checked
 from cofitcheck.review.pages.shell import page
@@ -87,6 +90,28 @@ def tick(
     return RedirectResponse(f"/drafts/{draft_id}/facts?{back}" if back else f"/drafts/{draft_id}/facts", 303)
 
 
+@router.get("/drafts/{draft_id}/left-open")
+def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
+    """Show the facts whose numbers differ, and that are likelier two facts than one stated wrongly."""
+    with state_of(request).database.reading() as session:
+        draft = require_checked(session, draft_id)
+        kept = open_of(draft)
+    count = len(kept.facts) if kept else 0
+    pages = max(1, -(-count // FACTS_A_PAGE))
+    at = min(max(1, _whole(request.query_params.get("page", "1"))), pages)
+    return page(
+        request,
+        "left_open.html.j2",
+        visitor,
+        draft=draft,
+        tab="left-open",
+        open=kept,
+        shown=kept.facts[(at - 1) * FACTS_A_PAGE : at * FACTS_A_PAGE] if kept else (),
+        at=at,
+        pages=pages,
+    )
+
+
 @router.get("/drafts/{draft_id}/coverage")
 def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Show table by table what was compared and what was not."""
@@ -96,7 +121,15 @@ def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         tables = session.scalars(query_tables).all()
     most = max((row.passed + row.found + row.undecided + row.alone for row in tables), default=1)
     return page(
-        request, "coverage.html.j2", visitor, draft=draft, tab="coverage", tables=tables, most=max(most, 1)
+        request,
+        "coverage.html.j2",
+        visitor,
+        draft=draft,
+        tab="coverage",
+        tables=tables,
+        most=max(most, 1),
+        severities=severities(draft.counts),
+        gaps=gap_groups(not_checked_of(draft)),
     )
 
 

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from cofitcheck import __version__
 from cofitcheck.numbers import Relation
 from cofitcheck.reports import wording
+from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
 from cofitcheck.review.security.visitor import Visitor
 from cofitcheck.review.work.stages import STAGES
@@ -39,6 +40,8 @@ def environment() -> Environment:
     templates.filters |= {
         "counted": wording.counted,
         "percent": wording.percent,
+        "numbers_of": numbers_of,
+        "place_of": place_of,
         "size": _size,
         "moment": _moment,
         "day": _day,
@@ -52,7 +55,7 @@ def environment() -> Environment:
         ],
         "REASONS": REASONS,
         "STAGES": STAGES,
-        "TABS": ("findings", "facts", "coverage", "changes", "trail", "hand-over"),
+        "TABS": ("findings", "left-open", "facts", "coverage", "changes", "trail", "hand-over"),
         "OPEN": Verdict.OPEN.value,
         "version": __version__,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from cofitcheck.checks.model import Report
 from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage
 from cofitcheck.errors import CofitcheckError
-from cofitcheck.readers import read
+from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports import comment_document, to_json
 from cofitcheck.reports.comments import commented_suffix
 from cofitcheck.reports.copies import marked_copy
@@ -30,19 +30,21 @@ from cofitcheck.review.work.queue import CHECKED, WORKING
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where the process finds uploads and puts what it made of them."""
+    """Where the process finds uploads and puts what it made of them, and how it reads them."""
 
     database: str
     folder: Path
+    read: ReadSettings = field(default_factory=ReadSettings)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A draft to check, for the worker that has claimed it."""
+    """A draft to check, for the worker that has claimed it, and how it is read."""
 
     draft_id: int
     name: str
     owner: str
+    read: ReadSettings = field(default_factory=ReadSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
     """
     progress("read")
-    document = read(files.source(task.draft_id).read_bytes(), task.name, progress)
+    document = read(files.source(task.draft_id).read_bytes(), task.name, progress, task.read)
     report = checker.check(document, progress)
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))

@@ -77,7 +77,7 @@ class Supervisor(threading.Thread):
 
     def _watch(self, child: _Child, draft_id: int) -> None:
         begun = renewed = time.monotonic()
-        child.give(Task(draft_id, self._file_name(draft_id), self.owner))
+        child.give(Task(draft_id, self._file_name(draft_id), self.owner, self.store.read))
         while True:
             if self._stopping.is_set():
                 self.queue.release(draft_id, self.owner)
