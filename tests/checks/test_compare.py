@@ -220,6 +220,13 @@ def test_a_table_a_date_below_the_other_moves_nothing(totals_first: bool) -> Non
     assert left_open(check(rolled, fact(1, 3))).two_facts
 
 
+def test_a_row_told_above_the_first_balance_too_leaves_a_roll_forward_one() -> None:
+    rows = [("Net income", ["900"]), ("December 31, 2022", ["5,284"]), ("Net income", ["900"])]
+    rows += [("Issued", ["1,284"]), ("December 31, 2023", ["7,468"])]
+    made = document(rows, [("December 31, 2022", ["1,234"])], headers=("Capital",))
+    assert left_open(check(made, fact(3, 5))).two_facts
+
+
 @pytest.mark.parametrize("label", ["Net loss", "Cash used", "营业亏损"])
 def test_a_total_whose_label_says_which_way_it_goes_needs_no_sign(label: str) -> None:
     losses = [("Derivatives", ["(688)"]), ("Securities", ["(1,330)"]), (label, ["2,018"])]

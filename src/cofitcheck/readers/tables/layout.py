@@ -37,8 +37,9 @@ _RANGE = re.compile(
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
-_LEAST_NUMBERED = 2
 _COUNTED = re.compile(r"[（(]?[一二三四五六七八九十]{1,3}[)）、．.]?")
+_PAIR = 2
+"""The number of a row and its name, each in a column of its own."""
 _ACCOUNT = re.compile(r"\d[\dX]{3}")
 _HEADERS = 3
 _MOSTLY = 0.9
@@ -332,7 +333,7 @@ def _is_numbered_section(grid: LogicalGrid, number: int, stub: int) -> bool:
     """Tell whether a row is a name and, in the column left of it, its number in Chinese or the code of its
     account; beside such a number a remark may stand in the last column."""
     row = grid.rows[number]
-    if stub < _LEAST_NUMBERED or len(row) < _LEAST_NUMBERED or row[0].column or row[1].column != 1:
+    if stub < _PAIR or len(row) < _PAIR or row[0].column or row[1].column != 1:
         return False
     counted = _COUNTED.fullmatch(row[0].text) is not None
     if not (counted or _heads_accounts(grid, number)) or is_value(row[1]):

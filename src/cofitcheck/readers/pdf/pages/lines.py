@@ -49,22 +49,15 @@ _LEADER = re.compile(r"[.…·．]{4,}|(?:\. ){4,}")
 
 
 @dataclass(frozen=True)
-class Chunk:
-    """Words of one line that belong together; signs that stand apart of their number are joined to it."""
+class _Run:
+    """Words beside each other, from the left."""
 
     words: tuple[Word, ...]
-    core: tuple[Word, ...]
-    """The words less the signs at their sides."""
 
     @cached_property
     def text(self) -> str:
         """The text of the words."""
         return line_text(self.words)
-
-    @cached_property
-    def is_value(self) -> bool:
-        """Whether it looks like a number in a table."""
-        return looks_like_value(line_text(self.core)) or looks_like_value(self.text)
 
     @property
     def left(self) -> float:
@@ -83,13 +76,25 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Line:
+class Chunk(_Run):
+    """Words of one line that belong together; signs that stand apart of their number are joined to it."""
+
+    core: tuple[Word, ...]
+    """The words less the signs at their sides."""
+
+    @cached_property
+    def is_value(self) -> bool:
+        """Whether it looks like a number in a table."""
+        return looks_like_value(line_text(self.core)) or looks_like_value(self.text)
+
+
+@dataclass(frozen=True)
+class Line(_Run):
     """One line of a page; `spoken` are the words that look like numbers but go on with the line above.
 
     `parts` are its chunks where more than the gaps between its words says what they are.
     """
 
-    words: tuple[Word, ...]
     spoken: frozenset[Word] = frozenset()
     parts: tuple[Chunk, ...] = ()
 
@@ -99,29 +104,9 @@ class Line:
         return self.parts or tuple(chunks_of(self.words))
 
     @cached_property
-    def text(self) -> str:
-        """The text of the whole line."""
-        return line_text(self.words)
-
-    @cached_property
     def bold(self) -> float:
         """The share of the text in bold, 0 to 1."""
         return bold_share(self.words)
-
-    @property
-    def left(self) -> float:
-        """Where it begins."""
-        return self.words[0].left
-
-    @property
-    def right(self) -> float:
-        """Where it ends."""
-        return self.words[-1].right
-
-    @property
-    def middle(self) -> float:
-        """Half way between."""
-        return (self.left + self.right) / 2
 
     @property
     def base(self) -> float:
