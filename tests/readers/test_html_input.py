@@ -18,10 +18,10 @@ GENEROUS = 20.0
 
 def refused(data: bytes, kind: type[InputError] = UnreadableDocumentError) -> str:
     """Return the message with which a file is refused: one sentence that names it and the way out."""
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(kind) as caught:
         read(data, "report.htm")
-    assert time.monotonic() - start < GENEROUS
+    assert time.process_time() - start < GENEROUS
     message = str(caught.value)
     assert message.startswith("report.htm: ")
     assert message.endswith(".")
@@ -156,9 +156,9 @@ def test_what_nests_deep_but_not_too_deep_is_read_whole() -> None:
 
 def test_an_entity_bomb_expands_to_nothing() -> None:
     entities = '<!ENTITY a0 "boom">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
-    start = time.monotonic()
+    start = time.process_time()
     document = read(f"<!DOCTYPE html [{entities}]><html><p>&a11;</p>{SALES}</html>".encode())
-    assert time.monotonic() - start < GENEROUS
+    assert time.process_time() - start < GENEROUS
     assert texts(document) == ["1,100", "1,200"]
     assert len(document.tables[0].text_before) < 1_000
 
@@ -188,12 +188,12 @@ def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 
 
 def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
-    start = time.monotonic()
+    start = time.process_time()
     document = read_page(SALES, table(*[["<td colspan='1000'>1,234</td>"] * 4] * 5_000))
-    assert time.monotonic() - start < GENEROUS
+    assert time.process_time() - start < GENEROUS
     assert texts(document)[:2] == ["1,100", "1,200"]
     read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000))
-    assert time.monotonic() - start < GENEROUS
+    assert time.process_time() - start < GENEROUS
 
 
 def test_a_page_without_its_end_is_read_with_a_warning() -> None:

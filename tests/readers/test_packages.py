@@ -171,10 +171,10 @@ def test_a_part_that_cannot_be_read_is_said_and_the_others_are_checked() -> None
 
 def test_a_zip_bomb_is_refused_at_once() -> None:
     bomb = zip_of({f"reports/{number}.xhtml": b"\x20" * 40_000_000 for number in range(9)})
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(UnreadableDocumentError, match="unpacks to more than 300 MB"):
         read(bomb, "bomb.zip")
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_too_many_members_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

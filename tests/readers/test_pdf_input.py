@@ -54,9 +54,9 @@ def test_a_pdf_cut_off_is_read_or_refused_in_a_sentence() -> None:
 
 def test_too_many_pages_are_refused_before_they_are_read() -> None:
     data = pdf(*[words(["page"])] * 3_001)
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert "3,001 pages" in refused(data)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def with_stream(dictionary: bytes, content: bytes = bytes(80_000_000)) -> bytes:

@@ -6,11 +6,11 @@ import pytest
 from lxml import html
 
 from cofitcheck.checks.model import Report
-from cofitcheck.document import Document, Place
+from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import mark_document
-from tests.reports.reports_documents import build_document, build_report, find
+from tests.reports.reports_documents import build_document, build_report, find, with_left_open
 
 ATTACKS = """
 <script>alert(1)</script><img src="http://evil.example/a.png" onerror="alert(1)">
@@ -50,10 +50,38 @@ def test_cells_of_findings_are_outlined_and_say_why(report: Report) -> None:
     finding = report.findings[1]
     cell = page.get_element_by_id(f"m{finding.mention}")
     assert "cofitcheck-finding" in cell.get("class")
-    assert cell.get("title").startswith("Net income: $ 4,817 in Consolidated Statements of Cash Flows")
+    assert cell.get("title").startswith("Finding 1: Net income, two neighbouring digits are swapped. Against")
     assert "cofitcheck-witness" in page.get_element_by_id(f"m{finding.counterpart}").get("class")
-    passed = page.get_element_by_id(f"m{report.facts[-1].mentions[0]}")
-    assert passed.get("class") is None
+
+
+def test_numbers_that_agree_are_ticked_off_and_say_with_which(report: Report) -> None:
+    page = _marked(report)
+    first, second = report.facts[-1].mentions
+    cell = page.get_element_by_id(f"m{first}")
+    assert cell.get("class") == "cofitcheck-agrees"
+    said = report.document.mentions[second].text
+    assert cell.get("title").startswith(f"Agrees with {said} in “Note 17. Segment information”")
+    ticked = page.xpath("//td[contains(@class, 'cofitcheck-agrees')]")
+    assert len(ticked) == sum(len(fact.mentions) for fact in report.facts[len(report.findings) :])
+
+
+def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
+    opened = with_left_open(report, [0.1])
+    page = _marked(opened)
+    (left,) = opened.left_open
+    for index in left.fact.mentions:
+        cell = page.get_element_by_id(f"m{index}")
+        assert cell.get("class") == "cofitcheck-open"
+        assert cell.get("title").startswith("Left open, likelier two facts than an error: ")
+
+
+def test_what_was_not_read_is_marked_and_says_why(report: Report) -> None:
+    place = report.document.mentions[find(report.document, 1, 4, 2)].place
+    table = UnreadTable(report.document.tables[1].place, "a header is cut", "1,765", cells=(place,))
+    page = _marked(replace(report, document=replace(report.document, unread=(table,))))
+    (cell,) = page.xpath("//td[contains(@class, 'cofitcheck-unread')]")
+    assert cell.text_content() == "1,765"
+    assert cell.get("title") == "Not checked: a header is cut."
 
 
 def test_an_attacked_document_is_harmless() -> None:

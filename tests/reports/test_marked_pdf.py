@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -11,12 +14,13 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.document import UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports import render_html, save, to_json
 from cofitcheck.reports.marked_pdf import mark_pdf
-from tests.readers.pdf_pages import HEIGHT, pdf
+from tests.readers.pdf_pages import HEIGHT, Sheet, pdf
 
 TABLE = (("", "2024"), ("Sales", "1,100"), ("Costs", "700"))
 OTHER = (("", "2024"), ("Sales", "1,010"), ("Staff", "50"))
@@ -60,6 +64,55 @@ def test_each_cell_of_a_finding_has_a_box_around_it_with_a_note(report: Report) 
             rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
         )
         assert inside.strip() == text
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_numbers_that_agree_have_a_tick_beside_them(rotate: int) -> None:
+    page = partial(Sheet.ruled, left=60, top=100, widths=(200, 80), rows=TABLE)
+    document = read(pdf(page, page, rotate=rotate), "birch.pdf")
+    sales = [mention for mention in document.mentions if mention.row_path == ("Sales",)]
+    fact = FactSet(0, tuple(mention.index for mention in sales), ())
+    marked = pypdfium2.PdfDocument(mark_pdf(Report(document, (fact,), (), 1)))
+    for mention in sales:
+        assert mention.place.box is not None
+        _, top, right, foot = mention.place.box
+        image = marked[mention.place.page - 1].render(scale=2).to_pil().convert("RGB")
+        green = [
+            (x / 2, y / 2)
+            for x in range(image.width)
+            for y in range(image.height)
+            if _is_green(image.getpixel((x, y)))
+        ]
+        assert green
+        assert all(right <= x <= right + 10 and top - 2 <= y <= foot + 2 for x, y in green)
+
+
+def _is_green(pixel: object) -> bool:
+    assert isinstance(pixel, tuple)
+    red, green, blue = pixel
+    return bool(green > red + 40 and green > blue + 20)
+
+
+def test_what_was_not_read_has_a_frame_and_says_why(report: Report) -> None:
+    costs = next(m.place for m in report.document.mentions if m.row_path == ("Costs",))
+    unread = UnreadTable(report.document.tables[0].place, "a header is cut", "700", cells=(costs,))
+    document = replace(report.document, unread=(unread,))
+    page = pypdfium2.PdfDocument(mark_pdf(replace(report, document=document)))[0]
+    other = "1,010 in “table 1”, Sales (page 2)"
+    assert [_note(page, number) for number in range(2)] == [
+        "Not checked: a header is cut.",
+        f"Finding 1: Sales, two neighbouring digits are swapped. Compared with it: {other}.",
+    ]
+
+
+def _note(page: pypdfium2.PdfPage, number: int) -> str:
+    annotation = pdfium.FPDFPage_GetAnnot(page, number)
+    size = pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    pdfium.FPDFAnnot_GetStringValue(
+        annotation, b"Contents", ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size
+    )
+    return buffer.raw[:-2].decode("utf-16-le")
 
 
 def test_the_reports_name_the_page(report: Report) -> None:

@@ -112,7 +112,7 @@ class UnreadTable:
 
     `reason` is a clause; `excerpt` are the words that the table begins with, `title` is as in a `Table`.
     `numbers` says how many of its numbers are not checked, `among` how many it has, 0 where nobody
-    knows.
+    knows; `cells` are the places of what is not checked, empty where it is all of the table.
     """
 
     place: Place
@@ -121,6 +121,7 @@ class UnreadTable:
     title: str = ""
     numbers: int = 0
     among: int = 0
+    cells: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from cofitcheck.checks.model import Finding, Report
-from cofitcheck.document import Document, Mention
+from cofitcheck.document import Document
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.rendition import ADDRESS
 from cofitcheck.reports import telling, wording
@@ -52,32 +52,24 @@ def _texts(report: Report) -> dict[int, str]:
 
 
 def _text(document: Document, finding: Finding, index: int) -> str:
-    mention, witness = (document.mentions[each] for each in (finding.mention, finding.counterpart))
+    mention, witness = (telling.elsewhere(document, each) for each in (finding.mention, finding.counterpart))
     here = document.mentions[index]
     name = ", ".join(filter(None, telling.about(document, finding)))
     parts = [f"{finding.severity.value.capitalize()}: {name}."]
     if index == finding.mention:
-        parts.append(f"Here {here.text}; {_elsewhere(document, witness)}.")
+        parts.append(f"Here {here.text}; {witness}.")
     elif index == finding.counterpart:
-        parts.append(f"Here {here.text}; {_elsewhere(document, mention)}.")
+        parts.append(f"Here {here.text}; {mention}.")
     else:
-        pair = f"{_elsewhere(document, mention)}, {_elsewhere(document, witness)}"
-        parts.append(f"Here {here.text}, the same fact: {pair}.")
+        parts.append(f"Here {here.text}, the same fact: {mention}, {witness}.")
     if kind := telling.difference_kind(finding):
         parts.append(f"{kind.capitalize()}.")
     if story := telling.happened(finding):
         parts.append(f"What may have happened: {story}.")
     if finding.right is not None:
         parts.append(f"The sums say {document.mentions[finding.right].text}.")
-    numbers = (mention.number, witness.number)
-    parts.append(f"Difference: {wording.difference(finding.difference, numbers)}.")
+    first, second = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
+    parts.append(f"Difference: {wording.difference(finding.difference, (first, second))}.")
     if here.stored:
         parts.append(f"The cell holds {here.stored}.")
     return " ".join(parts)
-
-
-def _elsewhere(document: Document, mention: Mention) -> str:
-    where = wording.place(document, mention.place)
-    row = wording.path_words(mention.row_path) or "a row without a label"
-    title = wording.table_title(document, mention.table)
-    return f"{mention.text} in “{title}”, {row}" + (f" ({where})" if where else "")

@@ -1,40 +1,39 @@
-"""The marked copy: the original document, made safe, with the cells of findings outlined where they stand."""
+"""The marked copy: the original document, made safe, with what was compared marked where it stands."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from lxml import etree, html
 
-from cofitcheck.checks.model import Finding, Report
+from cofitcheck.checks.model import Report
+from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.marks import LEGEND, Mark, number_marks, unread_marks
 from cofitcheck.reports.sanitise import POLICY, sanitise
-from cofitcheck.reports.telling import about, in_short
-from cofitcheck.reports.wording import counted, short, table_title
+from cofitcheck.reports.wording import counted
 
 _OUR_ID = re.compile(r"m\d+\Z")
-_FINDING, _WITNESS, _OTHER = "cofitcheck-finding", "cofitcheck-witness", "cofitcheck-other"
+_CLASS = "cofitcheck-"
+_GREEN = "#217a42"
+# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load.
+_STROKE = f"transparent 42%,{_GREEN} 42% 58%,transparent 58%"
 _STYLE = f"""
-.{_FINDING}{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
-.{_WITNESS}{{outline:3px double #1c4f8a!important;outline-offset:-1px;background:#e7eff8!important}}
-.{_OTHER}{{outline:2px dashed #1c4f8a!important;outline-offset:-1px}}
+.{_CLASS}finding{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
+.{_CLASS}witness{{outline:3px double #1c4f8a!important;outline-offset:-1px;background:#e7eff8!important}}
+.{_CLASS}other{{outline:2px dashed #1c4f8a!important;outline-offset:-1px}}
+.{_CLASS}open{{outline:2px dotted #c47810!important;outline-offset:-1px}}
+.{_CLASS}unread{{outline:1px dashed #6b7280!important;outline-offset:-1px}}
+.{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
+background-position:left 3px bottom 4px,left 1px bottom 4px!important;
+background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
-.cofitcheck-note{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
+.cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
-.cofitcheck-note span{{padding:0 4px;margin:0 6px}}
+.cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px}}
 """
-
-
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """How one cell is shown: its class, and the tooltip that says why."""
-
-    style: str
-    tooltip: str
 
 
 def mark_document(report: Report) -> bytes:
@@ -48,12 +47,17 @@ def mark_document(report: Report) -> bytes:
     if not files:
         raise InputError(f"{document.name}: the source is not at hand, so no marked copy can be made")
     roots = {file: parse_tree(source) for file, source in files.items()}
-    marks = _marks(report)
+    marks = number_marks(report)
     for file, root in roots.items():
-        cells = _cells(root, report, file)
+        # Places count the elements as they are before anything is changed.
+        elements = list(root.iter("*"))
         _free_our_ids(root)
-        for index, element in cells.items():
-            _mark(element, index, marks.get(index))
+        for element, mark in _unread(report, file, elements):
+            _show(element, mark)
+        for index, element in _cells(report, file, elements).items():
+            _anchor(element, index)
+            if index in marks:
+                _show(element, marks[index])
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
     return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype)
@@ -73,21 +77,30 @@ def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
     return page
 
 
-def _cells(root: etree._Element, report: Report, file: str) -> dict[int, etree._Element]:
-    """Return the source cell of every mention in a file that belongs to a fact set, before anything is
-    changed."""
-    wanted: dict[int, list[int]] = {}
-    for fact in report.facts:
-        for index in fact.mentions:
-            place = report.document.mentions[index].place
-            if place.file == file or not report.document.files:
-                wanted.setdefault(place.element, []).append(index)
+def _cells(report: Report, file: str, elements: Sequence[etree._Element]) -> dict[int, etree._Element]:
+    """Return the source cell of every mention in a file that belongs to a fact set."""
+    compared = {index for fact in report.facts for index in fact.mentions}
+    mentions = (mention for mention in report.document.mentions if mention.index in compared)
     return {
-        index: element
-        for count, element in enumerate(root.iter("*"))
-        if count in wanted
-        for index in dict.fromkeys(wanted[count])
+        mention.index: elements[mention.place.element]
+        for mention in mentions
+        if _is_in(report, mention.place, file) and mention.place.element < len(elements)
     }
+
+
+def _unread(
+    report: Report, file: str, elements: Sequence[etree._Element]
+) -> list[tuple[etree._Element, Mark]]:
+    """Return the elements of a file that were listed as not read."""
+    return [
+        (elements[place.element], mark)
+        for place, mark in unread_marks(report.document)
+        if _is_in(report, place, file) and place.element < len(elements)
+    ]
+
+
+def _is_in(report: Report, place: Place, file: str) -> bool:
+    return place.file == file or not report.document.files
 
 
 def _free_our_ids(root: etree._Element) -> None:
@@ -101,28 +114,8 @@ def _free_our_ids(root: etree._Element) -> None:
             element.set("href", f"#document-{link[1:]}")
 
 
-def _marks(report: Report) -> dict[int, _Mark]:
-    """Return how each cell of a fact with a finding is shown; the weightier finding comes last."""
-    marks: dict[int, _Mark] = {}
-    for finding in reversed(ordered(report.findings)):
-        tooltip = _tooltip(report, finding)
-        marks |= {index: _Mark(_OTHER, tooltip) for index in finding.fact.mentions}
-        marks[finding.counterpart] = _Mark(_WITNESS, tooltip)
-        marks[finding.mention] = _Mark(_FINDING, tooltip)
-    return marks
-
-
-def _tooltip(report: Report, finding: Finding) -> str:
-    mention, witness = (report.document.mentions[i] for i in (finding.mention, finding.counterpart))
-    name, _ = about(report.document, finding)
-    return (
-        f"{name}: {short(mention.text, 40)} in {table_title(report.document, mention.table)}, "
-        f"{short(witness.text, 40)} in {table_title(report.document, witness.table)} "
-        f"({in_short(finding)})"
-    )
-
-
-def _mark(element: etree._Element, index: int, mark: _Mark | None) -> None:
+def _anchor(element: etree._Element, index: int) -> None:
+    """Give the cell of a mention the id that links lead to."""
     own = element.get("id")
     if own is not None:
         # The cell has an id that links may lead to, or states two numbers: the further id goes inside it.
@@ -130,9 +123,12 @@ def _mark(element: etree._Element, index: int, mark: _Mark | None) -> None:
         anchor.tail, element.text = element.text, None
         element.insert(0, anchor)
     element.set("id", f"m{index}")
-    if mark is not None:
-        element.set("class", f"{element.get('class', '')} {mark.style}".strip())
-        element.set("title", mark.tooltip)
+
+
+def _show(element: etree._Element, mark: Mark) -> None:
+    """Mark a cell or a table, and say why where the pointer rests on it."""
+    element.set("class", f"{element.get('class', '')} {_CLASS}{mark.role}".strip())
+    element.set("title", mark.note)
 
 
 def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
@@ -161,7 +157,7 @@ def _note(report: Report) -> etree._Element:
     note = etree.Element("div", {"class": "cofitcheck-note"})
     found = counted(len(report.findings), "finding")
     note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content are removed. "
-    legend = {_FINDING: "stands against the others", _WITNESS: "states the other value", _OTHER: "same fact"}
-    for style, words in legend.items():
-        etree.SubElement(note, "span", {"class": style}).text = words
+    for role, words in LEGEND.items():
+        etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = words
+    note[-1].tail = "Numbers without a mark are stated once, or stand in no table."
     return note

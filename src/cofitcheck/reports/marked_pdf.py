@@ -1,48 +1,55 @@
-"""The marked copy of a PDF: the original with a box and a note at every cell of a finding."""
+"""The marked copy of a PDF: the original with a box or a tick, and a note, at each number compared."""
 
 from __future__ import annotations
 
 import ctypes
 import io
-from dataclasses import dataclass
+from collections import defaultdict
 from typing import Any
 
 from cofitcheck.checks.model import Report
-from cofitcheck.document import Place
-from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.telling import about, in_short
-from cofitcheck.reports.wording import short, table_title
+from cofitcheck.reports.marks import Mark, Role, number_marks, unread_marks
 
+Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
-_FINDING: Colour = (163, 32, 29)
-_WITNESS: Colour = (28, 79, 138)
-_OTHER: Colour = (120, 140, 170)
+_COLOURS: dict[Role, Colour] = {
+    Role.FINDING: (163, 32, 29),
+    Role.WITNESS: (28, 79, 138),
+    Role.SAME_FACT: (120, 140, 170),
+    Role.LEFT_OPEN: (196, 120, 16),
+    Role.AGREES: (33, 122, 66),
+    Role.NOT_READ: (140, 140, 140),
+}
 _MARGIN = 2.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    place: Place
-    colour: Colour
-    note: str
+_BROAD, _NARROW = 1.2, 0.6
+_BOLD = frozenset({Role.FINDING, Role.WITNESS, Role.SAME_FACT})
+_TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
+"""The points of a tick in parts of the height of its number, from the foot of its right edge."""
+_HIGHEST = 9.0
+"""The height of the highest tick in points."""
 
 
 def mark_pdf(report: Report) -> bytes:
-    """Return the report's PDF with an annotation at each cell of a finding; its text is untouched.
+    """Return the report's PDF with an annotation at each number that was compared or not read; its text is
+    untouched.
 
-    Red stands against the others, blue is the value it is compared with, grey states the same fact.
+    A red box stands against the others, blue is the value it is compared with, greyish blue states the same
+    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick.
     """
     import pypdfium2
 
+    mentions = report.document.mentions
+    marked = [(mentions[index].place, mark) for index, mark in number_marks(report).items()]
+    by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
+    for place, mark in (*unread_marks(report.document), *marked):
+        if place.box is not None:
+            by_page[place.page].append((place.box, mark))
     document = pypdfium2.PdfDocument(report.document.source)
     try:
-        by_page: dict[int, list[_Mark]] = {}
-        for mark in _marks(report):
-            by_page.setdefault(mark.place.page, []).append(mark)
         for number, marks in by_page.items():
             page = document[number - 1]
-            for mark in marks:
-                _annotate(page, mark)
+            for box, mark in marks:
+                _annotate(page, box, mark)
             page.close()
         out = io.BytesIO()
         document.save(out)
@@ -51,44 +58,44 @@ def mark_pdf(report: Report) -> bytes:
     return out.getvalue()
 
 
-def _marks(report: Report) -> list[_Mark]:
-    """Return one mark a cell; the weightier finding of two has it."""
-    marks: dict[int, _Mark] = {}
-    for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
-        mentions = report.document.mentions
-        name = short(about(report.document, finding)[0], 120)
-        head = f"Finding {number}: {name}, {in_short(finding)}."
-        against = {
-            finding.mention: (_FINDING, f"{head} Against {_said(report, finding.counterpart)}."),
-            finding.counterpart: (_WITNESS, f"{head} Compared with it: {_said(report, finding.mention)}."),
-        }
-        for index in finding.fact.mentions:
-            colour, note = against.get(index, (_OTHER, f"{head} A further statement of the same fact."))
-            marks[index] = _Mark(mentions[index].place, colour, note)
-    return list(marks.values())
-
-
-def _said(report: Report, index: int) -> str:
-    mention = report.document.mentions[index]
-    title = short(table_title(report.document, mention.table), 80)
-    return f"{short(mention.text, 40)} ({title}, {mention.place.words})"
-
-
-def _annotate(page: Any, mark: _Mark) -> None:
+def _annotate(page: Any, box: Box, mark: Mark) -> None:
     import pypdfium2.raw as pdfium
 
-    if mark.place.box is None:
-        return
-    annotation = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_SQUARE)
-    left, bottom, right, top = _in_user_space(page, mark.place.box)
-    rectangle = pdfium.FS_RECTF(left - _MARGIN, top + _MARGIN, right + _MARGIN, bottom - _MARGIN)
-    pdfium.FPDFAnnot_SetRect(annotation, rectangle)
-    pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *mark.colour, 255)
-    pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, 1.2)
+    draw = _tick if mark.role is Role.AGREES else _frame
+    annotation = draw(pdfium, page, box)
+    pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *_COLOURS[mark.role], 255)
+    pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, _BROAD if mark.role in _BOLD else _NARROW)
     for key, text in (("Contents", mark.note), ("T", "cofitcheck")):
         _set_text(pdfium, annotation, key, text)
     pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDF_ANNOT_FLAG_PRINT)
     pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+def _frame(pdfium: Any, page: Any, box: Box) -> Any:
+    """Return a new annotation that is a frame around a number."""
+    annotation = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_SQUARE)
+    x0, y0, x1, y1 = box
+    _bound(pdfium, page, annotation, (x0 - _MARGIN, y0 - _MARGIN, x1 + _MARGIN, y1 + _MARGIN))
+    return annotation
+
+
+def _tick(pdfium: Any, page: Any, box: Box) -> Any:
+    """Return a new annotation that is a tick right of a number."""
+    annotation = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_INK)
+    _, top, right, foot = box
+    size = min(foot - top, _HIGHEST)
+    left = right + _NARROW
+    points = [_in_user_space(page, left + x * size, foot - y * size) for x, y in _TICK]
+    stroke = (pdfium.FS_POINTF * len(points))(*(pdfium.FS_POINTF(x, y) for x, y in points))
+    pdfium.FPDFAnnot_AddInkStroke(annotation, stroke, len(points))
+    _bound(pdfium, page, annotation, (left - 1, foot - size - 1, left + size, foot + 1))
+    return annotation
+
+
+def _bound(pdfium: Any, page: Any, annotation: Any, box: Box) -> None:
+    """Give an annotation its rectangle."""
+    xs, ys = zip(*(_in_user_space(page, *point) for point in (box[:2], box[2:])), strict=True)
+    pdfium.FPDFAnnot_SetRect(annotation, pdfium.FS_RECTF(min(xs), max(ys), max(xs), min(ys)))
 
 
 def _set_text(pdfium: Any, annotation: Any, key: str, text: str) -> None:
@@ -97,16 +104,15 @@ def _set_text(pdfium: Any, annotation: Any, key: str, text: str) -> None:
     pdfium.FPDFAnnot_SetStringValue(annotation, key.encode(), buffer)
 
 
-def _in_user_space(page: Any, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a box that is given on the page as it is shown."""
+def _in_user_space(page: Any, x: float, y: float) -> tuple[float, float]:
+    """Return a point in the space of the page's content; it is given on the page as it is shown."""
     left, bottom, right, top = page.get_cropbox()
-    x0, y0, x1, y1 = box
     match page.get_rotation():
         case 90:
-            return left + y0, bottom + x0, left + y1, bottom + x1
+            return left + y, bottom + x
         case 180:
-            return right - x1, bottom + y0, right - x0, bottom + y1
+            return right - x, bottom + y
         case 270:
-            return right - y1, top - x1, right - y0, top - x0
+            return right - y, top - x
         case _:
-            return left + x0, top - y1, left + x1, top - y0
+            return left + x, top - y

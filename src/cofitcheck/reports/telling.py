@@ -17,7 +17,9 @@ from cofitcheck.reports.wording import (
     path_words,
     percent,
     period,
+    place,
     plain_decimal,
+    short,
     table_title,
 )
 
@@ -53,6 +55,15 @@ def _says_little(name: str) -> bool:
 def about(document: Document, finding: Finding) -> tuple[str, str]:
     """Return what to call the fact of a finding, and its period."""
     return naming(document, (finding.mention, finding.counterpart, *finding.fact.mentions))
+
+
+def elsewhere(document: Document, index: int) -> str:
+    """Return a mention as it is named at another one: its text, its table, its row and its place."""
+    mention = document.mentions[index]
+    where = place(document, mention.place)
+    row = path_words(mention.row_path) or "a row without a label"
+    title = short(table_title(document, mention.table), 80)
+    return f"{short(mention.text, 40)} in “{title}”, {row}" + (f" ({where})" if where else "")
 
 
 def happened(finding: Finding) -> str:

@@ -183,17 +183,18 @@ class _Reading:
         """List the numbers of a page that stand in no table, as one: their first line says where to look."""
         if not loose:
             return
-        place = self._place(page.number, box_of(loose[0].words))
-        self.assembly.give_up(place, "lines with numbers look like no table", loose[0].text)
+        places = [self._place(page.number, box_of(line.words)) for line in loose]
+        reason = "lines with numbers look like no table"
+        self.assembly.give_up(places[0], reason, loose[0].text, cells=places)
 
     def _list_unsure(self, cells: Sequence[Laid]) -> None:
         """List the numbers of a table that may be misread, as one."""
         if not cells:
             return
-        first = cells[0]
-        place = self._place(first.page, first.box)
+        places = [self._place(cell.page, cell.box) for cell in cells]
         texts = ", ".join(cell_text(cell.words) for cell in cells)
-        self.assembly.give_up(place, "numbers may be misread in the picture", texts, len(cells))
+        reason = "numbers may be misread in the picture"
+        self.assembly.give_up(places[0], reason, texts, len(cells), cells=places)
 
     def _table(self, draft: Draft) -> None:
         before = self._waiting
@@ -217,8 +218,8 @@ class _Reading:
         doubts = doubts_of(draft)
         if doubts and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            numbers = numbers_in(draft)
-            self.assembly.give_up(place, doubts[0], words, numbers, numbers)
+            cells = [self._place(cell.page, cell.box) for cell in numbers_in(draft)]
+            self.assembly.give_up(place, doubts[0], words, len(cells), len(cells), cells)
             return
         # The words of labels and headers that the document itself names are not put together wrongly.
         check = None if draft.tagged else self._checked(draft, grid)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
@@ -85,7 +85,8 @@ class Assembly:
         kept = [mention for mention in mentions if mention.place.element not in listed]
         if doubtful:
             words = " ".join(cell.text for cell in table.cells)
-            self.give_up(place, doubtful.reason, words, len(listed), doubtful.among)
+            cells = [mention.place for mention in mentions if mention.place.element in listed]
+            self.give_up(place, doubtful.reason, words, len(listed), doubtful.among, cells)
         if not kept:
             return frozenset(cell.place.element for row in raw.rows for cell in row)
         self._close_after()
@@ -104,7 +105,8 @@ class Assembly:
             place = table.place if table.place.page == first.page else first
             words = ", ".join(cell.text for cell in group)[:EXCERPT]
             reason = unread_reason(group[0].text)
-            self._unread.append(UnreadTable(place, reason, words, table.title, len(group)))
+            places = tuple(cell.places[0] for cell in group)
+            self._unread.append(UnreadTable(place, reason, words, table.title, len(group), cells=places))
         return frozenset(place.element for cell in cells for place in cell.places)
 
     def states_numbers(self, raw: RawGrid) -> bool:
@@ -112,11 +114,19 @@ class Assembly:
         grid = join_columns(raw, self.decimals.uses_comma)
         return not is_no_data(grid) and has_mentions(grid)
 
-    def give_up(self, place: Place, reason: str, words: str, numbers: int = 0, among: int = 0) -> None:
-        """List a table as not checked: why, the words it begins with, and how many of how many numbers."""
-        self._unread.append(
-            UnreadTable(place, reason, words[:EXCERPT], self._context.title(), numbers, among)
-        )
+    def give_up(
+        self,
+        place: Place,
+        reason: str,
+        words: str,
+        numbers: int = 0,
+        among: int = 0,
+        cells: Iterable[Place] = (),
+    ) -> None:
+        """List a table as not checked: why, the words it begins with, how many of how many numbers, and where
+        they are."""
+        title = self._context.title()
+        self._unread.append(UnreadTable(place, reason, words[:EXCERPT], title, numbers, among, tuple(cells)))
 
     def document(self, warnings: tuple[str, ...], source: bytes) -> Document:
         """Return the document at its end. Raises `NoTablesError` where no table has a number."""

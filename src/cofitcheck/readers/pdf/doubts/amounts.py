@@ -61,4 +61,5 @@ def _unread(table: Place, cells: Sequence[RawCell], title: str) -> UnreadTable:
     """Return what lists the amounts that a table has on one page."""
     place = table if table.page == cells[0].place.page else cells[0].place
     text = cells[0].text
-    return UnreadTable(place, unread_reason(text), text, title, len(cells))
+    places = tuple(cell.place for cell in cells)
+    return UnreadTable(place, unread_reason(text), text, title, len(cells), cells=places)

@@ -52,9 +52,9 @@ def doubts_of(draft: Draft) -> tuple[str, ...]:
     return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft), *_drawn(draft))
 
 
-def numbers_in(draft: Draft) -> int:
-    """Return how many cells of a table are numbers."""
-    return sum(map(_is_number, draft.cells))
+def numbers_in(draft: Draft) -> list[Laid]:
+    """Return the cells of a table that are numbers."""
+    return [cell for cell in draft.cells if _is_number(cell)]
 
 
 def _misread(draft: Draft) -> list[str]:
