@@ -1,7 +1,37 @@
 """Tables that go on over pages."""
 
-from cofitcheck.readers.pdf.drafts.draft import Draft
-from cofitcheck.readers.pdf.drafts.joining import joined
+from cofitcheck.document import Place
+from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.joining import Growing
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.reader import raw_grid
+from tests.readers.steps import steps
+
+ROWS = 5
+
+
+def part(page: int, texts: tuple[str, ...] = ("Office", "1,200", "3,400")) -> Draft:
+    """Return what stands on one page of a ruled table, every row the same."""
+    cells = tuple(
+        Laid(row, row + 1, column, column + 1, page, (word(text, 70 + 100 * column, 100 + 20 * row),))
+        for row in range(ROWS)
+        for column, text in enumerate(texts)
+    )
+    return Draft(page, (60, 100, 360, 200), ROWS, (60, 160, 260, 360), cells, ruled=True)
+
+
+def word(text: str, left: float, base: float) -> Word:
+    """Return a word of a table."""
+    return Word(text, left, left + 5 * len(text), base, 9, bold=False)
+
+
+def whole(pages: int) -> Draft:
+    """Return a table over so many pages."""
+    table = Growing(part(1))
+    for page in range(2, pages + 1):
+        assert table.goes_on_in(part(page))
+        table.add(part(page))
+    return table.draft
 
 
 def test_the_doubts_of_joined_tables_keep_their_order() -> None:
@@ -9,4 +39,32 @@ def test_the_doubts_of_joined_tables_keep_their_order() -> None:
         Draft(page, (60, 100, 420, 200), 0, (60, 200, 420), (), ruled=True, doubts=doubts)
         for page, doubts in ((1, ("d", "b", "f", "h")), (2, ("g", "b", "a", "c", "e")))
     )
-    assert joined(first, second).doubts == ("d", "b", "f", "h", "g", "a", "c", "e")
+    table = Growing(first)
+    table.add(second)
+    assert table.draft.doubts == ("d", "b", "f", "h", "g", "a", "c", "e")
+
+
+def test_a_table_over_twice_as_many_pages_is_twice_the_work() -> None:
+    assert whole(80).rows == 80 * ROWS
+    assert steps(lambda: whole(80)) < 2.2 * steps(lambda: whole(40))
+
+
+def test_a_table_over_twice_as_many_pages_is_laid_out_in_twice_the_steps() -> None:
+    few, many = whole(40), whole(80)
+
+    def lay_out(table: Draft) -> None:
+        raw_grid(table, lambda page, box: Place("a.pdf", 1, page, box))
+
+    assert steps(lambda: lay_out(many)) < 2.2 * steps(lambda: lay_out(few))
+
+
+def test_labels_stand_deeper_than_those_of_another_page_where_numbers_end_alike() -> None:
+    table = Growing(part(1))
+    deeper = part(2)
+    cells = tuple(
+        Laid(c.row, c.row_end, 0, 1, 2, (word("Office", 90, c.words[0].base),)) if c.column == 0 else c
+        for c in deeper.cells
+    )
+    table.add(Draft(2, deeper.box, ROWS, deeper.edges, cells, ruled=True))
+    rows = raw_grid(table.draft, lambda page, box: Place("a.pdf", 1, page, box)).rows
+    assert [row[0].indent for row in rows] == [0.0] * ROWS + [20.0] * ROWS

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
 from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
 from cofitcheck.readers.pdf.drafts.halves import halves
-from cofitcheck.readers.pdf.drafts.joining import goes_on_in, joined
+from cofitcheck.readers.pdf.drafts.joining import Growing
 from cofitcheck.readers.pdf.drafts.unfilled import unfilled
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
@@ -155,7 +155,7 @@ class _Reading:
         self.check = check
         self.amounts = Amounts()
         self._pages: dict[int, Page] = {}
-        self._waiting: Draft | None = None  # the last table, which may go on
+        self._waiting: Growing | None = None  # the last table, which may go on
         self._count = 0
 
     def run(self, pages: Sequence[Page]) -> None:
@@ -198,16 +198,16 @@ class _Reading:
 
     def _table(self, draft: Draft) -> None:
         before = self._waiting
-        if before is not None and draft.page == before.cells[-1].page + 1 and goes_on_in(before, draft):
-            self._waiting = joined(before, draft)
+        if before is not None and draft.page == before.page + 1 and before.goes_on_in(draft):
+            before.add(draft)
             return
         self._release()
-        self._waiting = draft
+        self._waiting = Growing(draft)
 
     def _release(self) -> None:
         """Hand over the table that nothing goes on any more."""
-        draft, self._waiting = self._waiting, None
-        for part in halves(draft) if draft else ():
+        table, self._waiting = self._waiting, None
+        for part in halves(table.draft) if table else ():
             unsure = unsure_numbers(part)
             self._list_unsure(unsure)
             self._hand_over(replace(part, cells=tuple(cell for cell in part.cells if cell not in unsure)))
@@ -289,7 +289,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
     left = _label_edges(draft)
     items = unfilled(draft)
     titles = _centred_titles(draft)
-    held = Counter(cell.row for cell in draft.cells)
+    lone = draft.lone()
     rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
     for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
         text = cell_text(cell.words)
@@ -302,7 +302,7 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
                     cell.column_end,
                     text,
                     bold_share(cell.words),
-                    0.0 if cell.row in titles else _indent(cell, left, alone=held[cell.row] == 1),
+                    0.0 if cell.row in titles else _indent(cell, left, alone=cell.row in lone),
                     place(cell.page, cell.box),
                     heads=cell.row not in items,
                 )
@@ -311,7 +311,11 @@ def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
 
 
 def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
-    """Return where the labels of each column begin, by page and column; nothing where they are centred."""
+    """Return where the labels of each column begin, by page and column; nothing where they are centred.
+
+    A table stands at the same place on pages where the numbers of a column end alike: where its labels begin
+    further left on one of them, all on the others are deeper.
+    """
     begins: dict[tuple[int, int], list[Laid]] = {}
     for cell in draft.cells:
         if cell.column_end == cell.column + 1:
@@ -319,30 +323,39 @@ def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
     edges = {
         key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
     }
-    ends = _ends(draft)
-    return {
-        (page, column): min(
-            edge for (other, at), edge in edges.items() if at == column and _stand_alike(ends, page, other)
-        )
-        for page, column in edges
-    }
+    leftmost = dict(edges)
+    for ends in _ends(draft).values():
+        for column in {column for _, column in edges}:
+            pages = sorted(((end, page) for page, end in ends.items() if (page, column) in edges))
+            lowest = _least_near([end for end, _ in pages], [edges[page, column] for _, page in pages])
+            for (_, page), edge in zip(pages, lowest, strict=True):
+                leftmost[page, column] = min(leftmost[page, column], edge)
+    return leftmost
 
 
 def _ends(draft: Draft) -> dict[int, dict[int, float]]:
-    """Return where the numbers of each column end, by page and column."""
+    """Return where the numbers of each column end, by column and page."""
     ends: dict[int, dict[int, float]] = {}
     for cell in draft.cells:
         if cell.column > 0 and cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
-            held = ends.setdefault(cell.page, {})
-            held[cell.column] = max(held.get(cell.column, 0.0), cell.box[2])
+            held = ends.setdefault(cell.column, {})
+            held[cell.page] = max(held.get(cell.page, 0.0), cell.box[2])
     return ends
 
 
-def _stand_alike(ends: Mapping[int, Mapping[int, float]], page: int, other: int) -> bool:
-    """Tell whether a table stands at the same place on two pages: the numbers of a column end alike. Where
-    its labels begin further left on one of them, all on the other are deeper."""
-    here, there = ends.get(page, {}), ends.get(other, {})
-    return page == other or any(abs(here[c] - there[c]) < _SHIFTED for c in here.keys() & there.keys())
+def _least_near(places: Sequence[float], values: Sequence[float]) -> Iterator[float]:
+    """Yield for each of sorted places the least of the values at the places near it."""
+    near: deque[int] = deque()  # of which each has a lesser value than those after it
+    after = 0
+    for place in places:
+        while after < len(places) and places[after] - place < _SHIFTED:
+            while near and values[near[-1]] >= values[after]:
+                near.pop()
+            near.append(after)
+            after += 1
+        while place - places[near[0]] >= _SHIFTED:
+            near.popleft()
+        yield values[near[0]]
 
 
 def _centred_titles(draft: Draft) -> frozenset[int]:

@@ -20,7 +20,7 @@ from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import BESIDE, regions_of
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.drafts.joining import goes_on_in
+from cofitcheck.readers.pdf.drafts.joining import Growing
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, box_of
 from cofitcheck.readers.pdf.pages.text import introduces
@@ -46,7 +46,7 @@ def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[Draft], list
         if draft is None:
             continue
         bare = drafts and lines[start].values and not lines[start].states_years
-        if bare and _names_rows(lines[at - 1 : start + 1]) and goes_on_in(drafts[-1], draft):
+        if bare and _names_rows(lines[at - 1 : start + 1]) and Growing(drafts[-1]).goes_on_in(draft):
             whole = _build(page, lines[begun:end])
             if whole is not None:
                 drafts[-1], at = whole, end

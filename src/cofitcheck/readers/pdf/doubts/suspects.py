@@ -124,13 +124,10 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
 def _beside_unended(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
     """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
     rows = {cell.row for cell in numbers}
-    lone = {
-        row: draft.row(row)[0] for row in range(draft.rows) if row not in rows and len(draft.row(row)) == 1
-    }
     found: Suspects = {}
-    for row, cell in lone.items():
+    for row, cell in draft.lone().items():
         text = cell_text(cell.words)
-        if cell.column == 0 and calls_for_more(text):
+        if row not in rows and cell.column == 0 and calls_for_more(text):
             why = f"{quoted(text)} may be a part of its label"
             found |= {other: why for other in numbers if other.row in (row - 1, row + 1)}
     return found

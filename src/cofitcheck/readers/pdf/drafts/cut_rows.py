@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.draft import Laid
 from cofitcheck.readers.pdf.drafts.rows import goes_on
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
@@ -19,13 +19,13 @@ _LINE = 1.2
 _FLUSH = 2.0
 
 
-def is_cut(first: Draft, second: Draft, row: int) -> bool:
+def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) -> bool:
     """Tell whether the last row of a ruled table goes on in a row of the one on the next page: a number is
-    broken, or a row with numbers has a label that fills its last line and goes on beside nothing."""
-    if not first.ruled:
-        return False
-    above = {cell.column: cell for cell in first.cells if cell.row_end == first.rows}
-    below = second.row(row)
+    broken, or a row with numbers has a label that fills its last line and goes on beside nothing.
+
+    `foot` are the cells that end in the one row, `below` those of the other, `edges` those of the columns.
+    """
+    above = {cell.column: cell for cell in foot}
     pairs = [
         (cell_text(above[cell.column].words), cell_text(cell.words)) for cell in below if cell.column in above
     ]
@@ -39,7 +39,7 @@ def is_cut(first: Draft, second: Draft, row: int) -> bool:
     line, following = lines_of(label.words)[-1], lines_of(rest[0].words)[0]
     if abs(line[0].left - following[0].left) > _FLUSH:
         return False  # each is centred by itself
-    return goes_on(line, following, first.edges[label.column_end] - _PADDING)
+    return goes_on(line, following, edges[label.column_end] - _PADDING)
 
 
 def _is_broken(start: str, end: str) -> bool:
@@ -51,14 +51,12 @@ def _is_number(cell: Laid) -> bool:
     return cell.column > 0 and looks_like_value(cell_text(cell.words))
 
 
-def mended(cells: Sequence[Laid], rest: Sequence[Laid], row: int) -> tuple[Laid, ...]:
-    """Return cells with those of a cut row, the last, put together with the `rest` of them."""
+def mended(foot: Sequence[Laid], rest: Sequence[Laid], row: int) -> list[Laid]:
+    """Return the cells of a cut row, the last, put together with the `rest` of them, and then those of the
+    rest that have no beginning."""
     columns = {cell.column: cell for cell in rest}
-    whole = [
-        _with(cell, columns.pop(cell.column)) if cell.row_end == row + 1 and cell.column in columns else cell
-        for cell in cells
-    ]
-    return (*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values()))
+    whole = [_with(cell, columns.pop(cell.column)) if cell.column in columns else cell for cell in foot]
+    return [*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values())]
 
 
 def _with(cell: Laid, rest: Laid) -> Laid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -63,6 +64,11 @@ class Draft:
     def row(self, number: int) -> list[Laid]:
         """Return the cells that begin in a row, from the left."""
         return sorted((cell for cell in self.cells if cell.row == number), key=lambda cell: cell.column)
+
+    def lone(self) -> dict[int, Laid]:
+        """Return the cells that begin in a row in which no other does, by their rows."""
+        held = Counter(cell.row for cell in self.cells)
+        return {cell.row: cell for cell in self.cells if held[cell.row] == 1}
 
 
 def without_empty_rows(cells: Sequence[Laid], rows: int) -> tuple[tuple[Laid, ...], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.drafts.cut_rows import is_cut, mended
@@ -15,18 +15,102 @@ _NEAR = 6.0
 _MOST_HEADER = 5
 
 
-def goes_on_in(first: Draft, second: Draft) -> bool:
-    """Tell whether two tables, nothing but page edges between them, are one: their columns are the same."""
-    if first.tagged or second.tagged or first.ruled != second.ruled:
-        return False
-    if first.ruled:
-        return len(first.edges) == len(second.edges) and _near(first.edges, second.edges)
-    repeated = _repeated(first, second)
-    return (
-        first.columns == second.columns
-        and (repeated > 0 or _lacks_header(second))
-        and _aligned(first, second)
-    )
+class Growing:
+    """A table and what goes on of it on the pages after, as one: each part costs as much as its own cells."""
+
+    def __init__(self, first: Draft) -> None:
+        self._first = first
+        self.page = first.page  # of the last part
+        self._doubts = first.doubts
+        self._cells: list[Laid] = []
+        self._begin: dict[int, list[int]] = {}  # which cells begin in a row
+        self._at_foot: list[int] = []  # which end in the last row
+        self._merged: set[int] = set()  # the columns with cells over several rows
+        self._ends: dict[int, float] = {}
+        self.rows = 0
+        self._add(first.cells, first.rows)
+
+    @property
+    def draft(self) -> Draft:
+        """The whole table, as if on one page."""
+        return replace(self._first, rows=self.rows, cells=tuple(self._cells), doubts=self._doubts)
+
+    def row(self, number: int) -> list[Laid]:
+        """Return the cells that begin in a row, from the left."""
+        cells = (self._cells[at] for at in self._begin.get(number, ()))
+        return sorted(cells, key=lambda cell: cell.column)
+
+    def goes_on_in(self, second: Draft) -> bool:
+        """Tell whether a table, nothing but page edges between, is part of this one: its columns are the
+        same."""
+        first = self._first
+        if first.tagged or second.tagged or first.ruled != second.ruled:
+            return False
+        if first.ruled:
+            return len(first.edges) == len(second.edges) and _near(first.edges, second.edges)
+        return (
+            first.columns == second.columns
+            and (self._repeated(second) > 0 or _lacks_header(second))
+            and _aligned(self._ends, _number_ends(second.cells))
+        )
+
+    def add(self, second: Draft) -> None:
+        """Take in the part on the next page, without the header that it repeats; a row cut in two is one."""
+        skipped, ruled = self._repeated(second), self._first.ruled
+        if ruled and is_cut(self._foot(), second.row(skipped), self._first.edges):
+            foot = mended(self._foot(), second.row(skipped), self.rows - 1)
+            self._set_foot(foot[: len(self._at_foot)])
+            self._add(foot[len(self._at_foot) :], self.rows)
+            skipped += 1
+        shift = self.rows - skipped
+        below = [
+            replace(cell, row=max(cell.row, skipped) + shift, row_end=cell.row_end + shift)
+            for cell in second.cells
+            if cell.row_end > skipped and cell.row >= skipped
+        ]
+        if ruled:
+            self._set_foot(reaching(self._foot(), self._merged, below, self.rows))
+        self._add(below, second.rows + shift)
+        self.page, self._doubts = second.page, tuple(dict.fromkeys((*self._doubts, *second.doubts)))
+
+    def _foot(self) -> list[Laid]:
+        return [self._cells[at] for at in self._at_foot]
+
+    def _set_foot(self, cells: Sequence[Laid]) -> None:
+        for at, cell in zip(self._at_foot, cells, strict=True):
+            self._cells[at] = cell
+            self._note_merged(cell)
+
+    def _add(self, cells: Sequence[Laid], rows: int) -> None:
+        """Take in cells, up to a row."""
+        self.rows = rows
+        known = [at for at in self._at_foot if self._cells[at].row_end == rows]
+        for at, cell in enumerate(cells, len(self._cells)):
+            self._begin.setdefault(cell.row, []).append(at)
+            self._note_merged(cell)
+            if cell.row_end == rows:
+                known.append(at)
+        self._at_foot = known
+        self._cells.extend(cells)
+        for column, end in _number_ends(cells).items():
+            self._ends[column] = max(self._ends.get(column, 0.0), end)
+
+    def _note_merged(self, cell: Laid) -> None:
+        if cell.row_end - cell.row > 1:
+            self._merged.add(cell.column)
+
+    def _repeated(self, second: Draft) -> int:
+        """Return how many rows at the top of the second repeat those of the first: its whole header, or
+        none."""
+        count = 0
+        while count < min(self.rows, second.rows, _MOST_HEADER):
+            above, below = self.row(count), second.row(count)
+            if _texts(above) != _texts(below) or any(
+                looks_like_value(text) and not is_year(text) for _, text in _texts(below)
+            ):
+                break
+            count += 1
+        return count if count >= min(_heads(self), _heads(second)) else 0
 
 
 def _near(first: Sequence[float], second: Sequence[float]) -> bool:
@@ -34,16 +118,16 @@ def _near(first: Sequence[float], second: Sequence[float]) -> bool:
     return all(abs(b - a - shift) <= _NEAR for a, b in zip(first, second, strict=True))
 
 
-def _aligned(first: Draft, second: Draft) -> bool:
+def _aligned(ends: Mapping[int, float], others: Mapping[int, float]) -> bool:
     """Tell whether the numbers of the same columns end at the same places."""
-    ends, others = _number_ends(first), _number_ends(second)
     shared = ends.keys() & others.keys()
     return bool(shared) and all(abs(ends[column] - others[column]) <= 2 * _NEAR for column in shared)
 
 
-def _number_ends(draft: Draft) -> dict[int, float]:
+def _number_ends(cells: Sequence[Laid]) -> dict[int, float]:
+    """Return where the numbers of each column end."""
     ends: dict[int, float] = {}
-    for cell in draft.cells:
+    for cell in cells:
         if cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
             ends[cell.column] = max(ends.get(cell.column, 0.0), cell.box[2])
     return ends
@@ -53,20 +137,7 @@ def _lacks_header(draft: Draft) -> bool:
     return any(looks_like_value(cell_text(cell.words)) for cell in draft.row(0) if cell.column)
 
 
-def _repeated(first: Draft, second: Draft) -> int:
-    """Return how many rows at the top of the second repeat those of the first: its whole header, or none."""
-    count = 0
-    while count < min(first.rows, second.rows, _MOST_HEADER):
-        above, below = first.row(count), second.row(count)
-        if _texts(above) != _texts(below) or any(
-            looks_like_value(text) and not is_year(text) for _, text in _texts(below)
-        ):
-            break
-        count += 1
-    return count if count >= min(_heads(first), _heads(second)) else 0
-
-
-def _heads(draft: Draft) -> int:
+def _heads(draft: Draft | Growing) -> int:
     """Return how many rows at the top of a table have headers."""
     heads = 0
     for number in range(draft.rows):
@@ -79,23 +150,3 @@ def _heads(draft: Draft) -> int:
 
 def _texts(row: Sequence[Laid]) -> list[tuple[int, str]]:
     return [(cell.column, cell_text(cell.words)) for cell in row]
-
-
-def joined(first: Draft, second: Draft) -> Draft:
-    """Return one table of two, without the header that the second repeats, a row cut in two made one."""
-    skipped = _repeated(first, second)
-    cells = first.cells
-    cut = int(is_cut(first, second, skipped))
-    if cut:
-        cells = mended(cells, second.row(skipped), first.rows - 1)
-    skipped += cut
-    shift = first.rows - skipped
-    below = [
-        replace(cell, row=max(cell.row, skipped) + shift, row_end=cell.row_end + shift)
-        for cell in second.cells
-        if cell.row_end > skipped and cell.row >= skipped
-    ]
-    doubts = tuple(dict.fromkeys((*first.doubts, *second.doubts)))
-    if first.ruled:
-        cells = reaching(cells, below, first.rows)
-    return replace(first, rows=second.rows + shift, cells=(*cells, *below), doubts=doubts)

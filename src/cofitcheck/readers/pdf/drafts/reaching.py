@@ -3,7 +3,7 @@ of the next page too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.drafts.draft import Laid
@@ -11,23 +11,22 @@ from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.tables.section import is_total
 
 
-def reaching(cells: Sequence[Laid], below: Sequence[Laid], last: int) -> tuple[Laid, ...]:
-    """Return the cells of a ruled table, those at its foot that go on on the next page made as deep as there.
+def reaching(foot: Sequence[Laid], merged: Collection[int], below: Sequence[Laid], last: int) -> list[Laid]:
+    """Return the cells at the foot of a ruled table, those that go on on the next page made as deep as there.
 
     `below` are the cells of the next page, in rows from `last` on. A cell goes on as far as its column has no
-    cell, where cells of the column are merged over several rows; a new name left of it, a total, and a row of
+    cell, where it is of the columns `merged` over several rows; a new name left of it, a total, and a row of
     one cell end it.
     """
-    merged = {cell.column for cell in cells if cell.row_end - cell.row > 1}
     rows: dict[int, list[Laid]] = {}
     for cell in below:
         rows.setdefault(cell.row, []).append(cell)
-    return tuple(
+    return [
         replace(cell, row_end=_end(cell, rows, last))
-        if cell.row_end == last and cell.column in merged and not _is_value(cell)
+        if cell.column in merged and not _is_value(cell)
         else cell
-        for cell in cells
-    )
+        for cell in foot
+    ]
 
 
 def _end(cell: Laid, rows: dict[int, list[Laid]], last: int) -> int:

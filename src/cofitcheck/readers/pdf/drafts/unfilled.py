@@ -19,8 +19,7 @@ def unfilled(draft: Draft) -> frozenset[int]:
     deeper and is as bold, and the words are none of a section's and not underlined."""
     labels = {cell.row: cell for cell in draft.cells if cell.column == 0}
     often = Counter(cell_text(label.words) for label in labels.values())
-    rows = (number for number in range(draft.rows) if len(draft.row(number)) == 1)
-    return frozenset(row for row in rows if _is_item(labels.get(row), labels.get(row + 1), often))
+    return frozenset(row for row in draft.lone() if _is_item(labels.get(row), labels.get(row + 1), often))
 
 
 def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -> bool:
