@@ -35,6 +35,8 @@ MONEY, SHARES, UNKNOWN = Measure.MONEY, Measure.SHARES, Measure.UNKNOWN
         ("$’000", 3, "USD", MONEY),
         ("RMB'000", 3, "CNY", MONEY),
         ("£m", 6, "GBP", MONEY),
+        ("All figures in £m", 6, "GBP", MONEY),
+        ("in EUR mn", 6, "EUR", MONEY),
         ("€ million", 6, "EUR", MONEY),
         ("US$ millions", 6, "USD", MONEY),
         ("(in dollars)", 0, "USD", MONEY),

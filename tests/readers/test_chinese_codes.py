@@ -102,3 +102,15 @@ def test_rows_of_one_name_have_the_type_that_tells_them_apart() -> None:
         "单晶炉 CD250",
         "外延炉",
     )
+
+
+def test_a_relation_that_a_note_explains_by_numbers_is_no_amount() -> None:
+    document = read_ruled(
+        (
+            ("公司", "關係 (註)", "餘額", "件數 (註)"),
+            ("甲公司", "2", "2,529", "3"),
+            ("乙公司", "2", "6,417", "1"),
+            ("丙公司", "1", "1,015", "2"),
+        )
+    )
+    assert [mention.text for mention in document.mentions] == ["2,529", "3", "6,417", "1", "1,015", "2"]

@@ -436,3 +436,46 @@ def test_a_length_of_time_tells_no_rows_apart() -> None:
         )
     )
     assert labels(document)["90.24"] == ("球磨机",)
+
+
+def test_types_right_behind_the_numbers_of_rows_are_names() -> None:
+    document = read_ruled(
+        (
+            ("序号", "型号", "产地", "原值（万元）"),
+            ("1", "AHS365", "瑞典", "30"),
+            ("2", "AHS416", "瑞典", "42"),
+            ("3", "CL120G", "日本", "51"),
+        ),
+        widths=(40, 80, 80, 80),
+    )
+    labels = [mention.row_path[-1] for mention in document.mentions]
+    assert labels == ["AHS365 瑞典", "AHS416 瑞典", "CL120G 日本"]
+
+
+def test_what_a_number_of_the_row_above_stands_beside_too_heads_no_rows() -> None:
+    document = read_ruled(
+        (
+            ("序号", "名称", "规格型号", "数量"),
+            ("1", "挤出机", "TSD-75C", "3"),
+            ("^", "^", "TSE-75A", "^"),
+            ("2", "混合机", "SUS-910", "4"),
+            ("3", "切粒机", "LQ-900", "5"),
+        ),
+        widths=(40, 80, 100, 60),
+    )
+    labels = {mention.text: mention.row_path for mention in document.mentions}
+    assert labels == {"3": ("挤出机",), "4": ("混合机",), "5": ("切粒机",)}
+
+
+def test_short_numbers_of_things_tell_rows_apart_with_their_header() -> None:
+    document = read_ruled(
+        (
+            ("序号", "座落", "幢号", "房产证号", "面积（㎡）"),
+            ("1", "人民路1号", "1", "字第0000120460号", "50.19"),
+            ("2", "人民路1号", "2", "字第0000120460号", "8,754.53"),
+            ("3", "人民路1号", "3", "字第0000120461号", "1,820.70"),
+        ),
+        widths=(40, 100, 40, 120, 80),
+    )
+    labels = [mention.row_path[-1] for mention in document.mentions]
+    assert labels == ["人民路1号 幢号 1", "人民路1号 幢号 2", "人民路1号 幢号 3"]

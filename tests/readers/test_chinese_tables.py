@@ -109,6 +109,38 @@ def test_a_label_that_fills_its_cell_goes_on_on_the_next_page() -> None:
     assert stated(document)["丁公司", "金额"] == "1,500.00"
 
 
+def test_a_text_beside_the_labels_that_fills_its_cell_goes_on_on_the_next_page() -> None:
+    first = (
+        ("序号", "客户", "合同内容", "金额"),
+        ("1", "甲公司", "锅炉之备件", "1,100.00"),
+        ("2", "乙公司", "炼油项目之余热", "1,200.00"),
+    )
+    second = (("", "", "锅炉工程款", ""), ("3", "丁公司", "锅炉之安装", "1,500.00"))
+    document = read_pages(
+        lambda sheet: sheet.ruled(60, 600, (40, 72, 72, 80), first, font=chinese()),
+        lambda sheet: sheet.ruled(60, 60, (40, 72, 72, 80), second, font=chinese()),
+    )
+    assert [(m.row_path[-1], m.text) for m in document.mentions] == [
+        ("甲公司 锅炉之备件", "1,100.00"),
+        ("乙公司 炼油项目之余热锅炉工程款", "1,200.00"),
+        ("丁公司 锅炉之安装", "1,500.00"),
+    ]
+
+
+def test_a_row_below_a_merged_name_at_the_top_of_a_page_is_its_own() -> None:
+    first = (
+        ("担保方", "贷款银行", "担保金额", "方式"),
+        ("甲公司", "工商银行江东行", "2,500万元", "保证"),
+        ("^", "发展银行开发区", "1,200万元", "保证"),
+    )
+    second = (("", "交通银行分行", "500万元", "保证"), ("乙公司", "建设银行分行", "700万元", "保证"))
+    document = read_pages(
+        lambda sheet: sheet.ruled(60, 600, (60, 72, 80, 60), first, font=chinese()),
+        lambda sheet: sheet.ruled(60, 60, (60, 72, 80, 60), second, font=chinese()),
+    )
+    assert [mention.text for mention in document.mentions] == ["2,500万元", "1,200万元", "500万元", "700万元"]
+
+
 def test_numbers_below_one_header_without_a_label_tell_its_columns_apart() -> None:
     document = read_ruled(
         (
@@ -181,3 +213,92 @@ def test_a_header_over_two_rows_takes_nothing_from_an_empty_column_beside_it() -
     )
     headers = {mention.text: mention.column_path for mention in document.mentions}
     assert headers["1,200"] == ("本期", "资本公积")
+
+
+def test_shares_and_changes_of_one_name_are_of_the_column_beside_them() -> None:
+    document = read_ruled(
+        (
+            ("项目", "2010年（万元）", "占比", "增幅（%）", "2009年（万元）", "占比", "增幅（%）"),
+            ("甲产品", "1,105.20", "60.00%", "12.5", "982.40", "70.00%", "3.4"),
+            ("乙产品", "737.80", "40.00%", "11.2", "421.70", "30.00%", "5.6"),
+        ),
+        widths=(60, 90, 60, 60, 90, 60, 60),
+    )
+    table = stated(document)
+    assert table["甲产品", "2009年（万元） / 占比"] == "70.00%"
+    assert table["乙产品", "2010年（万元） / 增幅（%）"] == "11.2"
+    assert {m.number.measure.value for m in document.mentions if "增幅" in m.column_path[-1]} == {"percent"}
+
+
+def test_shares_of_one_name_without_columns_to_tell_them_apart_keep_their_header() -> None:
+    document = read_ruled(
+        (
+            ("项目", "占比", "占比", "增幅（%）"),
+            ("甲产品", "60.00%", "70.00%", "12.5"),
+            ("乙产品", "40.00%", "30.00%", "11.2"),
+        ),
+        widths=(80, 80, 80, 80),
+    )
+    assert {m.column_path for m in document.mentions} == {("占比",), ("增幅（%）",)}
+
+
+def test_rows_without_rules_between_them_have_their_names_over_several_lines() -> None:
+    edges = (60, 140, 220, 300, 380)
+    numbers = (
+        ("262,845", "(36,545)"),
+        ("265,308", "(5,501)"),
+        ("(USD$9,020)", "(USD$(171))"),
+        ("21,000", "(3,648)"),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        for y in (60, 80, 200):
+            sheet.line(edges[0], y, edges[-1], y)
+        for x in edges:
+            sheet.line(x, 60, x, 200)
+        for x, text in zip(edges, ("投資公司", "被投資公司", "期末金額", "本期損益"), strict=False):
+            sheet.text(x + 4, 74, text, font=chinese())
+        for row, texts in enumerate(numbers):
+            for right, text in zip((296, 376), texts, strict=True):
+                sheet.text(right, 95 + 26 * row, text, right=True)
+        for y, owner, held in ((95, "本公司", "甲飯店"), (121, "本公司", ""), (173, "", "")):
+            sheet.text(64, y, owner, font=chinese())
+            sheet.text(144, y, held, font=chinese())
+        sheet.text(144, 121, "Alpha Resort")
+        sheet.text(144, 135, "(Samoa) Co.")
+        sheet.text(64, 173, "Alpha Resort")
+        sheet.text(64, 187, "(Samoa) Co.")
+        sheet.text(144, 173, "Beta Company")
+
+    document = read_pages(draw)
+    labels = [(mention.row_path[-1], mention.text) for mention in document.mentions[::2]]
+    assert labels == [
+        ("本公司 甲飯店", "262,845"),
+        ("本公司 Alpha Resort (Samoa) Co.", "265,308"),
+        ("本公司 Alpha Resort (Samoa) Co.", "USD$9,020"),
+        ("Alpha Resort (Samoa) Co. Beta Company", "21,000"),
+    ]
+    assert str(document.mentions[5].number.value) == "-171"
+
+
+def test_a_name_written_from_top_to_bottom_goes_on_on_the_next_page() -> None:
+    def page(top: float, letters: str, rows: tuple[tuple[str, ...], ...]) -> Callable[[Sheet], None]:
+        def draw(sheet: Sheet) -> None:
+            sheet.ruled(60, top, (30, 70, 80, 80), rows, font=chinese())
+            for number, letter in enumerate(letters):
+                sheet.text(70, top + (len(rows) - 3) * ROW + 11 * (number + 1), letter, font=chinese())
+
+        return draw
+
+    head = ("", "项目", "原值", "净值")
+    first = (
+        head,
+        ("", "房屋", "91.41", "61.78"),
+        ("^", "设备", "24.80", "10.72"),
+        ("^", "工具", "3.19", "1.18"),
+    )
+    second = (("", "其它", "2.24", "1.34"), ("^", "小计", "121.64", "75.02"), ("^", "备用", "7.15", "6.42"))
+    document = read_pages(page(700, "200", first), page(60, "5年", second))
+    labels = {mention.row_path[-1] for mention in document.mentions}
+    assert labels == {f"2005年 {name}" for name in ("房屋", "设备", "工具", "其它", "小计", "备用")}
+    assert len(document.mentions) == 12

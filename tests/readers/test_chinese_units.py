@@ -309,6 +309,37 @@ def test_tens_of_thousands_of_anything_may_be_counted_in_a_label(label: str, val
     assert mention(read_page(table(YEARS, (label, "0.57", "0.68"))), "0.57").number.value == value
 
 
+@pytest.mark.parametrize(
+    ("unit", "currency"), [("百万ドル", "USD"), ("百万香港ドル", "HKD"), ("百万ユーロ", "EUR")]
+)
+def test_millions_of_a_currency_are_no_count_of_things(unit: str, currency: str) -> None:
+    number = mention(read_page(table(YEARS, (f"借入金（{unit}）", "1,357", "2,468"))), "1,357").number
+    assert (number.value, number.measure, number.currency) == (
+        Decimal(1_357_000_000),
+        Measure.MONEY,
+        currency,
+    )
+
+
+BORROWED = (("银行", "币种", "借款余额"), ("甲银行", "RMB", "5,100"), ("乙银行", "USD", "800"))
+
+
+def test_a_column_of_currencies_says_what_rows_are_in() -> None:
+    document = read_page("<p>单位：万元</p>", table(*BORROWED))
+    numbers = [found.number for found in document.mentions]
+    assert [(number.value, number.currency) for number in numbers] == [
+        (Decimal(51_000_000), "CNY"),
+        (Decimal(8_000_000), "USD"),
+    ]
+
+
+@pytest.mark.parametrize("head", ["外币金额", "折人民币金额"])
+def test_a_column_of_currencies_is_not_of_what_other_headers_say_is_converted(head: str) -> None:
+    rows = ((*BORROWED[0], head), *((*row, "900") for row in BORROWED[1:]))
+    document = read_page("<p>单位：万元</p>", table(*rows))
+    assert mention(document, "800").number.currency == "CNY"
+
+
 def test_what_stands_behind_a_unit_of_money_is_said_of_it() -> None:
     rows = (("姓名", "薪酬（万元，税后）"), ("甲某", "28"), ("乙某", "15"))
     assert mention(read_page(table(*rows)), "28").number.value == 280_000
@@ -336,3 +367,32 @@ def test_money_in_a_column_of_units_is_that_of_what_is_headed_as_a_count() -> No
     values = {m.text: m.number for m in read_ruled(rows).mentions}
     assert values["157.4"].value == 1_574_000
     assert (values["218"].value, values["218"].measure) == (Decimal(218), Measure.UNKNOWN)
+
+
+def test_a_price_in_a_row_of_units_below_the_headers_has_that_unit() -> None:
+    rows = (
+        ("项目", "销售量", "销售价格", "收入"),
+        ("", "百万吨", "人民币元/吨", "百万元"),
+        ("国内销售", "83.5", "298.2", "2,490"),
+        ("出口销售", "16.4", "351.8", "577"),
+    )
+    values = {m.text: m.number.value for m in read_ruled(rows, "单位：亿元").mentions}
+    wanted = (Decimal(83_500_000), Decimal("298.2"), Decimal(2_490_000_000))
+    assert (values["83.5"], values["298.2"], values["2,490"]) == wanted
+
+
+def test_a_rate_in_a_table_of_percentages_is_one() -> None:
+    rows = (("项目", "2006年", "2005年"), ("甲产品", "38.92", "36.02"), ("综合毛利率", "38.84", "33.56"))
+    document = read_ruled(rows, "单位：%")
+    assert {m.number.measure for m in document.mentions} == {Measure.PERCENT}
+
+
+def test_what_is_computed_as_a_hundredfold_ratio_is_a_percentage() -> None:
+    rows = (
+        ("项目", "账面价值", "评估价值", "增值率"),
+        ("", "A", "B", "C=(B-A)/A*100"),
+        ("流动资产", "389.40", "367.71", "-5.57"),
+        ("固定资产", "389.47", "436.94", "12.19"),
+    )
+    values = {m.text: m.number for m in read_ruled(rows, "单位：万元").mentions}
+    assert (values["12.19"].measure, values["389.40"].measure) == (Measure.PERCENT, Measure.MONEY)

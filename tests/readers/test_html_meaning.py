@@ -365,6 +365,13 @@ def test_shares_that_a_sentence_names_are_scaled_as_the_caption_scales_shares() 
     assert mention(document, "1,100").number.value == 1_100
 
 
+def test_shares_that_a_header_names_are_scaled_as_the_caption_scales_shares() -> None:
+    rows = (("", "Nonvested shares", "Units (in thousands)"), ("Opening", "175,077", "120"))
+    document = read_page("<p>(in thousands, except share amounts)</p>", table(*rows))
+    assert mention(document, "175,077").number.value == 175_077
+    assert mention(document, "120").number.value == 120_000
+
+
 def test_numbers_without_a_sign_under_a_header_of_shares_are_shares() -> None:
     document = read_page(
         "<p>(in millions)</p>",

@@ -427,3 +427,18 @@ def test_a_chinese_subtotal_is_of_the_section_above_it_wherever_it_stands() -> N
     assert row_path(document, "13") == ("2008年度", "小计")
     assert row_path(document, "23") == ("2009年度", "小计")
     assert row_path(document, "33") == ("合计",)
+
+
+def test_a_heading_beside_rows_with_codes_is_no_last_line_of_the_label_above() -> None:
+    document = read_page(
+        table(
+            ("Code", "Item", "2023", "2022"),
+            ("A10", "Cash", "1,100", "1,200"),
+            ("A20", "Receivables from customers", "1,300", "1,400"),
+            ("", "Liabilities", "", ""),
+            ("B10", "Payables", "1,500", "1,600"),
+            ("B20", "Debt", "1,700", "1,800"),
+        )
+    )
+    assert row_path(document, "1,300") == ("A20 Receivables from customers",)
+    assert row_path(document, "1,500") == ("Liabilities", "B10 Payables")

@@ -205,3 +205,19 @@ def test_the_number_at_the_end_of_a_page_is_no_row_of_its_table() -> None:
 
     document = read_pages(*(page(number) for number in (16, 17, 18)))
     assert not {"16", "17", "18"} & {mention.text for mention in document.mentions}
+
+
+BOX = b"/MediaBox [ 0 0 595 842 ]"
+
+
+@pytest.mark.parametrize("box", ["of all pages", "written from its far corner"])
+def test_a_page_is_as_large_as_it_says_wherever_it_says_so(box: str) -> None:
+    data = pdf(sales)
+    assert data.count(BOX) == 1
+    if box == "of all pages":
+        other = data.replace(BOX, b" " * len(BOX)).replace(b"/Type /Pages", b"/Type /Pages " + BOX)
+    else:
+        other = data.replace(BOX, b"/MediaBox [ 595 842 0 0 ]")
+    assert stated(read(other, "annual.pdf")) == stated(read(data, "annual.pdf"))
+    boxes = [[mention.place.box for mention in read(each, "annual.pdf").mentions] for each in (data, other)]
+    assert boxes[0] == boxes[1]

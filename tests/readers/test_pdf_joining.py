@@ -2,9 +2,9 @@
 
 from cofitcheck.document import Place
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.grid import raw_grid
 from cofitcheck.readers.pdf.drafts.joining import Growing
 from cofitcheck.readers.pdf.pages.page import Word
-from cofitcheck.readers.pdf.reader import raw_grid
 from tests.readers.steps import steps
 
 ROWS = 5

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.document import Document
+from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
+from tests.readers.html_pages import read_page, table
 from tests.readers.pdf_pages import Sheet, chinese, read_pages, stated
+from tests.readers.steps import steps
 
 SALES = (("", "2024", "2023"), ("Sales", "1,100", "900"), ("Costs", "(700)", "(600)"))
 WIDTHS = (200, 80, 80, 80, 80)
@@ -82,6 +85,30 @@ def test_shares_in_percent_may_have_one_header() -> None:
         )
     )
     assert document.unread == ()
+
+
+def test_a_product_is_no_header() -> None:
+    document = after_sales(
+        (
+            ("", "Units", "Cost"),
+            ("", "2×65", "(million)"),
+            ("Plant", "", "400"),
+            ("Total", "912", "1,600"),
+        )
+    )
+    assert 'a number, "2×65", stands where a header should' in reason(document)
+
+
+def test_shares_in_percent_beside_columns_that_nothing_tells_apart_are_not_checked() -> None:
+    document = after_sales(
+        (
+            ("", "Amount", "Share", "Amount", "Share"),
+            ("Cash", "5,100", "10.5%", "4,200", "3.1%"),
+            ("Debt", "1,500", "12.5%", "1,300", "4.2%"),
+        )
+    )
+    assert not_checked(document) == (8, 8)
+    assert 'columns have the same header, "Share"' in reason(document)
 
 
 def test_shares_in_percent_under_nothing_but_a_head_over_others_too_are_not_checked() -> None:
@@ -376,6 +403,19 @@ def test_rows_of_one_label_that_dates_beside_it_tell_apart_are_not_checked() -> 
     )
     assert 'several rows have the label "First Bank"' in reason(document)
     assert texts(document) == {"4,200", "3,700"}
+
+
+def test_rows_of_one_label_are_told_apart_in_steps_as_many_as_rows() -> None:
+    def loans(rows: int) -> Document:
+        lent = (("First Bank", f"{at + 1:,}00", f"{1900 + at}-03-01") for at in range(rows))
+        others = ((f"Second Bank {'AB'[at % 2]}{'C' * at}", "700", "") for at in range(rows))
+        return read_page(table(("Lender", "Amount", "Term"), *lent, *others))
+
+    few, many = loans(60), loans(120)
+    assert repeated_labels(many.tables[0], many.mentions)
+    assert steps(lambda: repeated_labels(many.tables[0], many.mentions)) < 2.2 * steps(
+        lambda: repeated_labels(few.tables[0], few.mentions)
+    )
 
 
 @pytest.mark.parametrize("end", ["Co., Ltd.", "(Samoa) Co., Ltd.", "份有限公司"])

@@ -424,3 +424,128 @@ def test_a_row_with_a_note_and_no_amount_names_the_rows_below_it_and_totals_end_
         ("保留盈餘", "未分配盈餘"),
         ("負債及權益總計",),
     ]
+
+
+def test_a_line_with_a_note_of_its_own_goes_on_with_no_row() -> None:
+    rows = (
+        ("2120", "短期借款", "六(一)"),
+        ("2170", "應付帳款", ""),
+        ("3200", "資本公積", "六(二)"),
+        ("", "保留盈餘", "六(三)"),
+        ("3310", "法定盈餘公積", ""),
+        ("3350", "未分配盈餘", ""),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, (code, label, note) in enumerate(rows):
+            words = [(x, text) for x, text in ((60, code), (101, label), (226, note)) if text]
+            _row(sheet, 100 + 12 * number, words, _pair(number, (360, 440)) if code else [])
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions[4::2]]
+    assert paths == [("資本公積",), ("保留盈餘", "法定盈餘公積"), ("保留盈餘", "未分配盈餘")]
+
+
+def test_lines_beside_the_labels_do_not_say_where_numbers_stand() -> None:
+    rows = (
+        (("甲電廠一期工程", ""), ("10", "20")),
+        (("乙電廠三號五號", "自有資金"), ()),
+        (("　機組工程", "和貸款"), ("30", "40")),
+        (("", "自有資金"), ()),
+        (("丙電廠工程", "和貸款"), ("50", "60")),
+        (("", "自有資金"), ()),
+        (("丁電廠工程", "和貸款"), ("70", "80")),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _row(sheet, 80, [(60, "工程")], [(300, "2005年度"), (380, "2004年度")])
+        sheet.text(420, 80, "來源", font=chinese())
+        for number, ((label, source), values) in enumerate(rows):
+            words = [(x, text) for x, text in ((60, label), (420, source)) if text]
+            _row(sheet, 100 + 12 * number, words, [*zip((300, 380), values, strict=False)])
+
+    labels = [mention.row_path[-1] for mention in read_pages(draw).mentions[::2]]
+    assert labels == ["甲電廠一期工程", "乙電廠三號五號機組工程", "丙電廠工程", "丁電廠工程"]
+
+
+def test_a_label_may_end_deeper_in_the_line_of_its_numbers() -> None:
+    labels = (
+        ("扣除前归属于本公司股", "东的净利润", 0),
+        ("扣除后归属于本公司股", "东的净利润", 1),
+        ("期末净资产(百万", "元)", 2),
+        ("扣除前的净资产收益率", "-全面摊薄", 3),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _row(sheet, 80, [], [(300, "2007年"), (380, "2006年")])
+        for x, year in ((268, "2007年"), (348, "2006年")):
+            sheet.text(x, 80, year, font=chinese())
+        for upper, lower, number in labels:
+            deeper = 9 if number < 3 else 0
+            _row(sheet, 100 + 32 * number, [(60, upper)], [])
+            _row(sheet, 112 + 32 * number, [(60 + deeper, lower)], _pair(number, (300, 380)))
+        _row(sheet, 112 + 32 * 3 + 12, [(60, "-加权平均")], _pair(5, (300, 380)))
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions[::2]]
+    assert paths == [
+        ("扣除前归属于本公司股东的净利润",),
+        ("扣除后归属于本公司股东的净利润",),
+        ("期末净资产(百万元)",),
+        ("扣除前的净资产收益率", "-全面摊薄"),
+        ("扣除前的净资产收益率", "-加权平均"),
+    ]
+
+
+def test_signs_that_print_half_of_their_width_part_no_line() -> None:
+    def draw(sheet: Sheet) -> None:
+        first = "净资产收益率和每股收益的计算及披露》"
+        sheet.text(60, 60, first, font=chinese())
+        sheet.text(60 + (len(first) - 0.7) * SIZE, 60, "（修订）计算的净资产收益率如下", font=chinese())
+        for x, head in ((268, "六月三十日"), (348, "十二月末")):
+            sheet.text(x, 76, head, font=chinese())
+            sheet.text(x, 90, "2007年", font=chinese())
+        for number, label in enumerate(("股东权益", "加权平均", "净利润")):
+            _row(sheet, 106 + 16 * number, [(60, label)], _pair(number, (300, 380)))
+
+    document = read_pages(draw)
+    assert document.unread == ()
+    assert {m.column_path for m in document.mentions} == {("六月三十日 2007年",), ("十二月末 2007年",)}
+
+
+def test_a_title_that_fills_its_column_stands_over_the_items_below_it() -> None:
+    rows = (
+        ("金融資產", 60, False),
+        ("按攤銷後成本衡量之金融資產", 72, False),
+        ("現金", 84, True),
+        ("應收帳款", 84, True),
+        ("存出保證金", 84, True),
+        ("金融負債", 60, False),
+        ("透過損益按公允衡量", 72, False),
+        ("之金融負債", 84, False),
+        ("持有供交易之金融負債", 84, True),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        _statement(sheet)
+        for number, (label, left, amounts) in enumerate(rows):
+            _row(sheet, 100 + 16 * number, [(left, label)], _pair(number, (300, 380)) if amounts else [])
+
+    paths = [mention.row_path for mention in read_pages(draw).mentions[::2]]
+    assert paths == [
+        ("金融資產", "按攤銷後成本衡量之金融資產", "現金"),
+        ("金融資產", "按攤銷後成本衡量之金融資產", "應收帳款"),
+        ("金融資產", "按攤銷後成本衡量之金融資產", "存出保證金"),
+        ("金融負債", "透過損益按公允衡量之金融負債", "持有供交易之金融負債"),
+    ]
+
+
+def test_labels_in_the_middle_of_their_column_stand_no_deeper() -> None:
+    def draw(sheet: Sheet) -> None:
+        _row(sheet, 80, [(60, "项目")], [(300, "2007年度"), (380, "2006年度")])
+        for number, label in enumerate(("承销费用总额", "审计费", "律师费", "登记存管费")):
+            left = 100 - 4.5 * len(label)
+            _row(sheet, 100 + 16 * number, [(left, label)], _pair(number, (300, 380)) if number else [])
+
+    labels = [mention.row_path[-1] for mention in read_pages(draw).mentions[::2]]
+    assert labels[1:] == ["律师费", "登记存管费"]
+    assert {len(mention.row_path) for mention in read_pages(draw).mentions[2:]} == {1}

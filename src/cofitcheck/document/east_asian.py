@@ -28,7 +28,9 @@ _NUMBERING = re.compile(r"[①-⒛㈠-㈩]")
 # "113年度": a year of the Republic of China. "100年" alone may be how long something lasts, and "第113年度"
 # counts the years of a company.
 _REPUBLIC = re.compile(r"(?<![\d.,第])(1[0-4]\d)(?=年(?:\d|度|第|前|及|末|底|$))")
-_IN_NUMERALS = re.compile(r"(?:二[〇零]|一九)[〇零一二三四五六七八九]{2}(?=年)")
+_IN_NUMERALS = re.compile(
+    r"(?:(?:二[〇零]|一九)[〇零一二三四五六七八九]{2}|(?<=民[国國])[〇零一二三四五六七八九]{2,3})(?=年)"
+)
 _NUMERAL = "(?:[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])"
 _DAY_IN_NUMERALS = re.compile(rf"(?<=[年至到])({_NUMERAL})月(?:({_NUMERAL})日)?")
 _SPACES = re.compile(

@@ -34,6 +34,9 @@ _OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]
 _IN_SCALE = re.compile(
     rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
 )
+_IN_SIGN_SCALE = re.compile(
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}"
+)
 _BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
 _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
 _PLAIN_LEAD = re.compile(
@@ -159,7 +162,7 @@ def _read_times(match: re.Match[str]) -> StatedUnit:
 
 
 def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
-    for pattern in (_IN_SCALE, _SIGN_SCALE, _BARE_SCALE):
+    for pattern in (_IN_SCALE, _IN_SIGN_SCALE, _SIGN_SCALE, _BARE_SCALE):
         match = pattern.fullmatch(segment)
         if (
             match

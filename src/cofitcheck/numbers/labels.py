@@ -33,7 +33,7 @@ _SHARE_COUNT = re.compile(
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
     r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    r"|股(?:\([单單]位\))?[数數]|発行済株式|普通股(?:的)?加[权權]平均[数數]"
+    r"|股[份票]?(?:\([单單]位\))?[数數]|発行済株式|普通股(?:的)?加[权權]平均[数數]"
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
@@ -64,7 +64,7 @@ _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|
 _COUNT = re.compile(
     r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
     r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"
-    r"|square f(?:ee|oo)t|^ages?$"
+    r"|square f(?:ee|oo)t|^ages?$|月份?[数數]"
 )
 _PRICE = re.compile(r"\bprices?\b|weighted[- ]average.{0,30} fair value|grant[- ]date fair value")
 _TERM = re.compile(

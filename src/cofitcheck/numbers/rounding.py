@@ -13,8 +13,11 @@ def at_coarser_precisions(
     numbers: Sequence[Number], digits: int
 ) -> Iterator[tuple[int, list[Decimal | None]]]:
     """Yield each precision that amounts of money are stated at, but the finest, and what all of them are
-    there, signs aside: None of a coarser one, of one with fewer than `digits` digits left, and of whatever
-    else is no amount."""
+    there, signs aside.
+
+    None stands for an amount that is coarser, for one with fewer than `digits` significant digits left, and
+    for what is no amount.
+    """
     amounts = [number for number in numbers if _is_amount(number)]
     for precision in sorted({number.precision for number in amounts})[1:]:
         yield precision, [_stated_at(number, precision, digits) for number in numbers]
@@ -30,4 +33,4 @@ def _stated_at(number: Number, precision: int, digits: int) -> Decimal | None:
     unit = Decimal(1).scaleb(precision, EXACT)
     rounding = ROUND_DOWN if number.truncated else ROUND_HALF_UP
     stated = number.value.copy_abs().quantize(unit, rounding, EXACT)
-    return stated if len(stated.as_tuple().digits) >= digits else None
+    return stated if len(stated.normalize(EXACT).as_tuple().digits) >= digits else None

@@ -23,8 +23,8 @@ _ABSURD = {
     Measure.MONEY: Decimal(10) ** 14,
     Measure.UNKNOWN: Decimal(10) ** 14,
 }
-_FEW_UNITS = 10
-"""More than what is earned on a share that is told with one decimal, whatever the unit of the table."""
+_A_SHARE = 10
+"""Less than this, with a decimal, is what is earned on a share, whatever the unit of the table."""
 _WHOLE_UNIT = re.compile(r"(?:all |amounts )?in .*|.*[^\x00-\x7f].*", re.IGNORECASE)
 
 
@@ -176,7 +176,7 @@ def _fitting(labels: Labels, printed: Printed, displayed: Decimal, caption: Unit
     nearest = stating[0]
     if printed.decimals >= 2 and nearest.measure is not Measure.MONEY:
         return [Measure.PER_SHARE]
-    small = abs(displayed) < _FEW_UNITS and printed.decimals > 0 and nearest in labels.rows[:1]
+    small = abs(displayed) < _A_SHARE and printed.decimals > 0 and nearest in labels.rows[:1]
     whole = small or (abs(displayed) < 1000 and not caption.scale)
     if nearest.measure is Measure.PER_SHARE and (nearest.price or whole):
         return stated

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cofitcheck.document import Document, Place
@@ -18,30 +16,24 @@ from cofitcheck.readers.pdf.doubts.loose import loose_rows
 from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
 from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.grid import raw_grid
 from cofitcheck.readers.pdf.drafts.halves import halves
 from cofitcheck.readers.pdf.drafts.joining import Growing
-from cofitcheck.readers.pdf.drafts.unfilled import unfilled
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.pages.running import Running
 from cofitcheck.readers.pdf.pages.source import open_pdf
-from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_year, looks_like_value
+from cofitcheck.readers.pdf.pages.text import cell_text
+from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
-from cofitcheck.readers.tables import Assembly, Decimals, RawCell, RawGrid
+from cofitcheck.readers.tables import Assembly, Decimals, RawGrid
 from cofitcheck.readers.tables import Check as TableCheck
 
 Progress = Callable[[str], None]
 
-_UNREADABLE = 0.25
-"""The share of characters without a meaning from which a page's text is no text."""
 _EVERY = 10
-_SHIFTED = 1.0
-"""How far from where they end on one page the numbers of a column may end on another, in points."""
-_CENTRED = 0.5
-"""How much deeper than all labels a title over some of them begins at the least, in heights of its line."""
-_READ_PICTURES = "--ocr, with the extra cofitcheck[ocr],"
 
 
 def read_pdf(
@@ -65,85 +57,14 @@ def read_pdf(
                 progress(f"read page {number:,} of {source.pages:,}")
             page = source.read(number)
             pages.append(source.read_picture(number) if ocr and page.is_picture else page)
-    unusable = _unusable(pages, ocr)
+    unusable = Unusable.of(pages, ocr=ocr)
     if not any(page.words for page in pages if page.number not in unusable.all()):
-        raise NoTablesError(f"{name}: {_nothing_to_read(unusable)}")
+        raise NoTablesError(f"{name}: {unusable.nothing_to_read}")
     decimals = Decimals.of(word.text for page in pages for word in page.words)
     reading = _Reading(Assembly(name, decimals), name, check)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
-    warnings = (*unusable.warnings(), *_by_ocr(pages))
+    warnings = (*unusable.warnings(), *read_by_ocr(pages))
     return reading.amounts.listed(reading.assembly.document(warnings, data))
-
-
-@dataclass(frozen=True, slots=True)
-class _Unusable:
-    """The pages that cannot be read, or not as a whole, by why; `ocr` tells whether it was tried."""
-
-    pictures: list[int]
-    unreadable: list[int]
-    askew: list[int]
-    ocr: bool
-
-    def all(self) -> set[int]:
-        """Return the pages of which nothing can be read."""
-        return {*self.pictures, *self.unreadable}
-
-    def warnings(self) -> tuple[str, ...]:
-        """Say which pages were not read."""
-        said = []
-        if self.pictures:
-            way_out = "OCR found no text" if self.ocr else f"{_READ_PICTURES} reads such pages"
-            said.append(f"{_pages(self.pictures)}: image only, without text; not checked ({way_out})")
-        if self.unreadable:
-            said.append(
-                f"{_pages(self.unreadable)}: the fonts do not say which characters they show; not checked"
-            )
-        if self.askew:
-            said.append(f"{_pages(self.askew)}: numbers written at an angle are not read; not checked")
-        return tuple(said)
-
-
-def _unusable(pages: Sequence[Page], ocr: bool) -> _Unusable:
-    pictures = [page.number for page in pages if page.is_picture]
-    unreadable = [
-        page.number for page in pages if page.characters and page.unreadable > _UNREADABLE * page.characters
-    ]
-    askew = [page.number for page in pages if page.askew]
-    return _Unusable(pictures, [number for number in unreadable if number not in pictures], askew, ocr)
-
-
-def _by_ocr(pages: Sequence[Page]) -> list[str]:
-    read = [page.number for page in pages if page.by_ocr and page.words]
-    return (
-        [f"{_pages(read)}: read from the picture by OCR; check what is found there against the page"]
-        if read
-        else []
-    )
-
-
-def _nothing_to_read(unusable: _Unusable) -> str:
-    if unusable.unreadable:
-        return (
-            "the fonts of this PDF do not say which characters they show, so its text cannot be read; save "
-            "it anew from the program that made it."
-        )
-    count = len(unusable.pictures)
-    if not count:
-        return "its pages are blank; get the document again."
-    way_out = "OCR found no text on them" if unusable.ocr else f"{_READ_PICTURES} reads such pages"
-    return f"image only, {count:,} page{'s' * (count != 1)}; {way_out}."
-
-
-def _pages(numbers: Sequence[int]) -> str:
-    """Return page numbers in words: "pages 3 to 5, 9"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
-    return f"page{'s' * (len(numbers) > 1)} {said}"
 
 
 class _Reading:
@@ -170,6 +91,7 @@ class _Reading:
                 unnamed = [word for word in running.without(page) if word.cell not in named]
                 parts = _Parted.of(page, unnamed)
             items, lines = page_items(page, parts, tagged.drafts.get(page.number, []))
+            items = self._opened(page, items, lines)
             for item in items:
                 if isinstance(item, Draft):
                     self._table(item)
@@ -178,6 +100,21 @@ class _Reading:
                     self.assembly.block(item.text, item.bold)
             self._list(page, loose_rows(lines))
         self._release()
+
+    def _opened(
+        self, page: Page, items: list[Draft | Paragraph], lines: Sequence[Line]
+    ) -> list[Draft | Paragraph]:
+        """Take in the first table of a page with the lines above it, where they are rows of the last one, and
+        return the items that are left."""
+        at = next((at for at, item in enumerate(items) if isinstance(item, Draft)), 0)
+        table, draft = self._waiting, items[at] if at else None
+        if table is None or not isinstance(draft, Draft) or page.number != table.page + 1:
+            return items
+        whole = table.opened(draft, [line for line in lines if line.base < draft.box[1] + line.size])
+        if whole is None:
+            return items
+        table.add(whole)
+        return items[at + 1 :]
 
     def _list(self, page: Page, loose: Sequence[Line]) -> None:
         """List the numbers of a page that stand in no table, as one: their first line says where to look."""
@@ -282,109 +219,3 @@ def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]
     for line in lines:
         groups[sum(top < line.base for top in tops)].append(line)
     return groups
-
-
-def raw_grid(draft: Draft, place: Callable[[int, Box], Place]) -> RawGrid:
-    """Return a table as every reader lays it out."""
-    left = _label_edges(draft)
-    items = unfilled(draft)
-    titles = _centred_titles(draft)
-    lone = draft.lone()
-    rows: list[list[RawCell]] = [[] for _ in range(draft.rows)]
-    for cell in sorted(draft.cells, key=lambda cell: (cell.row, cell.column)):
-        text = cell_text(cell.words)
-        if text:
-            rows[cell.row].append(
-                RawCell(
-                    cell.row,
-                    cell.row_end,
-                    cell.column,
-                    cell.column_end,
-                    text,
-                    bold_share(cell.words),
-                    0.0 if cell.row in titles else _indent(cell, left, alone=cell.row in lone),
-                    place(cell.page, cell.box),
-                    heads=cell.row not in items,
-                )
-            )
-    return RawGrid(tuple(map(tuple, rows)), draft.columns)
-
-
-def _label_edges(draft: Draft) -> dict[tuple[int, int], float]:
-    """Return where the labels of each column begin, by page and column; nothing where they are centred.
-
-    A table stands at the same place on pages where the numbers of a column end alike: where its labels begin
-    further left on one of them, all on the others are deeper.
-    """
-    begins: dict[tuple[int, int], list[Laid]] = {}
-    for cell in draft.cells:
-        if cell.column_end == cell.column + 1:
-            begins.setdefault((cell.page, cell.column), []).append(cell)
-    edges = {
-        key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
-    }
-    leftmost = dict(edges)
-    for ends in _ends(draft).values():
-        for column in {column for _, column in edges}:
-            pages = sorted(((end, page) for page, end in ends.items() if (page, column) in edges))
-            lowest = _least_near([end for end, _ in pages], [edges[page, column] for _, page in pages])
-            for (_, page), edge in zip(pages, lowest, strict=True):
-                leftmost[page, column] = min(leftmost[page, column], edge)
-    return leftmost
-
-
-def _ends(draft: Draft) -> dict[int, dict[int, float]]:
-    """Return where the numbers of each column end, by column and page."""
-    ends: dict[int, dict[int, float]] = {}
-    for cell in draft.cells:
-        if cell.column > 0 and cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
-            held = ends.setdefault(cell.column, {})
-            held[cell.page] = max(held.get(cell.page, 0.0), cell.box[2])
-    return ends
-
-
-def _least_near(places: Sequence[float], values: Sequence[float]) -> Iterator[float]:
-    """Yield for each of sorted places the least of the values at the places near it."""
-    near: deque[int] = deque()  # of which each has a lesser value than those after it
-    after = 0
-    for place in places:
-        while after < len(places) and places[after] - place < _SHIFTED:
-            while near and values[near[-1]] >= values[after]:
-                near.pop()
-            near.append(after)
-            after += 1
-        while place - places[near[0]] >= _SHIFTED:
-            near.popleft()
-        yield values[near[0]]
-
-
-def _centred_titles(draft: Draft) -> frozenset[int]:
-    """Return the rows that are a title over the rows below, centred: it begins deeper than all labels of
-    numbers, and so says nothing by its indent."""
-    labels = {cell.row: cell.words[0] for cell in draft.cells if cell.column == 0}
-    stating = {cell.row for cell in draft.cells if cell.column > 0 and _is_amount(cell_text(cell.words))}
-    deepest = max((word.left for row, word in labels.items() if row in stating), default=math.inf)
-    return frozenset(row for row, word in labels.items() if word.left > deepest + _CENTRED * word.size)
-
-
-def _is_amount(text: str) -> bool:
-    return looks_like_value(text) and not is_year(text)
-
-
-def _is_centred(cells: Sequence[Laid]) -> bool:
-    """Tell whether cells below each other share their middle rather than their left edge."""
-    boxes = [cell.box for cell in cells]
-    lefts, middles = sorted(box[0] for box in boxes), sorted((box[0] + box[2]) / 2 for box in boxes)
-    return _spread(middles) < 0.5 * _spread(lefts) and _spread(middles) < 3.0
-
-
-def _spread(places: Sequence[float]) -> float:
-    """Return the width of the middle half of sorted places."""
-    return places[(3 * len(places)) // 4] - places[len(places) // 4] if len(places) > 2 else 0.0
-
-
-def _indent(cell: Laid, left: dict[tuple[int, int], float], *, alone: bool) -> float:
-    """Return how deep a cell begins: behind the dash of a list, unless it names the rows below, `alone`."""
-    edge = left.get((cell.page, cell.column))
-    begins = cell.words[0].left if alone else cell.start
-    return 0.0 if edge is None else round(max(0.0, begins - edge), 1)

@@ -87,6 +87,8 @@ def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], li
         if head is None or not _heads(head, draft, between):
             done.append(draft)
             continue
+        if _YEAR.fullmatch(cell_text(between)):
+            head, left = _under_year(head, left)
         left = [word for word in left if word not in between]
         spanning = Laid(head.rows, head.rows + 1, 0, draft.columns, draft.page, between)
         first = head.rows + bool(between)
@@ -95,6 +97,18 @@ def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], li
         box = (*head.box[:2], *draft.box[2:])
         done[-1] = replace(draft, box=box, rows=first + draft.rows, cells=cells)
     return done, left
+
+
+def _under_year(draft: Draft, left: list[Word]) -> tuple[Draft, list[Word]]:
+    """Return a table with the year in the line right above it as its first row, and the other words: the part
+    below has one too."""
+    near = [w for w in left if 0 < draft.box[1] - w.centre < _NEAR and _within(draft, w)]
+    above = tuple(lines_of(near)[-1]) if near else ()
+    if not _YEAR.fullmatch(cell_text(above)):
+        return draft, left
+    cells = (replace(cell, row=cell.row + 1, row_end=cell.row_end + 1) for cell in draft.cells)
+    titled = (Laid(0, 1, 0, draft.columns, draft.page, above), *cells)
+    return replace(draft, rows=draft.rows + 1, cells=titled), [word for word in left if word not in above]
 
 
 def _heads(head: Draft, draft: Draft, between: Sequence[Word]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,10 +15,13 @@ from cofitcheck.readers.tables.continuation import Carried, Headers, carried_hea
 from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
+from cofitcheck.readers.tables.layout import is_value
 from cofitcheck.readers.tables.registrants import Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
 from cofitcheck.readers.tables.unread import by_page, unread_cells, unread_reason
 
+_AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
+"""What amounts in whole units come to."""
 EXCERPT = 80
 """How many characters of a table that is not read are kept."""
 
@@ -75,7 +79,8 @@ class Assembly:
             return frozenset()
         context = self._context
         carried = self._carried(grid)
-        caption = context.caption() or (self._tables[-1].caption if carried.headers else "")
+        amounts = any(_AMOUNT.search(cell.text) for row in grid.rows for cell in row if is_value(cell))
+        caption = context.caption(amounts=amounts) or (self._tables[-1].caption if carried.headers else "")
         around = Surroundings(
             place, context.title(), caption, context.text_before(), context.currency(), context.name()
         )

@@ -17,6 +17,7 @@ from cofitcheck.numbers import (
     read_unit_caption,
 )
 from cofitcheck.numbers.currencies import SIGNS, code_of
+from cofitcheck.readers.tables.beside import with_column_beside
 from cofitcheck.readers.tables.codes import names_code, states_nothing
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
@@ -25,7 +26,7 @@ from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
 from cofitcheck.readers.tables.money import settle_money
 from cofitcheck.readers.tables.names import Names
-from cofitcheck.readers.tables.own_units import is_of_its_own, own_unit, unit_column
+from cofitcheck.readers.tables.own_units import currency_column, is_of_its_own, own_unit, unit_column
 from cofitcheck.readers.tables.row_paths import row_paths
 from cofitcheck.readers.tables.shares import settle_shares
 from cofitcheck.readers.tables.terms import read_term
@@ -36,6 +37,7 @@ _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
 _EXPLAINED = re.compile(
     r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])"
+    r"|.*[關关][係系]\s*[(（][註注][)）]"
 )
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
@@ -45,6 +47,8 @@ _PERCENTAGE = re.compile(
     r"(?:割合|シェア|占比|比[例重]?|幅|[%％]|(?<![动動金]比)(?<![转轉倍盈净淨汇匯])率)\s*(?:[(（].*)?\Z"
 )
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
+_MEASURED = re.compile(r"(?:(?<!报告期)利[润潤]|率|天[数數]|收入|成本|毛利)(?:[(（].*)?\Z")
+"""What a number is of, and neither a kind of labels nor a part of a statement."""
 _NAMED = re.compile(r"人民|[美港台臺日欧歐]")
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 
@@ -153,11 +157,13 @@ def _numbers(
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
     names = Names(grid, layout, labels)
-    units = unit_column(grid, layout)
-    corner, end = "", 0
+    units, currencies = unit_column(grid, layout), currency_column(grid, layout)
+    corner, item, end = "", "", 0
     for band, own in column_paths(grid, layout):
         headers = carried.over(own)
-        corner, end = _corner_date(grid.rows[end : band.start], layout, band.start) or corner, band.stop
+        over = grid.rows[end : band.start]
+        corner = _corner_date(over, layout, band.start) or corner
+        item, end = _corner_item(over, layout) if over else item, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
             for column, texts in headers.items()
@@ -167,10 +173,13 @@ def _numbers(
         throughout = _signed_throughout(cells, labels, spoken)
         marks = _mark_columns(cells, spoken) | _code_columns(cells, spoken)
         ungrouped = ungrouped_in(cells)
+        told = with_column_beside(spoken, frozenset(cell.column for cell in cells if is_value(cell)))
         for cell in cells:
             columns = spoken.get(cell.column, ())
             if corner and _is_dated_by(corner, columns):
                 columns = (corner, *columns)
+            if item and columns and item not in columns:
+                columns = (item, *columns)
             if cell.column < layout.stub_columns or cell.column in marks:
                 continue
             if states_nothing(cell.text, columns):
@@ -187,12 +196,14 @@ def _numbers(
             )
             texts = (*reversed(columns), *rows[-1:])
             captioned = units.get(cell.row) or own_unit(texts, unit, caption, signed=_is_signed(cell))
+            captioned = replace(captioned, currency=currencies.get(cell.row, captioned.currency))
             plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
             spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
             context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
             number = read_term(cell.text, columns) or read_number(cell.text, context)
             if number is not None and number.kind is Kind.VALUE:
-                yield _Stated(cell, number, names.told_apart(cell, rows, bool(columns)), columns)
+                rows = names.told_apart(cell, rows, bool(columns))
+                yield _Stated(cell, number, rows, told.get(cell.column, columns))
 
 
 def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
@@ -208,6 +219,12 @@ def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout, body: 
     over = (cell for row in headers for cell in row if cell.row_end <= body + 1)
     corner = (cell.text for cell in over if cell.column_end <= layout.stub_columns)
     return next((text for text in corner if (date := read_period(text)).year or date.month), "")
+
+
+def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: Layout) -> str:
+    """Return what a Chinese header over the only column of labels says that all numbers are, or ""."""
+    corner = (cell.text for row in headers for cell in row if cell.column_end <= layout.stub_columns == 1)
+    return next((text for text in corner if _MEASURED.search(text)), "")
 
 
 def _is_dated_by(corner: str, headers: tuple[str, ...]) -> bool:

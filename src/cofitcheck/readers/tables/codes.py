@@ -21,6 +21,7 @@ _CODES = re.compile(
 _CODE_LABEL = re.compile(
     r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
 )
+_TYPES = re.compile(r".{0,14}[型款]\s*[号號]")
 _NOTES = re.compile(
     r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
     r"|[页頁]\s*[次码碼]|附?\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
@@ -44,6 +45,11 @@ def heads_order(header: str) -> bool:
 def heads_notes(header: str) -> bool:
     """Tell whether the numbers under a header refer to something or name it."""
     return heads_codes(header) or _NOTES.fullmatch(header) is not None
+
+
+def heads_types(header: str) -> bool:
+    """Tell whether a header is that of types of things, which are a part of their names ("规格型号")."""
+    return _TYPES.fullmatch(header) is not None
 
 
 def names_code(label: str) -> bool:

@@ -57,6 +57,11 @@ _UNIT_OF_NOTES = re.compile(
     r"|(?:如[不无]|除)特[别殊]\w{2,3}，.{0,8}金额单位[以为]?(?P<said>\w+?)计?。"
     r"|[(（]除[^，,()（）]{1,12}外[，,]金[额額][均]?[为為](?P<bracketed>\w+)[)）]"
 )
+_UNIT_OF_CHAPTER = re.compile(
+    r"本[节章節][^。]{0,40}(?:另有|特[别殊別])\w{2,3}[，,](?:金额|货币)*单位均?[以为]{1,2}(?P<unit>\w+?)计?[)）。]"
+)
+"""How a chapter says in what its amounts are, unless noted otherwise."""
+_CHAPTER = re.compile(r"第.{1,4}[节章節]")
 _GOES_ON = re.compile(r"[(（]续(?:表)?[)）]\Z|\A续表")
 """How a title says that its table is the rest of the one before."""
 _WHEN = re.compile(r"[\d\s年月日度末至第前上下半季一二三四—–－~～/.-]+[:：]?")
@@ -88,6 +93,7 @@ class Context:
         self.table_caption = ""
         self.held_caption = ""  # that of the last table alone, while nothing but a date has been said since
         self.document_caption = ""
+        self.chapter_caption = ""
         self._unit_said = ""
         self.recent: deque[tuple[str, bool]] = deque(maxlen=30)
         self.page_tops: Counter[str] = Counter()
@@ -119,6 +125,8 @@ class Context:
             heading = bool(text)
         if not (heading or _STATEMENT.fullmatch(text)) or self._is_running(text):
             return
+        if _CHAPTER.match(text):
+            self.chapter_caption = ""
         if chapter or _HEADING.match(text):
             self.chapter, self.heading, self.table_caption = text, "", ""
         else:
@@ -127,7 +135,7 @@ class Context:
 
     def _note_unit_of_all(self, text: str) -> None:
         """Note a unit that holds "unless noted otherwise", said so by its own line or by the next, or the one
-        that reports from the mainland say of all notes."""
+        that reports from the mainland say of all notes or of a chapter."""
         said = _SPACE_WITHIN.sub("", text)
         own = bool(_UNIT_SAID.match(said))
         unit = said if own else self._unit_said
@@ -138,11 +146,15 @@ class Context:
         unit = f"单位：{notes[notes.lastgroup]}" if notes and notes.lastgroup else ""
         if states_unit(unit):
             self.document_caption = unit
+        of_chapter = _UNIT_OF_CHAPTER.search(said)
+        unit = f"单位：{of_chapter['unit']}" if of_chapter else ""
+        if states_unit(unit):
+            self.chapter_caption = unit
 
     def currency(self) -> str:
         """Return the currency of all tables that name none, or ""."""
         heading = self.default_caption if EAST_ASIAN.search(self.default_caption) else ""
-        units = map(read_unit_caption, (self.document_caption, heading))
+        units = map(read_unit_caption, (self.chapter_caption, self.document_caption, heading))
         return next((unit.currency for unit in units if unit and unit.currency), "")
 
     def _is_running(self, text: str) -> bool:
@@ -160,7 +172,7 @@ class Context:
         """
         in_sentence = any(text.rstrip(" :.").endswith(caption) and text != caption for text in self._near())
         of_all = self.default_caption or self.document_caption
-        if is_of_its_own(caption) or _OF_FOREIGN_MONEY.search(caption):
+        if is_of_its_own(caption) or _OF_FOREIGN_MONEY.search(caption) or caption == self.chapter_caption:
             pass  # that of one column, or of foreign money: the tables below mean what the ones above said
         elif _is_of_one_table(caption):
             self.table_caption = self.table_caption if _counts_shares(caption) else ""
@@ -205,8 +217,9 @@ class Context:
                 break
         return " ".join(reversed(texts))[-REACH:]
 
-    def caption(self) -> str:
-        """Return the unit caption just before this place, or the last table's of the chapter, or ""."""
+    def caption(self, *, amounts: bool = True) -> str:
+        """Return the unit caption just before this place, or the last table's of the chapter, or "". What a
+        chapter says of all its tables holds for those with `amounts` that whole units come to."""
         above = False  # whether a table stands between
         for text in reversed(self._near()):
             above = above or not text
@@ -214,7 +227,9 @@ class Context:
             if caption and not (above and _is_of_one_table(caption)):
                 return caption
         # A chapter's second table often says nothing, and means what the first one said.
-        return self.held_caption or self.table_caption or self.default_caption or self.document_caption
+        chapter = self.chapter_caption if amounts else ""
+        of_all = self.default_caption or chapter or self.document_caption
+        return self.held_caption or self.table_caption or of_all
 
     def _near(self) -> list[str]:
         return [text for text, _ in self.recent][-_NEAR_BLOCKS:]

@@ -12,9 +12,13 @@ _SECTION = re.compile(
     r".*[:：]|(?:非?流动|非?流動|固定)(?:资产|负債|资产类|负债|資産|資產)"
     r"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|其中"
 )
+TOLD = re.compile(r"\s*其\s*中\s*[:：]\s*\S")
+"""How labels begin that tell a part of the item above."""
+_COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
 _TOTAL = re.compile(r"[合小总總]\s*[计計]\Z")
+_ADDED = re.compile(r"\s*[加减減]\s*[:：]\s*\S")
 _COARSEST = 0
-_FINEST = 3
+_FINEST = 5
 _NAME = 2
 """The fewest characters that name what a total is of."""
 
@@ -22,6 +26,13 @@ _NAME = 2
 def sums_up(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def adds_or_deducts(label: str) -> bool:
+    """Tell whether a label is that of an item which a statement adds or deducts ("加：公允价值变动收益"), to
+    its last bracket: the next ones stand deeper, below its name, and are no parts of it."""
+    opened = sum(map(label.count, "(（")) > sum(map(label.count, ")）"))
+    return _ADDED.match(label) is not None and not opened
 
 
 def may_be_empty_item(label: str, below: str) -> bool:
@@ -43,12 +54,22 @@ def may_be_empty_item(label: str, below: str) -> bool:
 
 
 def is_empty_item(label: str, below: str) -> bool:
-    """Tell whether a label without an amount, which may be an item, is one for sure: the total of something
-    else follows it at once."""
+    """Tell whether a label without an amount, which may be an item, is one for sure: it is told as a
+    part, the next item of its list follows it at once, or the total of something else."""
+    if TOLD.match(label) or 0 <= _rank(below) < _rank(label) or _counts_on(label, below):
+        return True
     total = _TOTAL.search(below)
     name = below[: total.start()].strip() if total else ""
     words = BY_DIGITS.sub("", label).strip()
     return len(name) >= _NAME and name not in words and words not in name
+
+
+def _counts_on(label: str, below: str) -> bool:
+    """Tell whether a label is numbered by digits and the one below has the next number, in the same way."""
+    number, following = _COUNTED.match(label), _COUNTED.match(below)
+    if not (number and following) or numbering(label) != numbering(below):
+        return False
+    return int(following[1]) == int(number[1]) + 1
 
 
 def _rank(label: str) -> int:

@@ -10,14 +10,23 @@ from itertools import pairwise
 
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
-from cofitcheck.readers.tables.codes import heads_codes, heads_notes, heads_order, numbers_rows
+from cofitcheck.readers.tables.codes import (
+    heads_codes,
+    heads_notes,
+    heads_order,
+    heads_types,
+    numbers_rows,
+)
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.section import is_total, states_period_only
 from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
 
 _YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
+_SPAN = re.compile(r"\d+\.\d+\s*(?:years?|months?)", re.IGNORECASE)
+"""A span of time that somebody worked out: no header says it so."""
+_BEGINS_YEAR = re.compile(r"((?:19|20)\d\d)\b")
 _YEAR_IN = re.compile(r"((?:19|20)\d\d)\s*(?:US)?[$£€]")
 """A year and the currency of its column, which alone would be an amount."""
 _PERIOD_WORDS = re.compile(
@@ -33,11 +42,12 @@ _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
 _RANGE = re.compile(
-    r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)%?\s*[-–—~～至]\s*(?P<last>\d{1,3}(?:\.\d+)?)%?年?"
+    r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)\s?%?\s*[-–—~～至]\s*(?P<last>\d{1,3}(?:\.\d+)?)\s?%?年?"
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
 _COUNTED = re.compile(r"[（(]?[一二三四五六七八九十]{1,3}[)）、．.]?")
+_ORDER = re.compile(r"\d{1,2}[.、]?")
 _PAIR = 2
 """The number of a row and its name, each in a column of its own."""
 _ACCOUNT = re.compile(r"\d[\dX]{3}")
@@ -100,13 +110,21 @@ def find_layout(grid: LogicalGrid) -> Layout:
     )
     inner |= {row for row in body if row + 1 in inner and _heads_below(grid.rows[row], stub)}
     notes = _notes(grid, header, stub)
+    reached = _reached_by_numbers(grid)
     sections = frozenset(
         row
         for row in body
         if row not in inner
+        and row not in reached
         and (_is_section(_without(grid.rows[row], notes), stub) or _is_numbered_section(grid, row, stub))
     )
     return Layout(header, stub, sections, inner, numbered and stub > 1, notes)
+
+
+def _reached_by_numbers(grid: LogicalGrid) -> frozenset[int]:
+    """Return the rows that a number of a row above stands beside too: what they say is of that row."""
+    numbers = (cell for row in grid.rows for cell in row if _is_digits(cell))
+    return frozenset(row for cell in numbers for row in range(cell.row + 1, cell.row_end))
 
 
 def _without(row: tuple[JoinedCell, ...], notes: Set[int]) -> tuple[JoinedCell, ...]:
@@ -116,13 +134,17 @@ def _without(row: tuple[JoinedCell, ...], notes: Set[int]) -> tuple[JoinedCell, 
 
 def _notes(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:
     """Return the columns among the labels, the first apart, whose header says that they refer to notes or
-    hold codes; what has the header of a code and no digits are names ("产品类别")."""
+    hold codes; what has the header of a code and no digits are names ("产品类别"), and so are types right
+    behind the numbers of rows."""
     heads = [cell for row in grid.rows[:header] for cell in row if 0 < cell.column < cell.column_end <= stub]
     held = {cell.column for row in grid.rows[header:] for cell in row if any(map(str.isdigit, cell.text))}
+    ordered = any(cell.column == 0 and heads_order(cell.text) for row in grid.rows[:header] for cell in row)
     return frozenset(
         head.column
         for head in heads
-        if heads_notes(head.text) and (head.column in held or not heads_codes(head.text))
+        if heads_notes(head.text)
+        and (head.column in held or not heads_codes(head.text))
+        and not (ordered and head.column == 1 and heads_types(head.text))
     )
 
 
@@ -255,19 +277,21 @@ def _has_values(row: tuple[JoinedCell, ...], stub: int) -> bool:
     beyond = [cell for cell in row if cell.column >= stub]
     values = [cell for cell in beyond if is_value(cell)]
     if not values:
+        labelled = any(cell.column < stub for cell in row)
         ranges = [match for cell in beyond if (match := _RANGE.fullmatch(cell.text))]
-        return _are_values(ranges) and any(cell.column < stub for cell in row)
-    if _are_years_in(values, labelled=any(cell.column < stub for cell in row)):
+        return labelled and (_are_values(ranges) or any(_SPAN.fullmatch(cell.text) for cell in beyond))
+    if _are_years_in(values, beyond, labelled=any(cell.column < stub for cell in row)):
         return False
     # A lone "$" or dash under a heading is no body row unless something labels it.
     return any(_is_digits(cell) for cell in values) or any(cell.column < stub for cell in row)
 
 
-def _are_years_in(values: Sequence[JoinedCell], *, labelled: bool) -> bool:
-    """Tell whether what look like amounts of a row are years and their currencies: several years where a
-    label stands beside them."""
+def _are_years_in(values: Sequence[JoinedCell], beyond: Sequence[JoinedCell], *, labelled: bool) -> bool:
+    """Tell whether what look like amounts of a row are years and their currencies: where a label stands
+    beside them, cells of it begin with several years ("2019 £", "2018 as restated £")."""
     years = [_YEAR_IN.fullmatch(cell.text) for cell in values]
-    return all(years) and (not labelled or len({year[1] for year in years if year}) > 1)
+    begun = [_BEGINS_YEAR.match(cell.text) for cell in beyond]
+    return all(years) and (not labelled or len({year[1] for year in (*years, *begun) if year}) > 1)
 
 
 def _are_values(ranges: Sequence[re.Match[str]]) -> bool:
@@ -331,18 +355,35 @@ def _names_rows(row: tuple[JoinedCell, ...]) -> bool:
 
 def _is_numbered_section(grid: LogicalGrid, number: int, stub: int) -> bool:
     """Tell whether a row is a name and, in the column left of it, its number in Chinese or the code of its
-    account; beside such a number a remark may stand in the last column."""
+    account, or a number that the next row is part of; beside a number a remark may stand in the last
+    column, and dashes in the others."""
     row = grid.rows[number]
     if stub < _PAIR or len(row) < _PAIR or row[0].column or row[1].column != 1:
         return False
-    counted = _COUNTED.fullmatch(row[0].text) is not None
+    counted = _COUNTED.fullmatch(row[0].text) is not None or _heads_parts(grid, number)
     if not (counted or _heads_accounts(grid, number)) or is_value(row[1]):
         return False
     if row[1].column_end > stub and row[1].column_end < grid.columns:
         return False
-    remarks = row[2:]
+    remarks = [cell for cell in row[2:] if not (counted and is_value(cell) and not _is_digits(cell))]
     alone = all(cell.column_end == grid.columns and not is_value(cell) for cell in remarks)
     return not remarks or (counted and len(remarks) == 1 and alone)
+
+
+def _heads_parts(grid: LogicalGrid, number: int) -> bool:
+    """Tell whether a row is numbered in digits, and the next one as a part of it ("1", "1.1") or not at
+    all."""
+    row, below = grid.rows[number], grid.rows[number + 1 : number + 2]
+    if not _ORDER.fullmatch(row[0].text) or row[0].row_end > number + 1 or not (below and below[0]):
+        return False
+    first = below[0][0]
+    bare = first.column == 1 and not is_value(first) and EAST_ASIAN.search(first.text) is not None
+    return is_part(first.text, row[0].text) if first.column == 0 else bare and not is_total(first.text)
+
+
+def is_part(order: str, whole: str) -> bool:
+    """Tell whether the number of a row is that of a part of another row: "1.1" of "1"."""
+    return order.startswith(whole.rstrip(".、") + ".")
 
 
 def _heads_accounts(grid: LogicalGrid, number: int) -> bool:

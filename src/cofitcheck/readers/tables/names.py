@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.readers.tables.codes import heads_order
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_value
 from cofitcheck.readers.tables.terms import is_term
@@ -111,17 +112,22 @@ def _codes(
     grid: LogicalGrid, layout: Layout, labels: Mapping[int, tuple[str, ...]]
 ) -> dict[int, dict[int, str]]:
     """Return the codes beside the labels of rows, by rows and columns: numbers of contracts and of things,
-    types. One that may be a time is none."""
+    types; a short number only with the header that says so ("幢号 2"). One that may be a time is none."""
+    heads = {cell.column: cell.text for row in grid.rows[: layout.header_rows] for cell in row}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for row in grid.rows[layout.header_rows :]:
         for cell in row:
             text, path = cell.text, labels.get(cell.row, ())
             if len(text) > _LONGEST:
                 continue
+            head = heads.get(cell.column, "") if cell.column else ""
+            short = text.isdigit() and head.endswith(("号", "號")) and not heads_order(head)
+            if short and len(text) < _LONG_CODE:
+                text = f"{head} {text}"
             long = text.isdigit() and len(text) >= _LONG_CODE and cell.column < layout.stub_columns
             mixed = _MIXED.search(text) is not None and not is_value(cell)
             dated = read_period(text) and _NUMBERED.search(text) is None
-            if not (long or mixed) or dated or is_term(text):
+            if not (long or mixed or short) or dated or is_term(text):
                 continue
             if any(text in label for label in path):
                 continue

@@ -11,7 +11,7 @@ from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.currencies import SIGNS, alternation, code_of
-from cofitcheck.readers.tables.columns import LogicalGrid
+from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
@@ -24,7 +24,7 @@ _POWER = f"(?P<power>{'|'.join(_POWERS)})"
 _UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
 _CURRENCY_HEADER = re.compile(r"[币幣]\s*[种種别別]|[货貨][币幣](?:[种種][类類])?")
 _PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
-_NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／].+)?")
+_NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／∕].+)?")
 _NAMED_THINGS = re.compile(
     rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))"
     r"(?<!百(?=分[点點比]))\s*\S{1,8}"
@@ -42,8 +42,10 @@ _THINGS = (
     r"|%|％"
 )
 _IN_BRACKETS = re.compile(rf"[(（]\s*{_POWER}\s*(?:{_THINGS})(?:\s*[/／]\s*[^()（）元円]+)?\s*[)）]\s*\Z")
+_CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _MANY_THINGS = re.compile(
-    r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)[^()（）股]+[)）]\s*\Z"
+    r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)"
+    rf"(?![^()（）]*(?:{_CURRENCY.pattern}))[^()（）股]+[)）]\s*\Z"
 )
 """Tens of thousands and more of anything that is no money and no shares: "（亿平方英寸）"."""
 _PEOPLE = re.compile(r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>[十百千万亿萬億]+)\s*[)）]\s*\Z")
@@ -55,12 +57,17 @@ _MANY = re.compile(
 _PRICE = re.compile(
     rf"[(（]\s*(?:[^()（）\s]{{1,6}}[，,、]\s*)?(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z"
 )
-_COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|销量|产量|产能|面积|面積)\Z")
-_UNSCALED = re.compile(r"(?:型号|型號|编号|編號|年限|率)(?:\s*[(（][^()（）]*[)）])?\Z|利率[区區][间間]")
+_COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|年\s*[龄齡]|销量|产量|产能|面积|面積)\Z")
+_MONTHS = re.compile(r"月份?[数數](?:\s*[(（][^()（）]*[)）])?\Z")
+_UNSCALED = re.compile(
+    r"(?:型号|型號|编号|編號|年限|月份?[数數]|率)(?:\s*[(（][^()（）]*[)）])?\Z|利率[区區][间間]"
+)
 _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
 _OF_ALL = re.compile(r"[单單単]\s*位|[单單]\s*[价價]\s*[:：]|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
+_HUNDREDFOLD = re.compile(r"[=＝][^=＝]*[*×]\s*100\s*[%％]?\s*[)）]?\Z")
+"""How a column of percentages is computed: "E=D/B*100"."""
 _PERCENT = re.compile(r"[(（]\s*[%％]\s*[)）]\Z")
 _KIND = re.compile(r"([^\s（）()、，,；;：:]{1,12})[（(]([^（）()]{1,12})[)）][、，,；;和及]?\s*")
 _OF_KINDS = re.compile(rf"[单單]\s*位\s*[:：]\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
@@ -73,7 +80,7 @@ _KINDS_OF = (
     (re.compile(r"[%％]"), ("占比", "比例", "比重", "增长率", "毛利率")),
 )
 _FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
-_CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
+_CONVERTED = re.compile("折|本[币幣]|本位[币幣]|人民[币幣]")
 _MONEY_OF = re.compile(rf"[(（]\s*{_POWER}\s*元\s*(?P<named>{_CURRENCY.pattern})\s*[)）]\s*\Z")
 """Foreign money, its currency behind the unit: "（万元港币）"."""
 _RATE = re.compile(rf"-?(?:{_CURRENCY.pattern})\s*[:：/／兑兌对對]\s*(?:{_CURRENCY.pattern})")
@@ -93,8 +100,8 @@ def heads_foreign(headers: Sequence[str]) -> bool:
 
 
 def counts_things(label: str) -> bool:
-    """Tell whether a label states in brackets a unit of things: "（日）"."""
-    return _IN_BRACKETS.search(label) is not None
+    """Tell whether a label states in brackets a unit of things, "（日）", or counts months."""
+    return bool(_IN_BRACKETS.search(label) or _MONTHS.search(label))
 
 
 def own_unit(
@@ -113,7 +120,12 @@ def own_unit(
         return counted
     if texts and (many := _MANY.fullmatch(texts[0])):
         return replace(counted, scale=_POWERS[many["power"]])
-    of_money = unit.measure is not Measure.UNKNOWN  # a caption of things is what 产量 counts
+    if texts and (price := _NAMED_MONEY.fullmatch(texts[0])):
+        return UnitCaption(_POWERS[price["power"]], unit.currency or "CNY", Measure.MONEY)
+    if texts and _HUNDREDFOLD.search(texts[0]):
+        return UnitCaption(currency=unit.currency, measure=Measure.PERCENT)
+    # A caption of things or of shares is what 产量 and 数量 count.
+    of_money = unit.measure not in (Measure.UNKNOWN, Measure.SHARES)
     for text in (_with_unit(text, of_kinds) for text in texts):
         if not EAST_ASIAN.search(text):
             continue
@@ -128,7 +140,7 @@ def own_unit(
         if (group := _TECHNICAL.search(text)) and _is_technical(group[1]):
             return counted
         if not signed and (_UNSCALED.search(text) or (of_money and _COUNTED.search(text))):
-            return counted
+            return unit if unit.measure is Measure.PERCENT else counted
     alike = signed or any(_AMOUNTS.search(text) or read_period(text) for text in (*texts[:1], *texts[-1:]))
     return unit if alike or not is_of_its_own(caption) else counted
 
@@ -174,40 +186,53 @@ def _currency_in(label: str) -> str:
 
 
 def _is_technical(group: str) -> bool:
-    """Tell whether all parts of a group are symbols of units, with the numbers they are measured at."""
+    """Tell whether all parts of a group are symbols of units, some with the numbers they are measured at;
+    all with numbers are a size."""
     parts = [part for part in _PARTS.split(group.strip()) if part and not part.isdigit()]
     letters = all(len(part) == 1 and part.isupper() for part in parts)  # plan (A), change (C-A)
-    return not letters and all(part.lower().lstrip("0123456789") in _SYMBOLS for part in parts)
+    size = bool(parts) and all(part[0].isdigit() for part in parts)
+    return not (letters or size) and all(part.lower().lstrip("0123456789") in _SYMBOLS for part in parts)
 
 
 def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
     """Return the units of rows, where a column beside the labels states them.
 
-    A column of currencies says what the money of a row is in. Beside a count and a price the unit is that of
-    the count only, so none is returned but of money: no thing is counted in that.
+    Beside a count and a price the unit is that of the count only, so none is returned but of money: no thing
+    is counted in that.
     """
-    headers = [cell for row in grid.rows[: layout.header_rows] for cell in row]
-    columns, currencies = (
-        {cell.column for cell in headers if pattern.fullmatch(cell.text)}
-        for pattern in (_UNIT_HEADER, _CURRENCY_HEADER)
-    )
+    headers = _headers(grid, layout)
+    columns = {cell.column for cell in headers if _UNIT_HEADER.fullmatch(cell.text)}
     if len(columns) != 1:
         return {}
     pieces = any(_PIECES.search(cell.text) for cell in headers)
     units: dict[int, UnitCaption] = {}
-    named: dict[int, str] = {}
     for cell in (cell for row in grid.rows[layout.header_rows :] for cell in row):
-        rows = range(cell.row, cell.row_end)
         if cell.column in columns and (unit := _named_unit(cell.text)):
             plain = unit.measure is Measure.MONEY and "/" not in cell.text
-            units |= dict.fromkeys(rows, unit) if plain or not pieces else {}
-        elif cell.column in currencies and (currency := _currency_in(cell.text)):
-            named |= dict.fromkeys(rows, currency)
-    return {row: _in_currency(unit, named.get(row, "")) for row, unit in units.items()}
+            units |= dict.fromkeys(range(cell.row, cell.row_end), unit) if plain or not pieces else {}
+    return units
 
 
-def _in_currency(unit: UnitCaption, currency: str) -> UnitCaption:
-    return replace(unit, currency=currency) if currency and unit.measure is Measure.MONEY else unit
+def currency_column(grid: LogicalGrid, layout: Layout) -> dict[int, str]:
+    """Return the currencies of rows, where a column says what their money is in.
+
+    Nothing is returned where other headers say which of the amounts are in that currency, or converted.
+    """
+    headers = _headers(grid, layout)
+    columns = {cell.column for cell in headers if _CURRENCY_HEADER.fullmatch(cell.text)}
+    if any(_FOREIGN.fullmatch(cell.text) or _CONVERTED.search(cell.text) for cell in headers):
+        return {}
+    return {
+        row: currency
+        for cells in grid.rows[layout.header_rows :]
+        for cell in cells
+        if cell.column in columns and (currency := _currency_in(cell.text))
+        for row in range(cell.row, cell.row_end)
+    }
+
+
+def _headers(grid: LogicalGrid, layout: Layout) -> list[JoinedCell]:
+    return [cell for row in grid.rows[: layout.header_rows] for cell in row]
 
 
 def _named_unit(text: str) -> UnitCaption | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from cofitcheck.readers.tables.codes import numbers_rows
@@ -13,8 +14,10 @@ from cofitcheck.readers.tables.section import is_bare_subtotal, is_total
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
-_DITTO = re.compile(r"[\"〃″”“]|同上")
+_DITTO = re.compile(r"[\"〃″”“〝〞〟]|同上")
 _PAIR = 2
+_KIND = re.compile(r"(?P<head>[^－—–-]*)[－—–-](?=\s*[\u3400-\u9fff])")
+"""What stands before a dash and is told apart behind it: "处分－成本"."""
 
 
 def row_labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
@@ -42,7 +45,7 @@ def row_labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
             for reached in range(cell.row + 1, cell.row_end):
                 if names and reached not in alone:
                     labels[reached].append(cell)
-    return _with_groups(_without_dittos(labels), grid, layout)
+    return _with_groups(_with_heads(_without_dittos(labels), alone), grid, layout)
 
 
 def _without_dittos(labels: Sequence[list[JoinedCell]]) -> list[list[JoinedCell]]:
@@ -57,6 +60,21 @@ def _without_dittos(labels: Sequence[list[JoinedCell]]) -> list[list[JoinedCell]
 
 def _said(cell: JoinedCell, above: Mapping[int, str]) -> str:
     return above.get(cell.column, cell.text) if _DITTO.fullmatch(cell.text) else cell.text
+
+
+def _with_heads(labels: list[list[JoinedCell]], alone: AbstractSet[int]) -> list[list[JoinedCell]]:
+    """Return labels with those that begin with a dash behind what stands before it in the row above, the
+    first of several: "Disposals - cost", "- depreciation"."""
+    head = ""
+    for number, row in enumerate(labels):
+        kind = _KIND.match(row[0].text) if row and number not in alone else None
+        if kind and kind["head"]:
+            head = kind["head"]
+        elif kind and head:
+            row[0] = replace(row[0], text=head + row[0].text)
+        elif row:
+            head = ""
+    return labels
 
 
 def _with_groups(labels: list[list[JoinedCell]], grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import read_period
+from cofitcheck.readers.tables.sums import Amounts
 
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
@@ -32,16 +33,18 @@ _PERIOD_WORDS = re.compile(
 _STYLES = (
     re.compile(r"\s*[一二三四五六七八九十]{1,3}[、．.]"),
     re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
-    re.compile(r"\s*\d{1,2}[、．]"),
+    re.compile(r"\s*\d{1,2}(?:[、．]|\.(?=\s*[\u3400-\u9fff]))"),
+    re.compile(r"\s*[（(]\d{1,2}[)）](?=\s*[\u3400-\u9fff])"),
+    re.compile(r"\s*[A-Z]、"),
 )
 BY_DIGITS = re.compile(r"\s*[（(]?\d{1,2}[)）.．、](?!\d)")
 """How labels are numbered by digits: "1.", "（1）"."""
-_FIRST = re.compile(r"\s*[（(]?[一1][)）、．.]")
+_FIRST = re.compile(r"\s*[（(]?[一1A][)）、．.]")
 
 
 def numbering(label: str) -> int:
-    """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、"),
-    -1 for none."""
+    """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、", "（1）",
+    "A、"), or -1."""
     return next((style for style, pattern in enumerate(_STYLES) if pattern.match(label)), -1)
 
 
@@ -127,7 +130,7 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A labelled row: its indent and those of the rows above and below (minus infinity: none), whether that
-    below is a section row, and the next labels, as far as the next section row."""
+    below is a section row, the next labels, as far as the next section row, and the row's amounts."""
 
     label: str
     indent: float
@@ -135,6 +138,7 @@ class Row:
     below: float
     heading_below: bool
     later: tuple[str, ...]
+    amounts: Amounts
 
     @property
     def is_last(self) -> bool:

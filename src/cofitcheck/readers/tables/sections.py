@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from cofitcheck.document.edges import Edge, edge_of
+from cofitcheck.document.edges import Edge, edge_of, stated_edge
 from cofitcheck.readers.tables.section import (
     INDENT_STEP,
     Row,
@@ -18,6 +18,8 @@ from cofitcheck.readers.tables.section import (
     summed,
     words_of,
 )
+from cofitcheck.readers.tables.sums import Amounts, Sums
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
@@ -41,13 +43,18 @@ _OF_SEVERAL = re.compile(r"\s*上述.*[和及、].*小\s*[计計]\s*\Z")
 """A subtotal of what it names, and of no section alone."""
 
 
+_SEVERAL = 2
+"""The fewest rows of a section that a sum of more than them ends."""
+
+
 @dataclass(slots=True)
 class _Open:
     """A section, or the table around all, with what has been seen in it.
 
     `own` is the indent of the first row or section row, `part` the first section row, `rows` counts the rows
     outside its parts, `parts` are those that have been left. `rolls` tells whether it starts with an opening
-    balance.
+    balance. `sums` adds up the rows that are no totals of others, with those of the parts that have been
+    left.
     """
 
     section: Section
@@ -57,6 +64,7 @@ class _Open:
     totalled: bool = False
     rolls: bool = False
     parts: list[_Open] = field(default_factory=list)
+    sums: Sums = field(default_factory=Sums)
 
     @property
     def size(self) -> int:
@@ -113,6 +121,7 @@ class OpenSections:
         self.depths: dict[int, int] = {}  # how many sections held the last label numbered in each way
         self.fresh = False  # no row since the last section row
         self.closed = False  # the row reached has closed a section
+        self.rolling: int | None = None  # how many sections held the last opening balance
 
     def labels(self) -> tuple[str, ...]:
         """Return the labels of the open sections."""
@@ -146,8 +155,10 @@ class OpenSections:
         self.depths[style] = len(self.stack)
 
     def _holds(self, opened: _Open, section: Section) -> bool:
-        """Tell whether the innermost section stands further out than another."""
+        """Tell whether the innermost section stands further out than another or is numbered more coarsely."""
         outer, part = opened.section, opened.part or section
+        if 0 <= numbering(outer.label) < numbering(section.label):
+            return True
         level = outer.level(section.indent) if self.nested else 0
         if level:
             return level > 0
@@ -168,6 +179,7 @@ class OpenSections:
         left = self.stack.pop()
         around = self.stack[-1] if self.stack else self.table
         around.parts.append(left)
+        around.sums.merge(left.sums)
 
     def _admit(self, indent: float) -> None:
         if self.stack[-1].own is None:
@@ -178,10 +190,14 @@ class OpenSections:
 
         A row at the depth of a section closes it when the section's own rows are deeper and no total of it
         follows; a total closes those inside the section that it sums up, and one that sums up several. A date
-        with numbers closes the section of that date: a movement begins.
+        with numbers closes the section of that date: a movement begins. A Chinese or Japanese closing balance
+        closes what has been opened since the opening one.
         """
         before = len(self.stack)
         self._close_numbered(row.label)
+        edge = stated_edge(row.label) if EAST_ASIAN.search(row.label) else None
+        while edge is Edge.CLOSING and self.rolling is not None and len(self.stack) > self.rolling:
+            self._pop()
         if self.stack and self.stack[-1].rows and self.stack[-1].section.is_restated_by(row):
             self._pop()
         while self.nested and self.stack and self.stack[-1].is_past(row):
@@ -198,10 +214,44 @@ class OpenSections:
             self._pop()
         while self.stack and _sums_up_more(row.label, self.stack[-1].section.label):
             self._pop()
+        self._reach_sum(row.amounts)
         if self.stack:
             self._admit(row.indent)
             self.stack[-1].rows += 1
+        if edge is not None or len(self.stack) < (self.rolling or 0):
+            self.rolling = len(self.stack) if edge is Edge.OPENING else None
         self.closed = len(self.stack) < before
+
+    def _reach_sum(self, amounts: Amounts) -> None:
+        """Close the sections inside the one whose rows the amounts of a row are the sum of; add them to the
+        innermost where they are no sum. A row below one or none of its section is what that leads to, and a
+        date holds for all below it."""
+        sums, around = Sums(), [self.table, *self.stack]
+        led_to = around[-1].size < _SEVERAL
+        for depth in range(len(self.stack), -1, -1):
+            sums.merge(around[depth].sums)
+            if not led_to and sums.make_up(amounts):
+                while len(self.stack) > depth:
+                    self._pop()
+                return
+            if depth and self.stack[depth - 1].section.dated:
+                break
+        around[-1].sums.add(amounts)
+
+    def make_up(self, amounts: Amounts) -> bool:
+        """Tell whether the rows of the innermost section add up to amounts."""
+        return bool(self.stack) and self.stack[-1].sums.make_up(amounts)
+
+    def sum_up(self, amounts: Amounts, below: float) -> None:
+        """Close the innermost section after a row without a label that is the sum of its rows, where the row
+        below stands no deeper than the section row. Elsewhere than in Chinese and Japanese such a sum is
+        often one on the way: allowances, and what is not allocated, follow in the same section."""
+        if not self.stack or not EAST_ASIAN.search(self.stack[-1].section.label):
+            return
+        section = self.stack[-1].section
+        goes_on = section.dated or section.level(below) > 0
+        if not goes_on and self.make_up(amounts):
+            self._pop()
 
     def _count_summed_up(self, total: Row) -> int:
         """Count the innermost sections that are only parts of what a total that stands out sums up.

@@ -45,11 +45,12 @@ def settle_shares(mentions: Iterable[Mention], text_before: str, scale: int | No
     if _OF_SHARES.search(_SENTENCE.split(text_before)[-1]) and not any(map(_states_other, settled)):
         for at, mention in enumerate(settled):
             if _is_open(mention):
-                settled[at] = _as_shares(mention, mention.number.scale and (scale or 0))
+                settled[at] = _as_shares(mention, _of_caption(mention, scale))
     for at, mention in enumerate(settled):
         header = without_units(mention.column_path[-1]) if mention.column_path else ""
         if _HEADER.search(header) and _is_open(mention):
-            settled[at] = _as_shares(mention, mention.number.scale)
+            own = any(without_units(said) != said for said in mention.column_path)
+            settled[at] = _as_shares(mention, mention.number.scale if own else _of_caption(mention, scale))
     for column in columns.values():
         _settle_scale(settled, column)
         _settle_between(settled, column)
@@ -65,6 +66,11 @@ def _is_open(mention: Mention) -> bool:
     labels = ((False, mention.row_path), (True, mention.column_path))
     counted = any(read_label(label, column=column).counted for column, path in labels for label in path)
     return mention.number.measure is Measure.UNKNOWN and not mention.number.currency and not counted
+
+
+def _of_caption(mention: Mention, scale: int | None) -> int:
+    """Return the caption's scale for share counts, where it gives a number its scale."""
+    return mention.number.scale and (scale or 0)
 
 
 def _as_shares(mention: Mention, scale: int) -> Mention:
@@ -85,8 +91,8 @@ def _settle_scale(settled: list[Mention], column: Sequence[int]) -> None:
 def _settle_between(settled: list[Mention], column: Sequence[int]) -> None:
     counted = [n for n, at in enumerate(column) if settled[at].number.measure is Measure.SHARES]
     for first, last in pairwise(counted):
-        between = [settled[at].number for at in column[first + 1 : last]]
+        between = [settled[at] for at in column[first + 1 : last]]
         scale = settled[column[first]].number.scale
-        if all(n.measure is Measure.UNKNOWN and not n.currency and n.scale == scale for n in between):
+        if all(_is_open(mention) and mention.number.scale == scale for mention in between):
             for at in column[first + 1 : last]:
                 settled[at] = _as_shares(settled[at], scale)

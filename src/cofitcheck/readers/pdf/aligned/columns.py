@@ -26,6 +26,9 @@ _NEARER = 0.7
 _INSIDE = 4
 _LABEL = 2
 _SAME_END = 1.0
+_SAME_START = 0.3
+_SPACED = 1.15
+"""A gap so much wider than the narrowest of its line is no space, where a word begins a column behind it."""
 _BRACKET = 0.4
 _MARK = re.compile(r"[(（]\d[)）]")
 _SPAN_OF_TIME = re.compile(
@@ -37,6 +40,8 @@ _SPAN_OF_TIME = re.compile(
 _RULED = 1.4
 """How far below a line of a head of two lines its rule is, in heights of the line."""
 _RULE_SLACK = 3.0
+_PADDED = 6.0
+"""How far inside the ruled line of its head a word begins at the most, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,8 @@ def columns_of(lines: Sequence[Line], heads: Sequence[Rule] = ()) -> list[Column
         for left, right in (*words, *labels)
         if not any(min(right, column.right) - max(left, column.left) > 1 for column in numbers)
     ]
-    texts = _split_by_starts(_split_by_heads(_united(beside, False), core, heads), core)
+    above = lines[: next((at for at, line in enumerate(lines) if core and line is core[0]), 0)]
+    texts = _split_by_starts(_split_by_heads(_united(beside, False), core, heads), core, above)
     return sorted([*numbers, *texts], key=lambda column: column.left)
 
 
@@ -151,8 +157,14 @@ def empty_columns(heads: Sequence[Line], columns: Sequence[Column]) -> list[Colu
     """Return the columns that have a head and no number: the last header line has a head for each that has
     numbers, and more."""
     numbers = [column for column in columns if column.numbers]
-    chunks = [c for c in (heads[-1].chunks if heads else ()) if c.right > numbers[0].left]
+    words = [column for column in columns if not column.numbers]
+    last = heads[-1].chunks if heads else ()
+    over = [chunk for chunk in last if any(column.shares(chunk) > 0 for column in words)]
+    begin = min([numbers[0].left, *(chunk.right for chunk in over)])  # alone left of all, it heads the labels
+    chunks = [chunk for chunk in last if chunk not in over and chunk.right > begin]
     bare = [chunk for chunk in chunks if all(column.shares(chunk) <= 0 for column in columns)]
+    if any(len(chunk.text) == 1 and is_cjk(chunk.text) for chunk in bare):
+        return []  # a character of a head that is spread
     if len(chunks) != len(numbers) + len(bare):
         return []
     return [Column(chunk.left, chunk.right, True) for chunk in bare]
@@ -184,16 +196,25 @@ def _split_by_heads(columns: list[Column], core: Sequence[Line], heads: Sequence
     split: list[Column] = []
     for column in columns:
         inside = [word for line in core for word in line.words if _holds(column, word)]
+        bounds = [(before.end, rule.start) for before, rule in pairwise(heads)]
+        if heads and _begin_at(inside, heads[0].start):
+            bounds.insert(0, (heads[0].start, heads[0].start))
         cuts = [
-            (before.end + rule.start) / 2
-            for before, rule in pairwise(heads)
-            if column.left + _INSIDE < rule.start < column.right - _INSIDE
-            and not any(_runs_across(word, before.end, rule.start) for word in inside)
+            (end + start) / 2
+            for end, start in bounds
+            if column.left + _INSIDE < start < column.right - _INSIDE
+            and not any(_runs_across(word, end, start) for word in inside)
         ]
         edges = [column.left, *cuts, column.right + 1]
         parts = [[w for w in inside if left <= w.middle < right] for left, right in pairwise(edges)]
         split += [_around(part) for part in parts if part] if cuts else [column]
     return split
+
+
+def _begin_at(words: Sequence[Word], start: float) -> bool:
+    """Tell whether the words of several lines begin where the ruled line of their head does: labels, whose
+    head has none, end before."""
+    return sum(-1 < word.left - start < _PADDED for word in words) >= _FEWEST_STARTS
 
 
 def _around(words: Sequence[Word]) -> Column:
@@ -205,14 +226,15 @@ def _runs_across(word: Word, end: float, start: float) -> bool:
     return word.left < end - 0.5 * word.size and word.right > start + 1
 
 
-def _split_by_starts(columns: list[Column], core: Sequence[Line]) -> list[Column]:
-    """Split columns of words where many words begin below each other and none runs across.
+def _split_by_starts(columns: list[Column], core: Sequence[Line], above: Sequence[Line]) -> list[Column]:
+    """Split columns of words where many words begin below each other and none runs across, or one does
+    right where a head in the lines `above` begins.
 
     A long label may reach as far as the notes beside it, so that no gap parts the two.
     """
     split: list[Column] = []
     for column in columns:
-        at = _gap(core, column) or _word_start(core, column)
+        at = _gap(core, column) or _word_start(core, column) or _head_start(core, column, above)
         if at:
             split += [Column(column.left, at - 0.5, False), Column(at, column.right, False)]
         else:
@@ -236,6 +258,23 @@ def _word_start(core: Sequence[Line], column: Column) -> float:
     inside = [word for line in core for word in line.words if _holds(column, word)]
     at = _common_start([word.left for word in inside], inside[0].size, column) if inside else 0.0
     return 0.0 if any(word.left < at - 1.5 and word.right > at + 1 for word in inside) else at
+
+
+def _head_start(core: Sequence[Line], column: Column, above: Sequence[Line]) -> float:
+    """Return where a second column begins by its head: words more than a space behind those before them
+    begin there, and none reaches over it. 0 where there is none."""
+    inside = [[word for word in line.words if _holds(column, word)] for line in core]
+    for at in (chunk.left for line in above for chunk in line.chunks):
+        begun = any(
+            abs(word.left - at) < _SAME_START and _gap_between(before, word) > _SPACE
+            for words in inside
+            for before, word in pairwise(words)
+        )
+        if begun and not any(
+            word.left < at - 1 and word.right > at + 1 for words in inside for word in words
+        ):
+            return at
+    return 0.0
 
 
 def _holds(column: Column, word: Word) -> bool:
@@ -330,7 +369,8 @@ def _broken(chunk: Chunk, columns: Sequence[Column], underlined: bool) -> list[C
         chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
         wide = gap > (_BREAK_CJK if chinese else min(_BREAK, max(_SPACE, space)))
         ends = not chinese and _ends(before, columns) and _ends(chunk.words[-1], columns)
-        if (wide or (ends and not underlined)) and _between(before.right, word.left, columns):
+        begins = not chinese and gap > _SPACED * gaps[0] and _begins(word, columns)
+        if (wide or begins or (ends and not underlined)) and _between(before.right, word.left, columns):
             parts.append([word])
         else:
             parts[-1].append(word)
@@ -347,6 +387,11 @@ def _ends(word: Word, columns: Sequence[Column]) -> bool:
     return any(
         column.numbers and -_SAME_END < word.right - column.right < _BRACKET * word.size for column in columns
     )
+
+
+def _begins(word: Word, columns: Sequence[Column]) -> bool:
+    """Tell whether a word begins where a column of words does."""
+    return any(not column.numbers and abs(word.left - column.left) < _SAME_START for column in columns)
 
 
 def _between(left: float, right: float, columns: Sequence[Column]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.aligned.blocks import (
@@ -36,6 +36,8 @@ _SPACE = 0.45
 """The most room between two words of one head, in heights of the line."""
 _ONE_HEAD = 1.7
 """The most heights of a line between two lines of a head, if another head stands at half their height."""
+_DATED = 0.2
+"""How far from the middle of several columns a date may stand, in parts of how far it is from that of one."""
 _TIGHT = 1.3
 """The most heights of a line from one line of a head to the next."""
 
@@ -64,7 +66,9 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         lines = _lines_of(row, near)
         rules = _rules_under(page, row, reach)
         shared = in_blocks(row, columns_with(columns, others), rules)
-        between = _stands_between(row, heads)
+        if rules and shared is None:
+            shared = in_blocks(row, columns, rules)
+        between = not rules and _stands_between(row, heads)
         spread = shared or (
             row if between else _headed(rules, row, columns, middles if found else None, held, lines)
         )
@@ -128,7 +132,7 @@ def _over_values(row: Row, columns: Sequence[Column]) -> Row:
 def _rejoined(row: Row, below: Sequence[Row]) -> Row:
     """Return a header row with heads a space apart as one where a head in the row below stands over the
     columns of both and right under them: they are a line of it, broken where numbers end."""
-    placed = dict(row.placed)
+    placed = _with_whole_years(row.placed)
     for first, end in below[0].placed if below else ():
         parts = sorted(span for span in placed if first <= span[0] and span[1] <= end)
         words = [word for span in parts for word in words_in(placed[span])]
@@ -140,6 +144,20 @@ def _rejoined(row: Row, below: Sequence[Row]) -> Row:
             placed = {span: chunks for span, chunks in placed.items() if span not in parts}
             placed[first, end] = [whole]
     return Row(row.line, placed)
+
+
+def _with_whole_years(placed: Mapping[Span, list[Chunk]]) -> dict[Span, list[Chunk]]:
+    """Return heads with a year and the Chinese word for it in the next columns, "2007" and "年度", as one."""
+    whole: dict[Span, list[Chunk]] = {}
+    for span in sorted(placed):
+        before = max(whole, default=span)
+        words = words_in(placed[span])
+        if before[1] == span[0] and words[0].text[0] == "年" and is_year(cell_text(words_in(whole[before]))):
+            words = (*words_in(whole.pop(before)), *words)
+            whole[before[0], span[1]] = [Chunk(words, words)]
+        else:
+            whole[span] = placed[span]
+    return whole
 
 
 def _reach(row: Row, below: Row) -> float:
@@ -254,7 +272,9 @@ def _unruled(page: Page, row: Row, below: Row) -> dict[Span, list[Chunk]]:
     return {
         span: chunks
         for span, chunks in row.placed.items()
-        if not any(rule.start < middle_of(chunks) < rule.end for rule in between)
+        if not any(
+            min(rule.end, chunks[-1].right) - max(rule.start, chunks[0].left) > _REACHES for rule in between
+        )
     }
 
 
@@ -395,7 +415,8 @@ def _centred(
     best = min(whole or choices, key=off, default=span)
     if span[1] - span[0] > 1:
         return best
-    return best if off(best) < CENTRED and off(span) > 3 * CENTRED else span
+    room = max(CENTRED, off(span) * _DATED) if says_date(cell_text(words_in(chunks))) else CENTRED
+    return best if off(best) < room and off(span) > 3 * CENTRED else span
 
 
 def _cuts(span: Span, other: Span) -> bool:

@@ -11,7 +11,7 @@ from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.drafts.rows import goes_on
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
-from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year
+from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on
 from cofitcheck.readers.tables.section import states_period_only
 
 _FAR = 4.2
@@ -36,6 +36,13 @@ _APART = 2.2
 """Titles stand further from the headers of a table than these from each other, in heights of a line."""
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
+_RANGE = re.compile(
+    r"[$€£]?\s?(?:\d+(?:,\d{3})*\.\d+|\d+(?:,\d{3})*(?=.*[%x.])|[-–—](?=.*[%x]))\s?[%x]?\s?(?:[-–—~]|to)\s?"
+    r"[$€£]?\s?\d+(?:,\d{3})*(?:\.\d+)?\s?[%x]?"
+)
+"""Two numbers with decimals, or with a sign of what they are: no years."""
+_LONGEST = 60
+"""No range has more characters."""
 _UNIT_LINES = 2
 _SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
 _UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
@@ -91,6 +98,7 @@ def _belongs(lines: Sequence[Line], core: list[int], at: int) -> bool:
         return True
     alike = len(above.values) == len(line.values)
     heads = alike and (above.states_years or not any(any(map(str.isdigit, v.text)) for v in above.values))
+    heads = heads or (not between and _heads_each(above, line))
     columns = (*recent, *_units(lines, core[0]))
     return heads or any(_one_column(chunk, other) for chunk in line.values for other in columns)
 
@@ -111,6 +119,12 @@ def _heads_on(heads: Sequence[Line], line: Line) -> bool:
         max(year.right for year in years) < line.values[-1].right
     )
     return alone and near and within and len(years) < len(line.values)
+
+
+def _heads_each(head: Line, line: Line) -> bool:
+    """Tell whether a line of years and words right above one of numbers has a head for each of its cells."""
+    words = len(head.chunks) > len(head.values)
+    return head.states_years and words and len(head.chunks) == len(line.chunks)
 
 
 def _heads_anew(line: Line) -> bool:
@@ -171,7 +185,7 @@ def _titles(
 def _is_header(line: Line, values: Sequence[Chunk], labels: float) -> bool:
     """Tell whether a line between two of numbers heads columns of numbers: a table begins anew there. The
     labels above end at `labels`."""
-    if is_remark(line.text):
+    if is_remark(line.text) or _states_ranges(line):
         return False
     if line.is_years:
         return line.right > min(value.left for value in values)  # left of them it names rows
@@ -184,6 +198,16 @@ def _is_header(line: Line, values: Sequence[Chunk], labels: float) -> bool:
         return True
     return len(over) > 1 or (
         len(over) == 1 and len(line.chunks) == 1 and over[0].left > values[0].left - line.size
+    )
+
+
+def _states_ranges(line: Line) -> bool:
+    """Tell whether a line is a label and ranges of numbers: a row, though none of them is a number."""
+    label, *ranges = line.chunks
+    return (
+        bool(ranges)
+        and not label.is_value
+        and all(_RANGE.fullmatch(chunk.text[:_LONGEST]) for chunk in ranges)
     )
 
 
@@ -244,7 +268,7 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
             at -= 2
             continue
         if _is_remark(line) and not _heads_chunk(line, below):
-            if headed and not _is_dated(lines[floor : at - 1], line, limit):
+            if headed and not _is_dated(lines[floor : at - 1], line, labels, limit):
                 break  # the unit above a table is said of it, not in it
             at -= 1
             continue
@@ -269,7 +293,8 @@ def _header_start(lines: Sequence[Line], core: Sequence[int], floor: int) -> int
             start, headed = at - 1, True
         at -= 1
     if not headed:
-        return first - _names_periods(lines, first, floor, left)
+        above = _names_periods(lines, first, floor, left) or _begins_label(lines, first, floor, labels)
+        return first - above
     return start - _dates_heads(lines, start, floor, left, limit)
 
 
@@ -309,6 +334,17 @@ def _names_periods(lines: Sequence[Line], first: int, floor: int, left: float) -
     return near and len(line.chunks) == 1 and states_period_only(line.text) and is_year(below.chunks[0].text)
 
 
+def _begins_label(lines: Sequence[Line], first: int, floor: int, labels: float) -> bool:
+    """Tell whether the line right above a table without heads is the first of the label of its first row."""
+    if first <= floor or not _is_labelled(lines[first]):
+        return False
+    line, below = lines[first - 1], lines[first]
+    label = below.chunks[0]
+    near = below.base - line.base < _TIGHT * below.size and abs(line.left - below.left) < _LABEL * line.size
+    whole = len(line.chunks) == 1 and reads_on(line.text, label.text) and not states_period_only(line.text)
+    return near and whole and goes_on(line.words, label.words, max(labels, line.right))
+
+
 def _is_title(line: Line, below: Line) -> bool:
     return len(line.chunks) == 1 and _is_larger(line, below) and not states_period_only(line.text)
 
@@ -322,12 +358,15 @@ def _is_head(chunk: Chunk, limit: float, labels: float) -> bool:
     return chunk.middle > limit or (chunk.right > limit and chunk.left > labels)
 
 
-def _is_dated(above: Sequence[Line], line: Line, limit: float) -> bool:
-    """Tell whether a date of all columns stands right above a line that says their unit."""
+def _is_dated(above: Sequence[Line], line: Line, labels: float, limit: float) -> bool:
+    """Tell whether dates of the columns stand right above a line that says their unit: a title that ends with
+    one begins over the labels."""
     if not above or line.base - above[-1].base > _APART * above[-1].size:
         return False
-    date = above[-1].chunks
-    return len(date) == 1 and date[0].right > limit and states_period_only(date[0].text)
+    first, *others = above[-1].chunks
+    if not others:
+        return first.left > labels and first.right > limit and states_period_only(first.text)
+    return first.left > labels and _are_dates(above[-1])
 
 
 def _is_remark(line: Line) -> bool:

@@ -23,7 +23,8 @@ from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.drafts.joining import Growing
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, box_of
-from cofitcheck.readers.pdf.pages.text import introduces
+from cofitcheck.readers.pdf.pages.text import introduces, reads_on
+from cofitcheck.readers.tables.section import states_period_only
 
 _NEAR = 3.2
 _MOST = 3
@@ -151,6 +152,8 @@ def _first_body_row(rows: Sequence[Row], columns: Sequence[Column], parted: Set[
     ruled = [number for number, row in enumerate(rows[: core + 1]) if id(row.line) in parted]
     if len(ruled) > 1 and ruled[-1] < core:
         return ruled[-1]
+    if core == 1 and core < len(rows) and _begins_label(rows[0], rows[1], label):
+        return 0
     bold = any(row.line.bold > _BOLD for row in rows[:core])
     if core and core < len(rows) and _is_beside(rows[core - 1], rows[core], columns):
         core -= 1
@@ -159,6 +162,14 @@ def _first_body_row(rows: Sequence[Row], columns: Sequence[Column], parted: Set[
     ):
         core -= 1
     return core
+
+
+def _begins_label(row: Row, below: Row, label: int) -> bool:
+    """Tell whether a line is nothing but the beginning of the label of the row below it."""
+    place = (label, label + 1)
+    alone = set(row.placed) == {place} and place in below.placed
+    dated = states_period_only(row.line.text)
+    return alone and not dated and reads_on(row.line.text, below.placed[place][0].text)
 
 
 def _is_beside(above: Row, row: Row, columns: Sequence[Column]) -> bool:

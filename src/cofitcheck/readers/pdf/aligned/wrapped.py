@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.readers.pdf.aligned.columns import Column, Row, overlaps
@@ -12,7 +13,7 @@ from cofitcheck.readers.pdf.aligned.regions import BESIDE
 from cofitcheck.readers.pdf.drafts.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
-from cofitcheck.readers.tables.section import numbering, states_period_only
+from cofitcheck.readers.tables.section import is_total, numbering, states_period_only
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -26,7 +27,10 @@ _NEARER = 0.95
 _SAME = 1.0
 _OF = "之"
 """The particle that no Chinese label begins with."""
+_NOTE = re.compile(r"[一二三四五六七八九十]{1,3}\s*[(（][一二三四五六七八九十]{1,3}[)）](?!.*[、及]\Z)")
+_UNENDED = re.compile(r"[之及與与和、的或]\Z|[(（][^()（）]*\Z")
 _NAMES_MORE = re.compile(r"[:：]\Z")
+_NET = re.compile(r"\bnet\Z", re.IGNORECASE)
 _CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
 
 
@@ -38,19 +42,39 @@ def grouped(
 
     No group has two lines with numbers of one column.
     """
+    rows = _level(rows)
     pitch = _pitch(rows)
-    hung = _hung(rows, (label, label + 1))
+    place = (label, label + 1)
+    hung, ends, items = _hung(rows, place), _ends(rows, place), _items(rows, place)
     chains: list[list[Row]] = []
     for number, row in enumerate(rows):
         titled = id(row.line) in titles and row.line.text[0] != _OF
         own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] != _OF)
-        own = own or id(row.line) in parted
-        if chains and not own and _joins(chains[-1], row, columns, label, pitch, number in hung):
+        own = own or id(row.line) in parted or number in items
+        joins = number in ends or (chains and _joins(chains[-1], row, columns, label, pitch, number in hung))
+        if chains and not own and joins:
             chains[-1].append(row)
         else:
             chains.append([row])
-    place = _numbers_at(chains)
-    return [group for chain in chains for group in _cut(chain, place, (label, label + 1))]
+    first = next((at for at in range(label + 1, len(columns)) if columns[at].numbers), len(columns))
+    at = _numbers_at(chains, first)
+    return [group for chain in chains for group in _cut(chain, at, place)]
+
+
+def _level(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with those made one that share no column and stand nearer than rows do: some of the cells
+    stand a little lower."""
+    found: list[Row] = []
+    for row in rows:
+        above = found[-1] if found else row
+        near = row.line.base - above.line.base < BESIDE * row.line.size
+        both = bool(found and above.line.values and row.line.values)
+        if both and near and above.placed.keys().isdisjoint(row.placed):
+            words = sorted((*above.line.words, *row.line.words), key=lambda word: word.left)
+            found[-1] = Row(replace(above.line, words=tuple(words)), above.placed | row.placed)
+        else:
+            found.append(row)
+    return found
 
 
 def _pitch(rows: Sequence[Row]) -> float:
@@ -80,6 +104,53 @@ def _hung(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
     return frozenset(found)
 
 
+def _ends(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+    """Return the lines with numbers at which a Chinese or Japanese label of two lines ends: each stands
+    deeper than the line above it, nearer to that than to what is around the two, and the next one does not.
+    Of one alone the line above may be a section."""
+    labelled = [number for number, row in enumerate(rows) if label in row.placed]
+    found: set[int] = set()
+    for above, number in pairwise(labelled):
+        upper, lower = rows[above].line, rows[number].line
+        text = rows[above].placed[label][-1].text
+        deeper = _begins_deeper(rows[above], rows[number], label)
+        if upper.values or not lower.values or not deeper or number != above + 1:
+            continue
+        gap = lower.base - upper.base
+        around = [
+            pair for pair in ((above - 1, above), (number, number + 1)) if 0 <= pair[0] < pair[1] < len(rows)
+        ]
+        near = all(gap < _TIGHT * (rows[end].line.base - rows[start].line.base) for start, end in around)
+        after = next((rows[other].line.left for other in labelled if other > number), -math.inf)
+        if near and after <= upper.left + _SAME and is_cjk(text[-1]) and not _NAMES_MORE.search(text):
+            found.add(number)
+    return frozenset(found) if len(found) > 1 else frozenset()
+
+
+def _items(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+    """Return the lines with numbers below a Chinese or Japanese title of them: they begin deeper than it, and
+    the next one as deep, so that what they begin is no end of its words."""
+    labelled = [number for number, row in enumerate(rows) if label in row.placed]
+    found: set[int] = set()
+    for above, number, below in zip(labelled, labelled[1:], labelled[2:], strict=False):
+        title, first, second = (rows[at].line for at in (above, number, below))
+        deeper = _begins_deeper(rows[above], rows[number], label)
+        alike = abs(first.left - second.left) < _SAME and first.values and second.values
+        text = rows[above].placed[label][-1].text
+        whole = is_cjk(text[-1]) and not _UNENDED.search(text)
+        gap = first.base - title.base
+        if not title.values and deeper and alike and whole and gap > _TIGHT * (second.base - first.base):
+            found.add(number)
+    return frozenset(found)
+
+
+def _begins_deeper(above: Row, row: Row, label: tuple[int, int]) -> bool:
+    """Tell whether a label begins deeper than the one in the line above, and is not centred below it."""
+    upper, lower = above.placed[label][0], row.placed[label][0]
+    centred = abs(upper.left + upper.right - lower.left - lower.right) < 2 * _SAME
+    return not centred and _HANGING < (lower.left - upper.left) / row.line.size < _DEEPEST
+
+
 def _joins(
     chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int, pitch: float, hung: bool
 ) -> bool:
@@ -89,7 +160,7 @@ def _joins(
     gap = row.line.base - above.line.base
     if row.line.values and above.line.values:
         return False
-    if _begins_item(row, label):
+    if _begins_item(row, label) or _refers_anew(above, row, label):
         return False
     if _is_beside(above, row, label, gap) or overlaps(row.line, above.line):
         return True
@@ -107,15 +178,15 @@ def _joins(
     if before is None:
         return _begins_beside(chain, row, columns)
     upper, lower = before[-1], following[0]
+    nearer = 0 < gap < _TIGHT * pitch
     if lower.left < before[0].left - _HANGING * row.line.size:
-        return False
-    if counted:
+        return nearer and not row.line.values and reads_on(upper.text, lower.text)
+    if counted or lower.text[0] == _OF:
         return True
     near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
     title = lower.words[0].bold and not upper.words[-1].bold
     if not row.line.values and near and not title and _hangs(chain, row, texts, label):
         return True
-    nearer = 0 < gap < _TIGHT * pitch
     unended = _CALLS_FOR_DATE.search(upper.text) or calls_for_more(upper.text)
     whole = _is_date(above, upper) and not (nearer and unended)
     if (pitch and gap > _LOOSE * pitch) or upper.text[-1] in ":：" or whole:
@@ -123,15 +194,34 @@ def _joins(
     if nearer:
         return upper.words[-1].bold == lower.words[0].bold or calls_for_more(upper.text)
     latin = not is_cjk(upper.text[-1]) and not is_cjk(lower.text[0])
+    if latin and not above.line.values and row.line.values and _is_begun(before[0], upper, lower):
+        return upper.words[-1].bold == lower.words[0].bold
     if latin and not reads_on(upper.text, lower.text):
         return False
     return goes_on(upper.words, lower.words, columns[label].right)
+
+
+def _is_begun(label: Chunk, end: Chunk, following: Chunk) -> bool:
+    """Tell whether a label without numbers is the beginning of one: a total names no rows that begin where it
+    does, nor does what ends in a preposition."""
+    unended = calls_for_more(end.text) and end.text[-1].isalpha() and not _NET.search(end.text)
+    deeper = following.left - label.left > _HANGING * label.words[0].size
+    return unended or (is_total(label.text) and not deeper)
 
 
 def _begins_item(row: Row, label: int) -> bool:
     """Tell whether the label of a line is that of an item in a numbered list."""
     chunks = row.placed.get((label, label + 1))
     return chunks is not None and numbering(chunks[0].text) >= 0
+
+
+def _refers_anew(above: Row, row: Row, label: int) -> bool:
+    """Tell whether a line has a note beside its label, and the line above another: "六(十四)"."""
+    notes = [
+        {span for span, chunks in each.placed.items() if span[0] > label and _NOTE.match(chunks[0].text)}
+        for each in (above, row)
+    ]
+    return (label, label + 1) in row.placed and bool(notes[0] & notes[1])
 
 
 def _is_date(row: Row, label: Chunk) -> bool:
@@ -166,12 +256,14 @@ def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
     return gap < BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
 
 
-def _numbers_at(chains: Sequence[Sequence[Row]]) -> int:
-    """Tell where numbers stand beside labels of several lines: -1 at the first, 1 at the last, 0 unknown."""
+def _numbers_at(chains: Sequence[Sequence[Row]], first: int) -> int:
+    """Tell where numbers stand beside labels of several lines: -1 at the first, 1 at the last, 0 unknown.
+    What stands behind the `first` column of numbers is no part of a label."""
     above = below = 0
     for chain in chains:
-        numbers = [bool(row.line.values) for row in chain]
-        if len(chain) > 1 and sum(numbers) == 1:
+        labelled = [row for row in chain if row.line.values or any(at < first for at, _ in row.placed)]
+        numbers = [bool(row.line.values) for row in labelled]
+        if len(numbers) > 1 and sum(numbers) == 1:
             above += numbers[0]
             below += numbers[-1]
     return (below > above) - (above > below)
@@ -185,6 +277,7 @@ def _cut(chain: list[Row], place: int, label: tuple[int, int]) -> list[list[Row]
     start, end = at[0], at[1]
     gaps = [chain[n + 1].line.base - chain[n].line.base for n in range(start, end)]
     wide = [n for n, gap in enumerate(gaps, start) if gap > 0.95 * max(gaps)]
+    wide = [n for n in wide if not _reads_on(chain, n + 1, label)] or wide
     cut = (wide[-1] if place < 0 else wide[0]) + 1
     return [chain[:cut], *_cut(chain[cut:], place, label)]
 

@@ -36,6 +36,8 @@ _SHARES = Decimal(10**12)
 """More shares than all but very few companies have, such as a bank of 13 trillion: so many are likelier a
 count of thousands that is read as one of millions."""
 _FEWEST = 4
+_DEEPEST = 4
+"""The most headers over one another in tables with hardly an exception."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
@@ -51,11 +53,15 @@ _WITH_NUMBERS = re.compile(r"(?:(?:\d[\d,]*\.\d+|\d{1,3}(?:,\d{3})+)[%％]?(?:\s
 """Numbers of the columns beside a label that became a part of it."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
 """What a Chinese text says of a thing, and no head does."""
+_PRODUCT = re.compile(r"\d+\s*[×✕*]\s*\d+")
 _CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
 _PIECE = re.compile(r"[\u3400-\u9fff]")
+_REST_OF_RANGE = re.compile(r"[~～至]\s*\d{1,2}(?!\d)")
+"""Short, as a year after the word is the end of a time."""
+_OF_DATE = re.compile(r"[年月日]")
 _LESS = re.compile(r"[减減]\s*[:：]")
 """The first line of a head that goes on with what is deducted."""
 _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
@@ -84,15 +90,19 @@ def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
     """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
     percent have the same at times ("Change"), where the columns beside them say of what they are, but more
-    than what is over those columns too."""
+    than what is over those columns too, and these have each their own."""
     over = {path[:end] for path in {m.column_path for m in mentions} for end in range(1, len(path))}
-    rows: dict[tuple[int, tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
+    rows: dict[tuple[int, tuple[str, ...], tuple[str, ...], bool], list[Mention]] = defaultdict(list)
     for mention in mentions:
         path = mention.column_path
-        compares = mention.number.measure is Measure.PERCENT and mention.row_path and path
-        if not compares or path in over:
-            rows[mention.row, mention.row_path, path].append(mention)
-    alike = {(m.column, m.column_path) for row in rows.values() if len(row) > 1 for m in row}
+        compares = bool(mention.number.measure is Measure.PERCENT and mention.row_path and path)
+        rows[mention.row, mention.row_path, path, compares and path not in over].append(mention)
+    alike: set[tuple[int, tuple[str, ...]]] = set()
+    for comparing in (False, True):
+        beside = {column + 1 for column, _ in alike}
+        for (*_, comparison), row in rows.items():
+            if comparison == comparing and len(row) > 1:
+                alike |= {(m.column, m.column_path) for m in row if not comparison or m.column in beside}
     odd: Odd = {}
     for mention in mentions:
         if (mention.column, mention.column_path) in alike:
@@ -150,12 +160,16 @@ def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
 
 
 def _under_rows(table: Table, mentions: Sequence[Mention]) -> Odd:
-    """A number under several amounts: what stands over it are rows of the table, or of the one above."""
+    """A number under several amounts, or more headers than tables have: what stands over it are rows of the
+    table, or of the one above."""
     odd: Odd = {}
     for mention in mentions:
         over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
         if len(over) > 1:
             odd[mention.place.element] = _number_as_header(over[0])
+        elif len(mention.column_path) > _DEEPEST:
+            last = quoted(mention.column_path[-1])
+            odd[mention.place.element] = f"{last} is the last of so many headers that rows are among them"
     return odd
 
 
@@ -169,6 +183,13 @@ def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Odd:
     cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
     lost = [mention for mention in mentions if mention.column in cut]
     return all_odd(lost, "the numbers of a column are cut off at its side")
+
+
+def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A number with the rest of a range in the cell right of it."""
+    rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
+    begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
+    return all_odd(begun, "a number is the first of a range")
 
 
 def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
@@ -187,6 +208,8 @@ def _wrong_with_number(text: str) -> str:
 def _wrong_with_label(text: str) -> str:
     if _MARK.fullmatch(text):
         return f"the label {quoted(text)} is only the mark of a note"
+    if _OF_DATE.fullmatch(text):
+        return f"the label {quoted(text)} is a part of a date"
     if _WITH_NUMBERS.search(text):
         return f"the label {quoted(text)} ends with numbers of its row"
     if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
@@ -199,7 +222,8 @@ def _wrong_with_section(text: str) -> str:
 
 
 def _wrong_with_header(text: str) -> str:
-    if _is_amount(text) or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
+    number = _is_amount(text) or _PRODUCT.fullmatch(text)
+    if number or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
         return _number_as_header(text)
     if _ENUMERATION.search(text):
         return f"the header {quoted(text)} is a text, not a header"
@@ -221,6 +245,7 @@ _CHECKS = (
     _pages,
     _cut_numbers,
     _cut_columns,
+    _begun_ranges,
     _too_many_shares,
     _alike,
     _unnamed,

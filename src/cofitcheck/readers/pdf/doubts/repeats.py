@@ -25,22 +25,25 @@ def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
     alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Mention]] = defaultdict(list)
     for mention in mentions:
         alike[mention.row_path, mention.column_path].append(mention)
-    found = [
-        mention
+    groups = [
+        group
         for group in alike.values()
         if len({m.row for m in group}) > 1 < len({m.number.value for m in group})
-        for mention in group
     ]
-    if len(found) < max(_MOST * len(mentions), _FEWEST):
-        percent, beside = Measure.PERCENT, _beside(table, mentions)
-        found = [
-            m for m in found if m.number.measure is percent or not m.row_path or _told_apart(m, alike, beside)
+    if sum(map(len, groups)) < max(_MOST * len(mentions), _FEWEST):
+        beside = _beside(table, mentions)
+        groups = [
+            group
+            if not group[0].row_path or _told_apart(group, beside)
+            else [m for m in group if m.number.measure is Measure.PERCENT]
+            for group in groups
         ]
     return {
         mention.place.element: f"several rows have the label {quoted(_label(mention))}"
         if mention.row_path
         else "rows have no label"
-        for mention in found
+        for group in groups
+        for mention in group
     }
 
 
@@ -59,13 +62,9 @@ def _beside(table: Table, mentions: Sequence[Mention]) -> dict[int, dict[int, st
     return found
 
 
-def _told_apart(
-    mention: Mention,
-    alike: Mapping[tuple[tuple[str, ...], tuple[str, ...]], Sequence[Mention]],
-    beside: Mapping[int, Mapping[int, str]],
-) -> bool:
-    """Tell whether what stands beside a number's label differs in every other row of that label."""
-    rows = {other.row for other in alike[mention.row_path, mention.column_path]}
+def _told_apart(group: Sequence[Mention], beside: Mapping[int, Mapping[int, str]]) -> bool:
+    """Tell whether what stands beside the one label of numbers differs in every row."""
+    rows = {mention.row for mention in group}
     said = [beside.get(row, {}) for row in sorted(rows)]
     return any(
         all(column in texts for texts in said) and len({texts[column] for texts in said}) == len(rows)

@@ -23,7 +23,7 @@ from cofitcheck.readers.pdf.pages.text import (
     looks_like_value,
     reads_on,
 )
-from cofitcheck.readers.tables.section import states_period_only
+from cofitcheck.readers.tables.section import is_total, states_period_only
 
 _SHARED = 2.0
 """How far apart the middles of two lines of a head stand at the most."""
@@ -32,6 +32,7 @@ _NEXT = 1.35
 _ABOVE = 3.5
 _TITLE = 2.0
 """How far from the middle of its table a title stands at the most, in heights of its line."""
+_HALF = 0.5
 _DATE = 40
 """The most characters of a date."""
 
@@ -144,11 +145,20 @@ def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
         lines = lines_of(cell.words) if cell.row in rows else []
         texts = list(map(line_text, lines))
         ends = [text for text, following in pairwise(texts) if not counts_on(following)]
+        if lines and is_total(texts[0]) and _goes_on_below(lines, [c for c in numbers if c.row == cell.row]):
+            continue  # a total names no rows that begin where it does
         names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
         if names or (not draft.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
             why = f"the label {quoted(cell_text(cell.words))} is two labels in one"
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
+
+
+def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[Laid]) -> bool:
+    """Tell whether a label goes on where it begins, and numbers stand below its first line."""
+    first = lines[0][0]
+    below = all(cell.words[0].base > first.base + _HALF * first.size for cell in numbers)
+    return below and all(line[0].left - first.left < _HALF * first.size for line in lines)
 
 
 def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:

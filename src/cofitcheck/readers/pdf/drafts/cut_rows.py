@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.readers.pdf.drafts.draft import Laid
-from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.drafts.rows import goes_on, is_written_down
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, lines_of, looks_like_value
 
 _PART = re.compile(r"-?[\d,.]+")
 _WHOLE = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-_PADDING = 5.4
+PADDING = 5.4
 """How far from the lines around it a cell of a word processor begins and ends."""
 _LINE = 1.2
 _FLUSH = 2.0
@@ -21,7 +21,8 @@ _FLUSH = 2.0
 
 def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) -> bool:
     """Tell whether the last row of a ruled table goes on in a row of the one on the next page: a number is
-    broken, or a row with numbers has a label that fills its last line and goes on beside nothing.
+    broken, or a row with numbers has a label that fills its last line and goes on beside nothing, or nothing
+    stands below the label and all that does beside it goes on, or any of it in the first row, of headers.
 
     `foot` are the cells that end in the one row, `below` those of the other, `edges` those of the columns.
     """
@@ -32,14 +33,23 @@ def is_cut(foot: Sequence[Laid], below: Sequence[Laid], edges: Sequence[float]) 
     if any(_is_broken(start, end) for start, end in pairs):
         return True
     label, rest = above.get(0), below[:1]
-    if label is None or not rest or rest[0].column or any(_is_number(cell) for cell in below):
+    if label is None or not rest or any(_is_number(cell) for cell in below):
         return False
+    if rest[0].column:
+        enough = all if label.row else any
+        held = all(cell.column in above for cell in below)
+        return held and enough(_fills(above[cell.column], cell, edges) for cell in below)
     if not any(_is_number(cell) for cell in above.values()) or looks_like_value(cell_text(label.words)):
         return False
-    line, following = lines_of(label.words)[-1], lines_of(rest[0].words)[0]
+    return _fills(label, rest[0], edges)
+
+
+def _fills(cell: Laid, below: Laid, edges: Sequence[float]) -> bool:
+    """Tell whether the last line of a cell has no room for the first word of another."""
+    line, following = lines_of(cell.words)[-1], lines_of(below.words)[0]
     if abs(line[0].left - following[0].left) > _FLUSH:
         return False  # each is centred by itself
-    return goes_on(line, following, edges[label.column_end] - _PADDING)
+    return goes_on(line, following, edges[cell.column_end] - PADDING)
 
 
 def _is_broken(start: str, end: str) -> bool:
@@ -55,11 +65,19 @@ def mended(foot: Sequence[Laid], rest: Sequence[Laid], row: int) -> list[Laid]:
     """Return the cells of a cut row, the last, put together with the `rest` of them, and then those of the
     rest that have no beginning."""
     columns = {cell.column: cell for cell in rest}
-    whole = [_with(cell, columns.pop(cell.column)) if cell.column in columns else cell for cell in foot]
+    whole = [with_rest(cell, columns.pop(cell.column)) if cell.column in columns else cell for cell in foot]
     return [*whole, *(replace(cell, row=row, row_end=row + 1) for cell in columns.values())]
 
 
-def _with(cell: Laid, rest: Laid) -> Laid:
+def written_on(foot: Sequence[Laid], below: Sequence[Laid]) -> dict[int, tuple[Word, ...]]:
+    """Return, by their columns, the words of cells that are written from top to bottom over the end of a
+    page: those of the last row of one and of the first of the next."""
+    above = {cell.column: cell for cell in foot if is_written_down(cell)}
+    rest = (cell for cell in below if cell.column in above and is_written_down(cell))
+    return {cell.column: with_rest(above[cell.column], cell).words for cell in rest}
+
+
+def with_rest(cell: Laid, rest: Laid) -> Laid:
     """Return a cell with the words of its rest right below its own, so that they are read after them."""
     below = max(word.base for word in cell.words) + _LINE * rest.words[0].size
     top = min(word.base for word in rest.words)

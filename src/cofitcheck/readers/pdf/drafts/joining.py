@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from cofitcheck.readers.pdf.drafts.cut_rows import is_cut, mended
+from cofitcheck.readers.pdf.drafts.cut_rows import is_cut, mended, written_on
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.drafts.parted_heads import is_over, parted_heads
 from cofitcheck.readers.pdf.drafts.reaching import reaching
-from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
+from cofitcheck.readers.pdf.pages.lines import Line
+from cofitcheck.readers.pdf.pages.page import box_of
+from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value
 
 _NEAR = 6.0
 """How far the edges of the same columns may lie apart on two pages, in points."""
 _MOST_HEADER = 5
+_MOST_NAMES = 3
+"""The most lines at the top of a page that name rows of a table that goes on there."""
+_FAR = 2.2
+"""How far above the next such lines stand at the most, in heights of a line."""
+_INDENT = 40.0
+"""How far from the edge of the labels they begin at the most, in points."""
 
 
 class Growing:
     """A table and what goes on of it on the pages after, as one: each part costs as much as its own cells."""
 
     def __init__(self, first: Draft) -> None:
+        first = without_slivers(first)
         self._first = first
         self.page = first.page  # of the last part
         self._doubts = first.doubts
@@ -42,26 +53,53 @@ class Growing:
 
     def goes_on_in(self, second: Draft) -> bool:
         """Tell whether a table, nothing but page edges between, is part of this one: its columns are the
-        same."""
+        same, or this is no more than heads over them."""
         first = self._first
         if first.tagged or second.tagged or first.ruled != second.ruled:
             return False
         if first.ruled:
-            return len(first.edges) == len(second.edges) and _near(first.edges, second.edges)
+            edges = without_slivers(second).edges
+            alike = len(first.edges) == len(edges) and _near(first.edges, edges)
+            return alike or (self.rows == first.rows and is_over(first, second))
         return (
             first.columns == second.columns
             and (self._repeated(second) > 0 or _lacks_header(second))
             and _aligned(self._ends, _number_ends(second.cells))
         )
 
+    def opened(self, second: Draft, lines: Sequence[Line]) -> Draft | None:
+        """Return the part on the next page with the lines above it as its first rows, where they name rows:
+        they begin where its labels do and end before its first numbers do. None where they are more."""
+        labels = [cell.box[0] for cell in second.cells if cell.column == 0]
+        beside = [cell for cell in second.cells if cell.column]
+        numbers = [cell.box[2] for cell in beside if looks_like_value(cell_text(cell.words))]
+        if second.ruled or not labels or not 0 < len(lines) <= _MOST_NAMES or not self.goes_on_in(second):
+            return None
+        top = min(word.base for cell in second.row(0) for word in cell.words)
+        bases = [*(line.base for line in lines), top]
+        near = all(b - a < _FAR * line.size for (a, b), line in zip(pairwise(bases), lines, strict=True))
+        if not near or not all(_names_rows(line, min(labels), min(numbers)) for line in lines):
+            return None
+        cells = [Laid(row, row + 1, 0, 1, second.page, line.words) for row, line in enumerate(lines)]
+        count = len(lines)
+        below = (replace(cell, row=cell.row + count, row_end=cell.row_end + count) for cell in second.cells)
+        box = (second.box[0], box_of(lines[0].words)[1], *second.box[2:])
+        return replace(second, box=box, rows=second.rows + count, cells=(*cells, *below))
+
     def add(self, second: Draft) -> None:
         """Take in the part on the next page, without the header that it repeats; a row cut in two is one."""
+        second = without_slivers(second)
+        if self._first.columns < second.columns:
+            self._first, second = parted_heads(self._first, second)
+            self._cells, self._begin, self._at_foot = [], {}, []
+            self._add(self._first.cells, self._first.rows)
         skipped, ruled = self._repeated(second), self._first.ruled
         if ruled and is_cut(self._foot(), second.row(skipped), self._first.edges):
             foot = mended(self._foot(), second.row(skipped), self.rows - 1)
             self._set_foot(foot[: len(self._at_foot)])
             self._add(foot[len(self._at_foot) :], self.rows)
             skipped += 1
+        second = self._written_on(second, skipped) if ruled else second
         shift = self.rows - skipped
         below = [
             replace(cell, row=max(cell.row, skipped) + shift, row_end=cell.row_end + shift)
@@ -72,6 +110,19 @@ class Growing:
             self._set_foot(reaching(self._foot(), self._merged, below, self.rows))
         self._add(below, second.rows + shift)
         self.page, self._doubts = second.page, tuple(dict.fromkeys((*self._doubts, *second.doubts)))
+
+    def _written_on(self, second: Draft, row: int) -> Draft:
+        """Give the cells that are written from top to bottom over the end of the page their whole words, on
+        both pages; return the second with its own."""
+        whole = written_on(self._foot(), second.row(row))
+        if not whole:
+            return second
+        self._set_foot([replace(c, words=whole.get(c.column, c.words)) for c in self._foot()])
+        cells = (
+            replace(cell, words=whole[cell.column]) if cell.row == row and cell.column in whole else cell
+            for cell in second.cells
+        )
+        return replace(second, cells=tuple(cells))
 
     def _foot(self) -> list[Laid]:
         return [self._cells[at] for at in self._at_foot]
@@ -111,6 +162,33 @@ class Growing:
                 break
             count += 1
         return count if count >= min(_heads(self), _heads(second)) else 0
+
+
+def _names_rows(line: Line, labels: float, numbers: float) -> bool:
+    """Tell whether a line names rows of a table whose labels begin and whose first numbers end there."""
+    alone = len(line.chunks) == 1 and not line.values and line.right < numbers
+    said = line.text[-1] in ".;" or introduces(line.text)
+    return alone and abs(line.left - labels) < _INDENT and not said
+
+
+def without_slivers(draft: Draft) -> Draft:
+    """Return a table without the columns that only a slip of the ruler makes: narrow, and no cell stands in
+    one alone."""
+    if not draft.ruled:
+        return draft
+    alone = {cell.column for cell in draft.cells if cell.column_end == cell.column + 1}
+    numbers, kept = [0], [draft.edges[0]]
+    for column, (left, right) in enumerate(pairwise(draft.edges)):
+        if right - left > _NEAR or column in alone:
+            kept.append(right)
+        numbers.append(len(kept) - 1)
+    if len(kept) == len(draft.edges):
+        return draft
+    cells = tuple(
+        replace(cell, column=numbers[cell.column], column_end=numbers[cell.column_end])
+        for cell in draft.cells
+    )
+    return replace(draft, edges=tuple(kept), cells=cells)
 
 
 def _near(first: Sequence[float], second: Sequence[float]) -> bool:

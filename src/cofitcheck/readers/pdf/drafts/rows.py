@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cofitcheck.readers.pdf.drafts.draft import Laid
 from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
@@ -13,10 +15,11 @@ from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
 
 _SAME_LINE = 0.5
+_TIGHT = 0.8
 _FRAMED = 3
 _MOST = 0.5
 _NEARLY = 0.8
-_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*\d[\d,.]*\)")
+_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*(?:\d[\d,.]*|\(\d[\d,.]*\))\)")
 _WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
 _WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
 _ENDS = re.compile(r"[:：。；]\Z")
@@ -30,7 +33,8 @@ _BEGINS = re.compile(
 def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
     """Return the rows of cells that stand between two ruled lines, [] where they are one row.
 
-    They are several where a cell holds several numbers below each other, and another as many lines.
+    They are several where a cell holds several numbers below each other, and another as many lines. Lines of
+    a text that stand nearer to each other than those of the numbers do are of one row.
     """
     lines = [lines_of(cell.words) for cell in cells]
     columns = [found for found, cell in zip(lines, cells, strict=True) if _is_column(found, cell)]
@@ -40,17 +44,35 @@ def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
     if not any(len(found) >= len(anchors) for found in lines if found not in columns or len(columns) > 1):
         return []
     rows: dict[float, list[Laid]] = {anchor: [] for anchor in anchors}
+    tight = _TIGHT * min(below - above for above, below in pairwise(anchors))
     for found, cell in zip(lines, cells, strict=True):
         by_row: dict[float, list[Word]] = {}
+        at = last = -math.inf
         for line in found:
-            at = min(anchors, key=lambda anchor: abs(anchor - line[0].base))
-            if abs(at - line[0].base) > _SAME_LINE * line[0].size:
-                at = line[0].base
+            base = line[0].base
+            if base - last > tight or looks_like_value(line_text(line)):
+                at = min(anchors, key=lambda anchor: abs(anchor - base))
+                at = at if abs(at - base) <= _SAME_LINE * line[0].size else base
             by_row.setdefault(at, []).extend(line)
+            last = base
         for number, (at, words) in enumerate(by_row.items()):
             shown = _translated(words) if number else words
             rows.setdefault(at, []).append(replace(cell, words=tuple(shown)))
-    return [rows[at] for at in sorted(rows)]
+    bases = sorted(rows)
+    for above, base in pairwise(bases):
+        if rows[base] and all(_IN_CURRENCY.fullmatch(f"({cell_text(cell.words)})") for cell in rows[base]):
+            rows[base] = [*_labels_for(rows[base], rows[above], base - above), *rows[base]]
+    return [rows[base] for base in bases]
+
+
+def _labels_for(row: Sequence[Laid], above: Sequence[Laid], lower: float) -> list[Laid]:
+    """Return the labels of the row above for one that tells its amounts in another currency."""
+    first = min(cell.column for cell in row)
+    labels = [cell for cell in above if cell.column < first and not looks_like_value(cell_text(cell.words))]
+    return [
+        replace(cell, words=tuple(replace(word, base=word.base + lower) for word in cell.words))
+        for cell in labels
+    ]
 
 
 def _translated(words: Sequence[Word]) -> Sequence[Word]:
@@ -83,10 +105,19 @@ def _is_broken(texts: Sequence[str]) -> bool:
 
 
 def holds_rows(cell: Laid) -> bool:
-    """Tell whether a cell holds numbers of several rows: its lines are a frame, not the lines of a table."""
+    """Tell whether a cell holds numbers of several rows: its lines are a frame, not the lines of a table.
+    Single characters below each other are written from top to bottom."""
+    if is_written_down(cell):
+        return False
     lines = [line_text(line) for line in lines_of(cell.words)]
     numbers = sum(map(looks_like_value, lines))
     return numbers >= _FRAMED and 2 * numbers > len(lines)
+
+
+def is_written_down(cell: Laid) -> bool:
+    """Tell whether the characters of a cell stand below each other, one a line."""
+    lines = lines_of(cell.words)
+    return len(lines) > 1 and all(len(line_text(line)) == 1 for line in lines)
 
 
 def holds_columns(cells: Sequence[Laid]) -> bool:

@@ -15,6 +15,10 @@ _BOLD_WEIGHTS = range(600, 1001)
 """The weights of bold fonts; a font says more where the stems of its letters are noted wrongly."""
 _FORCED_BOLD = 1 << 18
 _BOLD_NAMES = (b"bold", b"simhei", b"heavy", b"black")
+_NOTHING = 0.1
+"""Less width or height than anything shown has, in points."""
+_CORNERS = 64
+"""How many corners of an area are looked at."""
 _ASKEW = 0.06
 """The most that a line may be off a quarter turn, in quarter turns."""
 
@@ -47,10 +51,12 @@ class Text(NamedTuple):
 
 
 def read_characters(text_page: Any, limit: int) -> Text:
-    """Return the characters of a PDFium text page, white space apart; at most `limit`."""
+    """Return the characters of a PDFium text page, white space and those that nothing is shown of apart; at
+    most `limit`."""
     import pypdfium2.raw as pdfium
 
     bold_fonts: dict[int, bool] = {}
+    hidden: dict[int | None, bool] = {}  # by the text object
     found: list[Character] = []
     unreadable = 0
     spaced = False
@@ -64,6 +70,12 @@ def read_characters(text_page: Any, limit: int) -> Text:
         if _says_nothing(code) or pdfium.FPDFText_HasUnicodeMapError(text_page, index) == 1:
             unreadable += 1
         item = pdfium.FPDFText_GetTextObject(text_page, index)
+        at = ctypes.cast(item, ctypes.c_void_p).value
+        if at not in hidden:
+            hidden[at] = bool(item) and _is_hidden(pdfium, item)
+        if hidden[at]:
+            spaced = True
+            continue
         font = ctypes.cast(pdfium.FPDFTextObj_GetFont(item), ctypes.c_void_p).value if item else 0
         bold = bold_fonts.get(font or 0)
         if bold is None:
@@ -80,6 +92,21 @@ def read_characters(text_page: Any, limit: int) -> Text:
         found.append(Character(char, *edges, x.value, y.value, turn, bool(bold or stroked), spaced, mark))
         spaced = False
     return Text(found, unreadable)
+
+
+def _is_hidden(pdfium: Any, item: Any) -> bool:
+    """Tell whether a text is clipped to an area without any width or height, as editors hide it."""
+    clip = pdfium.FPDFPageObj_GetClipPath(item)
+    x, y = ctypes.c_float(), ctypes.c_float()
+    for path in range(pdfium.FPDFClipPath_CountPaths(clip) if clip else 0):
+        places: list[tuple[float, float]] = []
+        for number in range(min(pdfium.FPDFClipPath_CountPathSegments(clip, path), _CORNERS)):
+            segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, number)
+            if pdfium.FPDFPathSegment_GetPoint(segment, x, y):
+                places.append((x.value, y.value))
+        if places and min(max(edge) - min(edge) for edge in zip(*places, strict=True)) < _NOTHING:
+            return True
+    return False
 
 
 def _turn(angle: float) -> int:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from cofitcheck.numbers import is_side_text
+from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
     bold_share,
@@ -24,13 +25,20 @@ _APART = 0.95
 _APART_BESIDE = 0.7
 """The same behind a number that stands apart from what is before it, as no words of a sentence do."""
 _APART_NUMBERS = 0.4
+_OVERLAP = -0.6
+_SQUEEZED = -1.1
+"""The same where two signs meet that leave half of their width empty."""
+_CLOSED, _OPENED = "》）」』】。，、；：", "《（「『【"
 _COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
+_END_OF_UNIT = re.compile(r"[元円圓]\s*[)）]")
+"""The last line of a label that ends in its unit: "（百万" and "元）"."""
 _SIGNS = frozenset("$¥€£￥＄")
 _FROM_OR_TO = re.compile(r"[(（]?[自至]")
 """What stands before the first and the last day of a span of time in Japanese, a blank apart."""
 _DATE = re.compile(r"\d|平成|令和")
 _MARK = re.compile(r"[(（]\d[)）]")
+_NOTE = re.compile(r"\((?:[a-z]|[ivx]{2,4})\)")
 _NO_MARK = 10
 """How many heights of the line from a label no mark of a note stands."""
 _CLOSE = 2.5
@@ -191,14 +199,18 @@ def _spoken(above: Sequence[Line], words: Sequence[Word]) -> frozenset[Word]:
         (word, [c for line in near for c in line.chunks if c.left < word.middle < c.right]) for word in words
     ]
     under = [(chunks[-1].text, word) for word, chunks in over if chunks]
-    ends = {word for text, word in under if _closes_bracket(text, word.text)} | _days(words, under)
-    last = near[-1]
-    label = (
-        not last.values and len(last.chunks) == 1 and -_TIGHT < words[0].left - last.left < _HUNG * last.size
-    )
-    if label and calls_for_more(last.text):
+    ends = {word for text, word in under if _closes_bracket(text, word.text) or _is_listed(text, word.text)}
+    ends |= _days(words, under)
+    label = next((line for line in reversed(near) if line.left < words[0].right), near[-1])
+    alone = not label.values and len(label.chunks) == 1
+    if alone and -_TIGHT < words[0].left - label.left < _HUNG * label.size and calls_for_more(label.text):
         ends.add(words[0])
     return frozenset(ends)
+
+
+def _is_listed(text: str, word: str) -> bool:
+    """Tell whether an amount goes on with what a head lists: "Common Stock," and "$0.001" below it."""
+    return text[-1] == "," and not is_year(word) and not says_date(text)
 
 
 def _days(words: Sequence[Word], under: Iterable[tuple[str, Word]]) -> set[Word]:
@@ -239,7 +251,8 @@ def _stands_apart(before: list[Word], word: Word, apart: float) -> bool:
     left, right = line_text(before), word.text
     if _FROM_OR_TO.fullmatch(left) and 0 <= gap < _CLOSE and _DATE.match(right):
         return False
-    if gap > apart or gap < -0.6:
+    squeezed = left[-1] in _CLOSED and right[0] in _OPENED
+    if gap > apart or gap < (_SQUEEZED if squeezed else _OVERLAP):
         return True
     if left[-1] in ")）%" and right[0] in "(（$" and looks_like_value(left):
         return True
@@ -254,6 +267,8 @@ def _stands_apart(before: list[Word], word: Word, apart: float) -> bool:
 
 
 def _is_side(text: str) -> bool:
+    if _END_OF_UNIT.fullmatch(text):
+        return False
     return is_side_text(text) or _OPENING.fullmatch(text) is not None
 
 
@@ -266,9 +281,9 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
     before."""
     chunks: list[Chunk] = []
     waiting: list[Word] = []
-    for group in groups:
+    for group, following in zip(groups, (*groups[1:], None), strict=True):
         text = line_text(group)
-        if _is_side(text):
+        if _is_side(text) and not _is_mark(group, following):
             if text[0] in ")）%％*†‡":
                 if chunks and chunks[-1].is_value and not waiting and _closes(chunks[-1], group[0]):
                     chunks[-1] = Chunk((*chunks[-1].words, *group), chunks[-1].core)
@@ -288,6 +303,13 @@ def _joined(groups: list[list[Word]]) -> list[Chunk]:
     if waiting:
         chunks.append(Chunk(tuple(waiting), tuple(waiting)))
     return chunks
+
+
+def _is_mark(group: Sequence[Word], following: Sequence[Word] | None) -> bool:
+    """Tell whether words are the mark of a note on what is before them, far from the number behind them."""
+    if not _NOTE.fullmatch(line_text(group)):
+        return False
+    return following is not None and following[0].left - group[-1].right > _CLOSE * group[-1].size
 
 
 def _has_sign(words: Sequence[Word]) -> bool:

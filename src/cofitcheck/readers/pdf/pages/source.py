@@ -131,7 +131,7 @@ def _read_page(page: Any, number: int) -> Page:
         text = read_characters(text_page, MAX_CHARACTERS)
     finally:
         text_page.close()
-    left, bottom, right, top = page.get_cropbox()
+    left, bottom, right, top = page.get_bbox()
     turn = main_turn(text.characters)
     wide, high = right - left, top - bottom
     width, height = (high, wide) if turn % 2 else (wide, high)

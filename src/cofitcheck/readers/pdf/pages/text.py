@@ -121,6 +121,8 @@ def cell_text(words: Iterable[Word]) -> str:
     bare = [texts[0].lstrip(_NEGATIVE), *texts[1:]] if len(texts) > 1 else []
     if bare and all(map(_NUMBER_PART.fullmatch, bare)) and _GROUPED.fullmatch("".join(bare)):
         return joined
+    if len(texts) > 1 and all(len(part) == 1 for part in texts) and any(map(is_cjk, texts)):
+        return joined  # written from top to bottom
     text = ""
     for part in texts:
         if text and not (is_cjk(text[-1]) and is_cjk(part[0])) and not _HYPHEN.search(text):
