@@ -141,6 +141,8 @@ def test_a_total_stated_twice_in_its_column_is_found() -> None:
         ("Net interest income after provision for losses", "Net interest income (1)", True),
         ("Other administrative costs", "Administrative costs", True),
         ("Other costs", "Administrative costs", False),
+        ("Other costs (2)" + "." * 20_000, "Costs" + "." * 20_000 + " (3)", True),
+        ("Costs" + "." * 20_000 + " before bonuses", "Costs", True),
         ("Shares of Class A and Class B", "Shares of Class A", True),
         ("Shares of Class B and Class A", "Shares of Class A or B", False),
         ("Shares of Class A", "Shares", False),
@@ -232,6 +234,13 @@ def test_a_total_whose_label_says_which_way_it_goes_needs_no_sign(label: str) ->
     losses = [("Derivatives", ["(688)"]), ("Securities", ["(1,330)"]), (label, ["2,018"])]
     made = document(losses, [(label, ["(2,018)"])])
     assert check(made, fact(2, 3)).passed == 1
+
+
+@pytest.mark.parametrize(("before", "wrong"), [("(1,500)", True), ("1,500", False)])
+def test_a_total_that_shows_its_sign_in_another_year_needs_it(before: str, wrong: bool) -> None:
+    losses: list[Row] = [("Derivatives", ["(688)", "(400)"]), ("Securities", ["(1,330)", "(1,100)"])]
+    made = document([*losses, ("Net loss", ["2,018", before])], [("Net loss", ["(2,018)"])])
+    assert len(check(made, fact(4, 6)).findings) == wrong
 
 
 def test_a_total_has_the_sign_of_what_it_adds() -> None:
@@ -476,3 +485,31 @@ def test_a_decrease_has_no_sign(label: str, errors: int) -> None:
 def test_a_decrease_with_a_sign_is_not_one_without() -> None:
     made = document([("Decrease", ["(1,234)", "2,345"])], [("Change", ["1,234", "2,345"])])
     assert len(check(made, fact(0, 2)).findings) == 1
+
+
+def test_two_tables_that_tell_both_facts_in_rows_of_their_own_contradict_nothing() -> None:
+    statement = [("（一）Of owners", ["1,284"]), ("（二）Translation", ["1,234"])]
+    note = [("二、Translation", ["1,234"]), ("Total", ["1,284"])]
+    made = document(statement, note)
+    assert left_open(check(made, fact(0, 2))).two_facts
+    other = document(statement, [("二、Translation", ["1,234"]), ("Total", ["2,468"])])
+    assert only(check(other, fact(0, 2))).slip is Slip.DIGIT
+
+
+def test_a_wrong_sign_is_found_beside_a_coarser_number_in_no_sum() -> None:
+    statement = [
+        ("Sales", ["900,000", "800,000"]),
+        ("Costs", ["(507,297)", "(445,882)"]),
+        ("Profit", ["392,703", "354,118"]),
+    ]
+    flows = [
+        ("Profit", ["(392,703)", "354,118"]),
+        ("Depreciation", ["510,120", "40,200"]),
+        ("Cash", ["117,417", "394,318"]),
+    ]
+    made = document(statement, flows, [("Profit", ["393", "354"])], scale=3)
+    coarse = [replace(each, number=number(each.text, scale=6)) for each in made.mentions[12:]]
+    made = replace(made, mentions=(*made.mentions[:12], *coarse))
+    finding = only(check(made, fact(4, 6, 12), threshold=0.3))
+    assert finding.mention == 6
+    assert finding.slip is Slip.SIGN

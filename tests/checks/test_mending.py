@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from cofitcheck.checks import Grid
 from cofitcheck.checks.mending import with_mended
 from cofitcheck.facts import ScoredPairs
-from tests.checks.checks_documents import document
+from tests.checks.checks_documents import document, number
 
 RIGHT = "1,234"
 
@@ -43,6 +45,19 @@ def test_what_is_hardly_one_fact_stays_so() -> None:
     assert probability_of("1,284", 0.001) == pytest.approx(0.001)
 
 
+@pytest.mark.parametrize(("likely", "gains"), [(0.9, True), (0.3, False)])
+def test_what_agrees_with_the_right_number_is_likelier_one_fact_with_the_wrong_one(
+    likely: float, gains: bool
+) -> None:
+    wrong = [("Sales", ["48,132"]), ("Other", ["2,000"]), ("Total", ["50,312"])]
+    made = document(wrong, [("Sales", ["48,312"])], [("Sales", ["48.3"])], headers=("",), scale=3)
+    mentions = *made.mentions[:4], replace(made.mentions[4], number=number("48.3", scale=6))
+    left, right = (np.array(each, np.int32) for each in ([0, 0, 3], [3, 4, 4]))
+    scored = ScoredPairs(left, right, np.array([0.05, 0.05, likely], np.float32))
+    raised = with_mended(Grid(replace(made, mentions=mentions)), scored).probability
+    assert (raised[0] > 0.5, raised[1] > 0.5) == (True, gains)
+
+
 @given(st.floats(0.0, 1.0, width=32), st.integers(1_000, 9_999))
 def test_equal_numbers_gain_nothing(score: float, value: int) -> None:
     """Or equality would make a fact, and contradictions would be two facts."""
@@ -54,3 +69,17 @@ def test_equal_numbers_gain_nothing(score: float, value: int) -> None:
 def test_no_pair_becomes_less_likely(score: float, wrong: int, right: int) -> None:
     changed = probability_of(f"{wrong:,}", score, total=f"{right + 2000:,}", right=f"{right:,}")
     assert score <= changed <= 1.0
+
+
+def test_what_mends_a_sum_speaks_for_coarser_numbers_not_for_equal_ones() -> None:
+    made = document(
+        [("Opening", ["1,284"]), ("Issued", ["2,000"]), ("Total", ["3,234"])],
+        [("Opening", ["1,234"]), ("Restated", ["1,284"])],
+        [("Equity", ["1,234", "1,284"])],
+        headers=("2024", "2023"),
+    )
+    left, right = np.array([0, 0, 3], np.int32), np.array([3, 5, 5], np.int32)
+    scored = ScoredPairs(left, right, np.array([0.2, 0.2, 0.9], np.float32))
+    mended = with_mended(Grid(made), scored).probability
+    assert mended[1] > 0.5
+    assert mended[0] == pytest.approx(0.2)

@@ -138,12 +138,32 @@ def test_a_row_is_known_in_the_column_of_another_table() -> None:
     assert evidence.crossed_aligned.tolist() == [2]
 
 
-@pytest.mark.parametrize(("label", "agree"), [("借款", 1), ("Borrowings", 0)])
-def test_in_chinese_a_neighbour_in_another_unit_agrees_if_it_is_the_other_rounded(
-    label: str, agree: int
+@pytest.mark.parametrize(
+    ("units", "exact", "rounded"),
+    [
+        (("单位：元", "单位：万元"), "379,980,000.00", "37,998.00"),
+        (("£000", "£ million"), "48,312", "48.3"),
+        (("€ thousand", "€m"), "6,204,310", "6,204.3"),
+    ],
+)
+def test_a_neighbour_in_another_unit_agrees_if_it_is_the_other_rounded(
+    units: tuple[str, str], exact: str, rounded: str
 ) -> None:
-    exact = table(("", "2022", "2021"), (label, "379,980,000.00", "275,795,250.00"))
-    rounded = table(("", "2022", "2021"), (label, "37,998.00", "27,579.53"))
-    made = read_page("<p>单位：元</p>", exact, "<p>单位：万元</p>", rounded)
+    pages = [
+        f"<p>{unit}</p>" + table(("", "2022", "2021"), ("Borrowings", value, value))
+        for unit, value in zip(units, (exact, rounded), strict=True)
+    ]
     pair = np.array([0], np.int32), np.array([2], np.int32)
-    assert neighbour_evidence(mention_arrays(made), *pair).row_aligned_equal.tolist() == [agree]
+    evidence = neighbour_evidence(mention_arrays(read_page(*pages)), *pair)
+    assert evidence.row_aligned_equal.tolist() == evidence.row_aligned.tolist() == [1]
+
+
+@pytest.mark.parametrize(("exact", "rounded"), [("6,180", "6.2"), ("62,040", "62.0")])
+def test_a_rounded_number_of_two_digits_says_nothing_of_its_neighbours(exact: str, rounded: str) -> None:
+    pages = [
+        f"<p>{unit}</p>" + table(("", "2022", "2021"), ("Borrowings", value, value))
+        for unit, value in (("£000", exact), ("£ million", rounded))
+    ]
+    pair = np.array([0], np.int32), np.array([2], np.int32)
+    evidence = neighbour_evidence(mention_arrays(read_page(*pages)), *pair)
+    assert evidence.row_aligned_equal.tolist() == evidence.row_aligned.tolist() == [0]

@@ -58,6 +58,7 @@ def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Repor
     words = page.xpath("//p[@class='verdict']")[0].text_content()
     assert f"{counts.findings} contradictions found in 1 of 3 documents." in words
     assert "2 further facts with different numbers are left open." in words
+    assert "numbers of two documents are not compared" in page.text_content()
 
 
 def test_counts_lead_to_their_part_of_the_report(report: Report) -> None:

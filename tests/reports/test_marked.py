@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from lxml import html
@@ -9,6 +10,7 @@ from cofitcheck.checks.model import Report
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
+from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports import mark_document
 from tests.reports.reports_documents import build_document, build_report, find, with_left_open
 
@@ -163,3 +165,42 @@ def test_a_place_that_is_not_there_marks_nothing(report: Report) -> None:
 def test_without_source_there_is_no_marked_copy(report: Report) -> None:
     with pytest.raises(InputError, match="harbor-ridge"):
         mark_document(replace(report, document=replace(report.document, source=b"")))
+
+
+def test_a_cell_with_two_numbers_has_the_weightier_mark_and_both_notes(report: Report) -> None:
+    finding, agreeing = report.findings[1], report.facts[-1].mentions[0]
+    place = report.document.mentions[finding.mention].place
+    mentions = list(report.document.mentions)
+    mentions[agreeing] = replace(mentions[agreeing], place=place)
+    page = _marked(replace(report, document=replace(report.document, mentions=tuple(mentions))))
+    (cell,) = page.xpath("//*[contains(@title, 'Finding 1:')][contains(@title, 'Agrees with')]")
+    assert cell.get("class") == "cofitcheck-finding"
+
+
+def test_a_tick_stands_beside_a_number_at_the_left_of_its_cell() -> None:
+    source = b"<table><tr><td>Sales</td><td>1,234</td><td align=right>1,234</td></tr></table>"
+    document = build_document()
+    elements = {element.text: count for count, element in enumerate(parse_tree(source).iter("*"))}
+    assert elements["1,234"]
+    first, second = (
+        replace(mention, place=Place("a.htm", elements["1,234"] - 1 + at), index=at, text="1,234")
+        for at, mention in enumerate(document.mentions[:2])
+    )
+    same = (first, replace(second, number=first.number))
+    made = replace(document, mentions=same, unread=(), source=source)
+    page = _marked(Report(made, (FactSet(0, (0, 1), ()),), (), 1))
+    assert [cell.get("class") for cell in page.xpath("//td")] == [
+        None,
+        "cofitcheck-agrees cofitcheck-left",
+        "cofitcheck-agrees",
+    ]
+
+
+def test_short_numbers_without_a_header_have_no_tick(report: Report) -> None:
+    first, second = report.facts[-1].mentions
+    mentions = list(report.document.mentions)
+    for index in (first, second):
+        short = replace(mentions[first].number, value=Decimal(16), displayed=Decimal(16))
+        mentions[index] = replace(mentions[index], text="16", number=short, column_path=())
+    page = _marked(replace(report, document=replace(report.document, mentions=tuple(mentions))))
+    assert page.get_element_by_id(f"m{first}").get("class") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -20,27 +21,50 @@ LEAST = 0.01
 """Pairs that are less likely one fact stay unlikely, and are not looked at."""
 
 _DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
+_SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.ROUNDING, DifferenceKind.WRONG_ROW})
+_LIKELY = 0.5
+"""From so much on two numbers are held to state one fact."""
 
 
 def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
     """Return the pairs, those whose numbers differ by a slip that a sum confirms being likelier one fact.
 
-    Equal numbers gain nothing: that two values are equal never says that they are one fact.
+    What speaks for the right number speaks for those that state its fact more coarsely, and agree: in
+    millions the slip of thousands does not show. Equal numbers gain nothing: that two values are equal never
+    says that they are one fact.
     """
-    standing = cache(lambda mention: Standing(grid, mention))
+    pairs = list(zip(scored.left.tolist(), scored.right.tolist(), strict=True))
+    looked_at = np.flatnonzero((scored.probability >= LEAST) & (scored.probability < 1.0)).tolist()
+    differ = [at for at in looked_at if _relation(grid, pairs[at]) in _DIFFERENT]
+    right = _right_numbers(grid, (pairs[at] for at in differ))
+    likely = {pairs[at] for at in np.flatnonzero(scored.probability >= _LIKELY).tolist()}
 
-    def is_mended(pair: tuple[int, int]) -> bool:
-        for mention, other in (pair, pair[::-1]):
-            if standing(mention).mended_by(grid[other].number):
-                return explain_difference(grid, mention, other) not in _NO_SLIP
-        return False
+    def agrees(other: int, mended: int) -> bool:
+        pair = min(other, mended), max(other, mended)
+        coarser = grid[other].number.precision > grid[mended].number.precision
+        return other == mended or (coarser and pair in likely and _relation(grid, pair) in _SAME)
 
     probability = scored.probability.copy()
-    for at in np.flatnonzero((probability >= LEAST) & (probability < 1.0)).tolist():
-        pair = int(scored.left[at]), int(scored.right[at])
-        relation = compare(grid[pair[0]].number, grid[pair[1]].number).relation
-        if relation in _DIFFERENT and is_mended(pair):
+    for at in differ:
+        if any(agrees(o, each) for wrong, o in (pairs[at], pairs[at][::-1]) for each in right.get(wrong, ())):
             odds = LIKELIHOOD_RATIO * probability[at] / (1.0 - probability[at])
             probability[at] = odds / (1.0 + odds)
     return replace(scored, probability=probability)
+
+
+def _right_numbers(grid: Grid, pairs: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    """Return the numbers that mend a sum in the place of another, a slip of theirs, by that."""
+    standing = cache(lambda mention: Standing(grid, mention))
+    right: dict[int, list[int]] = {}
+    for pair in pairs:
+        for wrong, other in (pair, pair[::-1]):
+            if standing(wrong).mended_by(grid[other].number):
+                if explain_difference(grid, wrong, other) not in _NO_SLIP:
+                    right.setdefault(wrong, []).append(other)
+                break
+    return right
+
+
+def _relation(grid: Grid, pair: tuple[int, int]) -> Relation:
+    return compare(grid[pair[0]].number, grid[pair[1]].number).relation

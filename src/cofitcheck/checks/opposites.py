@@ -19,11 +19,12 @@ _SAID_BY_LABELS = (
 _PAID = (r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
 """What was paid is not what was charged, or is yet to be paid."""
 _NARROWED = re.compile(
-    r"(.+?)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
+    r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
 )
 """An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
-_NOTE = re.compile(r"\W*[(（][^()（）]*[)）]|\W+\Z")
-"""The mark of a note, or words in brackets, behind a label."""
+_NOTE = re.compile(r"[(（][^()（）]*[)）]")
+"""The mark of a note, or words in brackets."""
+_TO_ITS_END = re.compile(r".*\w")
 _CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
 _CHANGE = re.compile(r"\bchanges?\b|\b(?:in|de)creases?\b|\bvariance\b|增减|增減|变动|變動", re.IGNORECASE)
 _SAID_BY_PARTS = ("损失|損失", "利得|收益", "损益|損益")
@@ -33,6 +34,8 @@ _SIDES = ("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
 """A section or a header names the side of a balance sheet as well as a label."""
 _BOTH_SIDES = re.compile(r"\b(?:equity|capital|deficit)|权益|權益|资本|資本|純資産", re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
+_NUMBERING = re.compile(r"\s+|^[（(]?(?:[一二三四五六七八九十]{1,3}|\d{1,2})[)）、．.](?!\d)")
+"""What two tables may write before one name, each in its way, and the spaces in it."""
 _NET = re.compile(
     r"\bnet\b[\w ,-]{0,30}\b(?:assets?|liabilit(?:y|ies))|[净淨](?:资产|資產|负债|負債)", re.IGNORECASE
 )
@@ -59,14 +62,36 @@ def are_opposed(grid: Grid, first: int, second: int) -> bool:
         or _is_narrowed(*labels[::-1])
         or _exclude_shares(one, other)
         or _change_apart(grid, one, other)
+        or _told_apart(grid, one, other)
+        or _told_apart(grid, other, one)
     )
+
+
+def _told_apart(grid: Grid, one: Mention, other: Mention) -> bool:
+    """Tell whether both tables tell both facts: in the column of the one a row has the name and the number of
+    the other, and in the other's column stands the number of the one."""
+    mine, its = one.number.value, other.number.value
+    if one.table == other.table or all(each.number.value != mine for each in grid.column(other.index)):
+        return False
+    named = [each for each in grid.column(one.index) if each.number.value == its]
+    return _name(one) != _name(other) != "" and any(_name(each) == _name(other) for each in named)
+
+
+def _name(mention: Mention) -> str:
+    return _NUMBERING.sub("", " ".join(mention.row_path[-1:]))
 
 
 def _is_narrowed(one: str, other: str) -> bool:
     """Tell whether the one label is the other's "… after …", "… before …" or "Other …"."""
-    one, other = _NOTE.sub("", one), _NOTE.sub("", other)
+    one, other = _bare(one), _bare(other)
     found = _NARROWED.fullmatch(one) if len(one) > len(other) else None
     return found is not None and other.casefold() in {words.casefold() for words in found.groups() if words}
+
+
+def _bare(label: str) -> str:
+    """Return a label without marks of notes and what follows its last word."""
+    words = _TO_ITS_END.match(" ".join(_NOTE.sub(" ", label).split()))
+    return words.group() if words else ""
 
 
 def _exclude_shares(one: Mention, other: Mention) -> bool:

@@ -93,8 +93,10 @@ class Witnesses:
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
             mention, counterpart = pair
-            adds_up = foots(self.grid, mention) - mends(self.grid, mention, counterpart, self.fact.mentions)
             kind = explain_difference(self.grid, mention, counterpart)
+            # What is added up adds up with either sign, as many tables print what they deduct without one.
+            tells = kind is not DifferenceKind.SIGN and foots(self.grid, mention)
+            adds_up = tells - mends(self.grid, mention, counterpart, self.fact.mentions)
             error = model.probability(self.same_fact(mention, counterpart), kind)
             links = round(sum(self._of(mention)), 6)
             return adds_up, len(self.agree[mention]), -round(error, 6), links, -mention
@@ -168,13 +170,28 @@ def _is_decrease(mention: Mention) -> bool:
 
 
 def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
-    """Tell whether one number is a total but for its sign; where either is deducted, or its label says which
-    way it goes, that is presentation: "Net loss" needs no sign."""
-    if any(_DIRECTED.search(" ".join(grid[mention].row_path[-1:])) for mention in pair):
+    """Tell whether one number is a total but for its sign.
+
+    Where either is deducted, that is presentation; so it is where a label says which way the number goes
+    ("Net loss" needs no sign), unless a total beside it has the sign that this one lacks.
+    """
+    standing = {mention: Standing(grid, mention) for mention in pair}
+    if any(each.is_deducted for each in standing.values()):
         return False
-    standing = [Standing(grid, mention) for mention in pair]
-    return any(each.is_total_but_for_its_sign for each in standing) and not any(
-        each.is_deducted for each in standing
+    directed = any(_DIRECTED.search(" ".join(grid[mention].row_path[-1:])) for mention in pair)
+    return any(
+        each.is_total_but_for_its_sign and (not directed or _is_signed_beside(grid, mention))
+        for mention, each in standing.items()
+    )
+
+
+def _is_signed_beside(grid: Grid, mention: int) -> bool:
+    """Tell whether another number of a row has the sign that this one lacks, and is a total so."""
+    own = (grid[mention].number.value or 0) < 0
+    return any(
+        ((other.number.value or 0) < 0) is not own and Standing(grid, other.index).foots
+        for other in grid.row(mention)
+        if other.number.digits >= _DIGITS
     )
 
 

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.dating import stated_periods
-from cofitcheck.document.east_asian import speaks_east_asian
 from cofitcheck.document.glossary import translated
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.document.upright import upright
@@ -31,8 +30,6 @@ _PERIOD_NOISE = frozenset(
 _MEASURES = list(Measure)
 EVIDENCE_DIGITS = 3
 """A value counts as evidence from this many significant digits on: shorter numbers are equal by chance."""
-ROUNDED_DIGITS = 4
-"""The same of a value that was rounded: more than one value rounds to it."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +111,12 @@ def _number_known(keys: Iterable[Hashable]) -> IntArray:
 
 
 def _rounded(document: Document) -> dict[int, IntArray]:
-    """Return what amounts are at the coarser precisions of a Chinese or Japanese document, whose statements
-    and summaries have different units; where the trees learnt, equal was only what is equal to the digit."""
-    if not any(speaks_east_asian(text) for mention in document.mentions for text in mention.row_path):
-        return {}
+    """Return what amounts are at the coarser precisions of a document: a summary may have them in millions,
+    and the statements in thousands."""
     numbers = [mention.number for mention in document.mentions]
     return {
         precision: _number_known(values)
-        for precision, values in at_coarser_precisions(numbers, ROUNDED_DIGITS)
+        for precision, values in at_coarser_precisions(numbers, EVIDENCE_DIGITS)
     }
 
 

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
-
-if TYPE_CHECKING:
-    from cofitcheck.evaluation.corpus import Filing
-    from cofitcheck.evaluation.planting.detection import Tried
-    from cofitcheck.evaluation.work import Unread
-
-DASH = Path("-")
+from cofitcheck.cli.common import OneSentenceGroup, cores
+from cofitcheck.cli.evaluating import (
+    DASH,
+    each_filing,
+    end,
+    find_filings,
+    how_many,
+    require_writable,
+    write_findings,
+    write_json,
+    write_lines,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Result = TypeVar("Result")
 
 
 def _documents(command: Command) -> Command:
@@ -113,17 +114,17 @@ def matching(
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    filings = _filings(documents, splits, industries)
-    _require_writable(documents, filings, output, pairs_file)
-    workers = _workers(workers, filings)
+    filings = find_filings(documents, splits, industries)
+    require_writable(documents, filings, output, pairs_file)
+    workers = how_many(workers, filings)
     options = MethodOptions(threads=max(1, cores() // workers), models=models)
     work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
-    outcomes = _each(work, filings, workers)
-    _write_json(output, summary(method, models, outcomes))
+    outcomes = each_filing(work, filings, workers)
+    write_json(output, summary(method, models, outcomes))
     if pairs_file:
         scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
-        _write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
-    _end(outcomes)
+        write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
+    end(outcomes)
 
 
 @evaluate.command()
@@ -161,17 +162,17 @@ def candidates(
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
-    filings = _filings(documents, splits)
-    _require_writable(documents, filings, output, plot)
-    workers = _workers(workers, filings)
+    filings = find_filings(documents, splits)
+    require_writable(documents, filings, output, plot)
+    workers = how_many(workers, filings)
     work = partial(weigh, encoders=chosen, threads=max(1, cores() // workers))
-    outcomes = _each(work, filings, workers)
+    outcomes = each_filing(work, filings, workers)
     result = summary(outcomes)
     click.echo(candidates_table(result), err=output == DASH)
-    _write_json(output, result)
+    write_json(output, result)
     if plot:
         draw(curves(result), plot)
-    _end(outcomes)
+    end(outcomes)
 
 
 _seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
@@ -203,14 +204,14 @@ def errors(
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    filings = _filings(documents, splits, industries)
-    _require_writable(documents, filings, output, findings)
-    workers = _workers(workers, filings)
+    filings = find_filings(documents, splits, industries)
+    require_writable(documents, filings, output, findings)
+    workers = how_many(workers, filings)
     work = partial(attempt, seed=seed, threads=max(1, cores() // workers))
-    outcomes = _each(work, filings, workers)
-    _write_json(output, summary("errors", list(ErrorKind), seed, outcomes))
-    _write_findings(findings, outcomes)
-    _end(outcomes)
+    outcomes = each_filing(work, filings, workers)
+    write_json(output, summary("errors", list(ErrorKind), seed, outcomes))
+    write_findings(findings, outcomes)
+    end(outcomes)
 
 
 @evaluate.command()
@@ -242,14 +243,14 @@ def untagged(
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    filings = judged(_filings(documents, splits), verdicts)
-    _require_writable(documents, filings, output, findings)
-    workers = _workers(workers, filings)
+    filings = judged(find_filings(documents, splits), verdicts)
+    require_writable(documents, filings, output, findings)
+    workers = how_many(workers, filings)
     work = partial(attempt_judged, verdicts=verdicts, seed=seed, threads=max(1, cores() // workers))
-    outcomes = _each(work, filings, workers)
-    _write_json(output, summary("untagged", SLIP_KINDS, seed, outcomes))
-    _write_findings(findings, outcomes)
-    _end(outcomes)
+    outcomes = each_filing(work, filings, workers)
+    write_json(output, summary("untagged", SLIP_KINDS, seed, outcomes))
+    write_findings(findings, outcomes)
+    end(outcomes)
 
 
 @evaluate.command()
@@ -272,16 +273,16 @@ def statistics(
     from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
-    filings = _filings(documents, splits)
-    _require_writable(documents, filings, output, faults)
-    outcomes = _each(count, filings, _workers(workers, filings))
+    filings = find_filings(documents, splits)
+    require_writable(documents, filings, output, faults)
+    outcomes = each_filing(count, filings, how_many(workers, filings))
     result = summary(outcomes)
     click.echo(statistics_table(result), err=output == DASH)
     if output:
-        _write_json(output, result)
+        write_json(output, result)
     if faults:
-        _write_lines(faults, listed_faults(outcomes))
-    _end(outcomes)
+        write_lines(faults, listed_faults(outcomes))
+    end(outcomes)
 
 
 @evaluate.command()
@@ -307,117 +308,3 @@ def render(results: tuple[Path, ...], output: Path, notes: Path | None) -> None:
 
     for path in render_results(results, output, notes):
         click.echo(path)
-
-
-def _filings(paths: Sequence[Path], splits: Sequence[str], industries: Path | None = None) -> list[Filing]:
-    from cofitcheck.engines.inputs import collect
-    from cofitcheck.errors import InputError
-    from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
-    from cofitcheck.readers import is_report_folder
-
-    if DASH in paths:
-        raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
-    lists = [path for path in paths if path.suffix == ".tsv"]
-    if splits and not lists:
-        raise InputError("--split chooses from a list of documents, and none is given; name one (.tsv).")
-    industry = read_industries(industries) if industries else {}
-    listed = [
-        replace(filing, industry=industry.get(filing.company, ""))
-        for path in lists
-        for filing in read_list(path, splits)
-    ]
-    for path in lists:
-        if not (folder := path.with_suffix("")).is_dir():
-            raise InputError(
-                f"{path}: the folder {folder} is missing; put the documents there, or the list beside a "
-                "folder and name it like that."
-            )
-    jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
-    found = [job.source for job in jobs if isinstance(job.source, Path)]
-    for path in found:
-        if path.is_dir() and not is_report_folder(path):
-            raise InputError(f"{path}: holds no .htm or .html file (gzip'd or not); name a folder that does.")
-    return [*listed, *map(Filing, found)]
-
-
-def _require_writable(documents: Sequence[Path], filings: Sequence[Filing], *outputs: Path | None) -> None:
-    """Raise `InputError` before the work, not after it, for a file that cannot be written, or must not be."""
-    from cofitcheck.errors import InputError
-
-    taken = {path.resolve() for path in (*documents, *(filing.path for filing in filings))}
-    for path in outputs:
-        if path is None or path == DASH:
-            continue
-        if path.resolve() in taken:
-            raise InputError(f"{path}: is a document, a list or another output here; name another file.")
-        taken.add(path.resolve())
-        try:
-            _try_to_write(path)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written ({error.strerror}); name another file.") from error
-
-
-def _try_to_write(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
-    path.open("ab").close()
-    if is_new:
-        path.unlink()
-
-
-def _workers(asked: int | None, filings: Sequence[Filing]) -> int:
-    return min(asked or cores(), len(filings))
-
-
-def _each(work: Callable[[Filing], Result], filings: Sequence[Filing], workers: int) -> list[Result | Unread]:
-    """Do the work on every document, and say on standard error how far it has come."""
-    from cofitcheck.evaluation.work import Unread, each
-    from cofitcheck.progress import printable
-
-    outcomes = []
-    shown = len(filings) > 1 and sys.stderr.isatty()
-    for number, outcome in enumerate(each(work, filings, workers), start=1):
-        outcomes.append(outcome)
-        if shown:
-            click.echo(f"{number} of {len(filings)} documents\r", err=True, nl=False)
-        if isinstance(outcome, Unread):
-            click.echo(printable(f"{outcome.document}: left out: {outcome.reason}"), err=True)
-    return outcomes
-
-
-def _write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> None:
-    """Write the findings on clean documents that a report would hold, where there is a file for them."""
-    from cofitcheck.config import CheckConfig
-    from cofitcheck.evaluation.planting.accusations import markdown
-    from cofitcheck.evaluation.work import parted
-
-    if path:
-        threshold = CheckConfig().checks.threshold
-        every = (accusation for row in parted(outcomes)[0] for accusation in row.accusations)
-        _write(path, markdown(each for each in every if each.probability >= threshold).encode())
-
-
-def _write_json(path: Path, value: object) -> None:
-    import msgspec
-
-    _write(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
-
-
-def _write_lines(path: Path, values: Sequence[object]) -> None:
-    import msgspec
-
-    _write(path, b"".join(msgspec.json.encode(value) + b"\n" for value in values))
-
-
-def _write(path: Path, data: bytes) -> None:
-    if path == DASH:
-        sys.stdout.buffer.write(data)
-    else:
-        path.write_bytes(data)
-
-
-def _end(outcomes: Sequence[object]) -> None:
-    from cofitcheck.evaluation.work import Unread
-
-    if any(isinstance(outcome, Unread) for outcome in outcomes):
-        sys.exit(EXIT_INCOMPLETE)

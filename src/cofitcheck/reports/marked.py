@@ -11,12 +11,15 @@ from cofitcheck.checks.model import Report
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.reports.marks import LEGEND, Mark, number_marks, unread_marks
+from cofitcheck.reports.marks import LEGEND, Mark, Role, number_marks, unread_marks
 from cofitcheck.reports.sanitise import POLICY, sanitise
 from cofitcheck.reports.wording import counted
 
 _OUR_ID = re.compile(r"m\d+\Z")
 _CLASS = "cofitcheck-"
+_WEIGHTS = {role: weight for weight, role in enumerate(Role)}
+_STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
+"""What leaves room for a tick left of a number."""
 _GREEN = "#217a42"
 # A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load.
 _STROKE = f"transparent 42%,{_GREEN} 42% 58%,transparent 58%"
@@ -29,10 +32,11 @@ _STYLE = f"""
 .{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
 background-position:left 3px bottom 4px,left 1px bottom 4px!important;
 background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact}}
+.{_CLASS}left{{padding-left:13px!important}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
 .cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
-.cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px}}
+.cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;white-space:nowrap;display:inline-block}}
 """
 
 
@@ -52,12 +56,15 @@ def mark_document(report: Report) -> bytes:
         # Places count the elements as they are before anything is changed.
         elements = list(root.iter("*"))
         _free_our_ids(root)
+        shown: dict[etree._Element, list[Mark]] = {}
         for element, mark in _unread(report, file, elements):
-            _show(element, mark)
+            shown.setdefault(element, []).append(mark)
         for index, element in _cells(report, file, elements).items():
             _anchor(element, index)
             if index in marks:
-                _show(element, marks[index])
+                shown.setdefault(element, []).append(marks[index])
+        for element, those in shown.items():
+            _show(element, those)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
     return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype)
@@ -125,10 +132,21 @@ def _anchor(element: etree._Element, index: int) -> None:
     element.set("id", f"m{index}")
 
 
-def _show(element: etree._Element, mark: Mark) -> None:
-    """Mark a cell or a table, and say why where the pointer rests on it."""
-    element.set("class", f"{element.get('class', '')} {_CLASS}{mark.role}".strip())
-    element.set("title", mark.note)
+def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
+    """Mark a cell or a table by the weightiest of its marks, and say why where the pointer rests on it."""
+    ordered = sorted(marks, key=lambda mark: _WEIGHTS[mark.role])
+    classes = [element.get("class", ""), f"{_CLASS}{ordered[0].role}"]
+    if ordered[0].role is Role.AGREES and not _STANDS_RIGHT.search(_layout(element)):
+        classes.append(f"{_CLASS}left")
+    element.set("class", " ".join(filter(None, classes)))
+    element.set("title", " ".join(dict.fromkeys(mark.note for mark in ordered)))
+
+
+def _layout(element: etree._Element) -> str:
+    """Return what a cell, its row and what is in it say of how they are laid out."""
+    around = () if element.getparent() is None else (element.getparent(),)
+    parts = (*around, *element.iter("*"))
+    return " ".join(f"{part.get('style', '')};align:{part.get('align', '')}" for part in parts)
 
 
 def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:

@@ -106,7 +106,7 @@ def _set_text(pdfium: Any, annotation: Any, key: str, text: str) -> None:
 
 def _in_user_space(page: Any, x: float, y: float) -> tuple[float, float]:
     """Return a point in the space of the page's content; it is given on the page as it is shown."""
-    left, bottom, right, top = page.get_cropbox()
+    left, bottom, right, top = page.get_bbox()
     match page.get_rotation():
         case 90:
             return left + y, bottom + x

@@ -16,6 +16,7 @@ from cofitcheck.reports.coverage import agrees, ordered, without_finding
 from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
 
+_FEWEST_DIGITS = 3
 _NAMED = 3
 """So many of the numbers that agree with one are named at it."""
 
@@ -54,7 +55,7 @@ def number_marks(report: Report) -> dict[int, Mark]:
     marks: dict[int, Mark] = {}
     grid = Grid(report.document)
     for fact in without_finding(report):
-        if agrees(grid, fact):
+        if agrees(grid, fact) and not all(_says_nothing(report.document, index) for index in fact.mentions):
             marks |= _agreeing(report.document, fact.mentions)
     for left in reversed(report.left_open):
         marks |= _left_open(report.document, left)
@@ -70,6 +71,12 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
         for table in document.unread
         for place in table.cells or (table.place,)
     ]
+
+
+def _says_nothing(document: Document, index: int) -> bool:
+    """Tell whether a number is short and has no header, as those of notes in a column of their own."""
+    mention = document.mentions[index]
+    return not mention.column_path and mention.number.digits < _FEWEST_DIGITS
 
 
 def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]:

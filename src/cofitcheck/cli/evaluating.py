@@ -1,0 +1,149 @@
+"""What the commands of `evaluate` share: documents in, progress, files out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from cofitcheck.cli.common import EXIT_INCOMPLETE, cores
+
+if TYPE_CHECKING:
+    from cofitcheck.evaluation.corpus import Filing
+    from cofitcheck.evaluation.planting.detection import Tried
+    from cofitcheck.evaluation.work import Unread
+
+DASH = Path("-")
+"""Standard input or output."""
+
+Result = TypeVar("Result")
+
+
+def find_filings(
+    paths: Sequence[Path], splits: Sequence[str], industries: Path | None = None
+) -> list[Filing]:
+    """Return the documents that paths name: files, folders, and those of lists that are of the splits.
+
+    Raises `InputError` where there is nothing to read.
+    """
+    from cofitcheck.engines.inputs import collect
+    from cofitcheck.errors import InputError
+    from cofitcheck.evaluation.corpus import Filing, read_industries, read_list
+    from cofitcheck.readers import is_report_folder
+
+    if DASH in paths:
+        raise InputError("Standard input cannot be evaluated; name files, folders or a list.")
+    lists = [path for path in paths if path.suffix == ".tsv"]
+    if splits and not lists:
+        raise InputError("--split chooses from a list of documents, and none is given; name one (.tsv).")
+    industry = read_industries(industries) if industries else {}
+    listed = [
+        replace(filing, industry=industry.get(filing.company, ""))
+        for path in lists
+        for filing in read_list(path, splits)
+    ]
+    for path in lists:
+        if not (folder := path.with_suffix("")).is_dir():
+            raise InputError(
+                f"{path}: the folder {folder} is missing; put the documents there, or the list beside a "
+                "folder and name it like that."
+            )
+    jobs = collect([path for path in paths if path not in lists], None, wants_json=False)
+    found = [job.source for job in jobs if isinstance(job.source, Path)]
+    for path in found:
+        if path.is_dir() and not is_report_folder(path):
+            raise InputError(f"{path}: holds no .htm or .html file (gzip'd or not); name a folder that does.")
+    return [*listed, *map(Filing, found)]
+
+
+def require_writable(documents: Sequence[Path], filings: Sequence[Filing], *outputs: Path | None) -> None:
+    """Raise `InputError` before the work, not after it, for a file that cannot be written, or must not be."""
+    from cofitcheck.errors import InputError
+
+    taken = {path.resolve() for path in (*documents, *(filing.path for filing in filings))}
+    for path in outputs:
+        if path is None or path == DASH:
+            continue
+        if path.resolve() in taken:
+            raise InputError(f"{path}: is a document, a list or another output here; name another file.")
+        taken.add(path.resolve())
+        try:
+            _try_to_write(path)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror}); name another file.") from error
+
+
+def _try_to_write(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    path.open("ab").close()
+    if is_new:
+        path.unlink()
+
+
+def how_many(asked: int | None, filings: Sequence[Filing]) -> int:
+    """Return the number of processes: as asked, or one a core, and no more than documents."""
+    return min(asked or cores(), len(filings))
+
+
+def each_filing(
+    work: Callable[[Filing], Result], filings: Sequence[Filing], workers: int
+) -> list[Result | Unread]:
+    """Do the work on every document, and say on standard error how far it has come."""
+    from cofitcheck.evaluation.work import Unread, each
+    from cofitcheck.progress import printable
+
+    outcomes = []
+    shown = len(filings) > 1 and sys.stderr.isatty()
+    for number, outcome in enumerate(each(work, filings, workers), start=1):
+        outcomes.append(outcome)
+        if shown:
+            click.echo(f"{number} of {len(filings)} documents\r", err=True, nl=False)
+        if isinstance(outcome, Unread):
+            click.echo(printable(f"{outcome.document}: left out: {outcome.reason}"), err=True)
+    return outcomes
+
+
+def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> None:
+    """Write the findings on clean documents that a report would hold, where there is a file for them."""
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.planting.accusations import markdown
+    from cofitcheck.evaluation.work import parted
+
+    if path:
+        threshold = CheckConfig().checks.threshold
+        every = (accusation for row in parted(outcomes)[0] for accusation in row.accusations)
+        _write(path, markdown(each for each in every if each.probability >= threshold).encode())
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write figures as JSON; `DASH` stands for standard output."""
+    import msgspec
+
+    _write(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+
+
+def write_lines(path: Path, values: Sequence[object]) -> None:
+    """Write one JSON object a line."""
+    import msgspec
+
+    _write(path, b"".join(msgspec.json.encode(value) + b"\n" for value in values))
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path == DASH:
+        sys.stdout.buffer.write(data)
+    else:
+        path.write_bytes(data)
+
+
+def end(outcomes: Sequence[object]) -> None:
+    """Leave with the status of an incomplete run where a document was left out."""
+    from cofitcheck.evaluation.work import Unread
+
+    if any(isinstance(outcome, Unread) for outcome in outcomes):
+        sys.exit(EXIT_INCOMPLETE)
