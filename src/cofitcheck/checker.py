@@ -10,8 +10,11 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.checks import DifferenceModel, Grid, find_contradictions
 from cofitcheck.checks.facets import explained
+from cofitcheck.checks.left_over import with_left_over
 from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import Gap, NotChecked, Report
+from cofitcheck.checks.repeated_rows import with_repeated_rows
+from cofitcheck.checks.ties import with_ties
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.load import load_classifier
 from cofitcheck.classification.protocol import Found, classify_all
@@ -127,13 +130,16 @@ class Checker:
     def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
         """Return the fact sets that scored pairs make; a pair without a probability has no part in them.
 
-        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it: that, too, is
-        reconciling.
+        Of two numbers that differ by a slip, one fact is likelier where a sum confirms it, or the rest of
+        their rows: that, too, is reconciling.
         """
-        likely = scored.classified()
-        if self.config.reconcile:
-            likely = with_mended(Grid(document), likely)
-        return build_fact_sets(likely, self.threshold, len(document.mentions), self.config.facts)
+        likely, mentions = scored.classified(), len(document.mentions)
+        if not self.config.reconcile:
+            return build_fact_sets(likely, self.threshold, mentions, self.config.facts)
+        grid = Grid(document)
+        likely = with_mended(grid, with_repeated_rows(grid, likely))
+        facts = build_fact_sets(likely, self.threshold, mentions, self.config.facts)
+        return with_left_over(grid, facts, likely, self.threshold)
 
     @property
     def threshold(self) -> float:
@@ -173,6 +179,8 @@ class Checker:
         document = found.document
         with watch.stage("facts"):
             facts = self.facts(document, scored)
+            if self.config.reconcile:
+                facts = with_ties(Grid(document), facts)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = find_contradictions(document, facts, settings)

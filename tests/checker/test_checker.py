@@ -118,7 +118,7 @@ def test_a_wrong_value_leaves_the_matches_as_they_are() -> None:
 
 
 def test_the_classifiers_threshold_decides_what_is_a_fact() -> None:
-    strict = CheckConfig(classify=ClassifyConfig(threshold=0.99))
+    strict = CheckConfig(classify=ClassifyConfig(threshold=0.99), reconcile=False)
     assert check(INCOME, CASH, SEGMENTS, config=strict).facts == ()
 
 

@@ -337,10 +337,18 @@ def test_the_same_digits_in_another_unit_are_a_notice() -> None:
     assert (finding.slip, finding.severity) == (Slip.SCALE, Severity.NOTICE)
 
 
-def test_a_last_digit_is_a_notice() -> None:
-    made = document([("Net income", ["1,234"])], [("Net income", ["1,235"])])
+def test_a_last_digit_of_exact_amounts_is_a_notice_as_probable_as_one_fact() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,235"])], scale=0)
     finding = only(check(made, fact(0, 1)))
     assert (finding.slip, finding.severity) == (Slip.ROUNDING, Severity.NOTICE)
+    assert finding.probability == finding.same_fact
+
+
+def test_a_last_digit_of_rounded_amounts_is_explained() -> None:
+    made = document([("Net income", ["1,234"])], [("Net income", ["1,235"])])
+    checked = check(made, fact(0, 1))
+    assert not checked.findings
+    assert [left.two_facts for left in checked.left_open] == [True]
 
 
 def test_a_tiny_or_doubtful_difference_is_of_medium_severity() -> None:
@@ -404,7 +412,7 @@ def test_agreement_is_not_transitive() -> None:
 
 def test_findings_come_in_order_of_weight_with_one_a_set() -> None:
     pairs = [("1,234", "1,235"), ("1,234", "1,284"), ("9,876", "9,376"), ("1,234", "1,324")]
-    made = document(*([("Sales", [value])] for pair in pairs for value in pair))
+    made = document(*([("Sales", [value])] for pair in pairs for value in pair), scale=0)
     found = check(made, *(fact(2 * k, 2 * k + 1, index=k) for k in range(4))).findings
     # A transposition is the surest; of two changed digits the larger difference; a rounding comes last.
     assert [finding.fact.index for finding in found] == [3, 2, 1, 0]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.footing import Footing, footing
-from cofitcheck.checks.reasons import reasons_for, right_by_sums, score_in_words
+from cofitcheck.checks.reasons import reasons_for, right_by_sums
 from tests.checks.checks_documents import document
 
 
@@ -50,9 +50,15 @@ def test_without_evidence_no_reason_is_given() -> None:
     assert reasons_for(Grid(made), (0, 1), (0, 0), Footing.NONE) == ()
 
 
-def test_the_score_says_whether_sums_are_in_it() -> None:
-    assert score_in_words(0.97, Footing.NONE) == "the model's same-fact score is 97%"
-    assert score_in_words(0.97, Footing.MENDED) == "the same-fact score with what the sums say is 97%"
+def test_how_often_each_number_is_stated_is_said() -> None:
+    made = document([("Sales", ["1,234"])], [("Tax", ["1,284"])], headers=("",))
+
+    def said(of_a: int, of_b: int) -> tuple[str, ...]:
+        return reasons_for(Grid(made), (0, 1), (0, 0), Footing.NONE, statements=(of_a, of_b))
+
+    assert said(1, 3) == ("the number of A is stated once, that of B 3 times",)
+    assert said(2, 1) == ("although the number of A is stated twice, that of B once",)
+    assert said(2, 2) == ()
 
 
 def test_two_places_of_one_table_and_row_are_no_witnesses_of_each_other() -> None:

@@ -223,7 +223,7 @@ def test_what_is_left_open_shows_both_numbers_and_how_to_report_them(report: Rep
         assert f"(table {mention.table + 1})" in _text(row.xpath("./td")[cell + 1])
     assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%", "–"]
     assert "With --threshold 0.05, 3 of them are reported as findings" in _text(part)
-    assert "one table states both, or both add up" in _text(part)
+    assert "one table states both, both add up, or they are rounded" in _text(part)
     assert page.xpath("//p[@class='verdict']/a/@href") == ["#left-open", "#not-checked"]
 
 

@@ -3,7 +3,7 @@
 from cofitcheck.checks.compare import Checked, find_contradictions
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.grid import Grid
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Report, Severity
 from cofitcheck.checks.settings import CheckSettings
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Finding",
     "Gap",
     "Grid",
+    "Judged",
     "LeftOpen",
     "NotChecked",
     "Report",

@@ -13,13 +13,14 @@ from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.footing import Footing, footing
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, LeftOpen, Severity
-from cofitcheck.checks.reasons import reasons_for, right_by_sums, score_in_words
+from cofitcheck.checks.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.signs import stated_difference
 from cofitcheck.checks.slipping import slip_between
 from cofitcheck.checks.witnesses import Witnesses
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Comparison, Number, Slip, compare
+from cofitcheck.numbers import Number, Slip, compare
 
 _SEVERITIES = list(Severity)
 
@@ -44,7 +45,8 @@ class Contradiction(NamedTuple):
     Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not,
     those apart that a sum says to be wrong. `corroborated` is the probability that the mention is of one fact
     with the counterpart, or with a member of a third table that agrees with it. `footing` is what the sums in
-    their own tables say. `two_facts` tells that all members that disagree are rather two facts.
+    their own tables say. `statements` count the members that state the one number and the other.
+    `two_facts` tells that all members that disagree are rather two facts.
     """
 
     fact: FactSet
@@ -55,6 +57,7 @@ class Contradiction(NamedTuple):
     corroborated: float
     kind: DifferenceKind
     footing: Footing
+    statements: tuple[int, int]
     agreeing: int = 0
     differing: int = 0
     two_facts: bool = False
@@ -121,6 +124,7 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
         corroborated=witnesses.corroborated(mention, counterpart),
         kind=explain_difference(grid, mention, counterpart),
         footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
+        statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
         two_facts=witnesses.are_two_facts(mention, counterpart),
     )
 
@@ -150,7 +154,9 @@ def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:
 
 
 def _probability(contradiction: Contradiction, config: CheckSettings) -> float:
-    """Return the probability that a contradiction is an error."""
+    """Return the probability that a contradiction is an error; of two roundings, that it is one fact."""
+    if contradiction.kind is DifferenceKind.ROUNDING:
+        return contradiction.same_fact
     return config.difference.probability(
         contradiction.corroborated,
         contradiction.kind,
@@ -162,13 +168,12 @@ def _probability(contradiction: Contradiction, config: CheckSettings) -> float:
 
 def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> LeftOpen:
     mention, counterpart = contradiction.mention, contradiction.counterpart
-    comparison = compare(grid[mention].number, grid[counterpart].number)
     return LeftOpen(
         fact=contradiction.fact,
         mention=mention,
         counterpart=counterpart,
-        relation=comparison.relation,
-        difference=comparison.difference,
+        relation=compare(grid[mention].number, grid[counterpart].number).relation,
+        difference=stated_difference(grid, mention, counterpart),
         same_fact=contradiction.same_fact,
         probability=probability,
         two_facts=contradiction.two_facts,
@@ -178,7 +183,7 @@ def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> 
 def _finding(grid: Grid, contradiction: Contradiction, probability: float, config: CheckSettings) -> Finding:
     mention, counterpart = contradiction.mention, contradiction.counterpart
     first, second = grid[mention].number, grid[counterpart].number
-    comparison, slip = compare(first, second), slip_between(first, second)
+    difference, slip = stated_difference(grid, mention, counterpart), slip_between(first, second)
     pair, sums = (mention, counterpart), contradiction.footing
     members = contradiction.fact.mentions
     right = right_by_sums(grid, pair, sums, members)
@@ -188,16 +193,22 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         fact=contradiction.fact,
         mention=mention,
         counterpart=counterpart,
-        relation=comparison.relation,
+        relation=compare(first, second).relation,
         slip=slip,
-        difference=comparison.difference,
+        difference=difference,
         same_fact=contradiction.same_fact,
         probability=probability,
         severity=Severity.NOTICE
         if _says_other_unit(first, second, slip)
-        else _severity(slip, probability, _is_tiny(comparison, largest, config), config),
-        reasons=reasons_for(grid, pair, (contradiction.agreeing, contradiction.differing), sums, members),
-        details=(score_in_words(contradiction.same_fact, sums),),
+        else _severity(slip, probability, _is_tiny(difference, largest, config), config),
+        reasons=reasons_for(
+            grid,
+            pair,
+            (contradiction.agreeing, contradiction.differing),
+            sums,
+            members,
+            statements=contradiction.statements,
+        ),
         right=right,
         explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
     )
@@ -209,8 +220,8 @@ def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
     return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
 
 
-def _is_tiny(comparison: Comparison, largest: Decimal, config: CheckSettings) -> bool:
-    return comparison.difference is not None and abs(comparison.difference) < config.tiny * largest
+def _is_tiny(difference: Decimal | None, largest: Decimal, config: CheckSettings) -> bool:
+    return difference is not None and abs(difference) < config.tiny * largest
 
 
 def _severity(slip: Slip, probability: float, tiny: bool, config: CheckSettings) -> Severity:

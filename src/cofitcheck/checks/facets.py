@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from math import isnan
+from math import isclose, isnan
 
 import numpy as np
 
-from cofitcheck.checks.model import Finding
+from cofitcheck.checks.model import Finding, Judged
 from cofitcheck.facts import ScoredPairs
 
+_SAME = 1e-6
+"""Two probabilities that differ by less are one, stored in two widths."""
 _TOLD = 0.1
 """From this change on it is said what the judgement would be without the rest of the document."""
 
@@ -18,7 +20,7 @@ _TOLD = 0.1
 def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
     """Return the findings with what the classifier knows of their pairs, as figures and in words.
 
-    A pair that was no candidate, and came together over a third mention, stays as it is.
+    Of a pair that was no candidate, and came together over a third mention, it knows no more than that.
     """
     return tuple(_explained(finding, scored) for finding in findings)
 
@@ -27,13 +29,28 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
     left, right = sorted((finding.mention, finding.counterpart))
     found = np.flatnonzero((scored.left == left) & (scored.right == right))
     if not len(found):
-        return finding
+        return replace(finding, details=(_score(finding),))
     at = int(found[0])
+    blind = isclose(finding.same_fact, float(scored.probability[at]), abs_tol=_SAME)
     facets = {facet: float(scores[at]) for facet, scores in scored.facets.items() if not isnan(scores[at])}
-    by_words = None if scored.by_words is None else float(scored.by_words[at])
-    said = (_facets(facets), _words(by_words, finding.same_fact))
-    details = (*finding.details, *(words for words in said if words))
-    return replace(finding, facets=facets, by_words=by_words, details=details)
+    known = replace(
+        finding,
+        facets=facets,
+        by_words=None if scored.by_words is None else float(scored.by_words[at]),
+        judged=Judged.WITHOUT_VALUES if blind else Judged.WITH_SUMS,
+    )
+    said = (_score(known), _facets(facets), _words(known.by_words, known.same_fact))
+    return replace(known, details=tuple(words for words in said if words))
+
+
+def _score(finding: Finding) -> str:
+    """Return how sure the model is of one fact, for who knows the model."""
+    name = {
+        Judged.WITHOUT_VALUES: "the model's same-fact score",
+        Judged.WITH_SUMS: "the same-fact score with what the sums say",
+        Judged.OVER_A_THIRD: "the same-fact score over another cell of the fact",
+    }[finding.judged]
+    return f"{name} is {finding.same_fact:.0%}"
 
 
 def _facets(facets: Mapping[str, float]) -> str:

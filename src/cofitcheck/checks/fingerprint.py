@@ -17,13 +17,14 @@ _VALUE = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d{5,}")
 def fingerprints(document: Document, facts: Iterable[FactSet]) -> list[str]:
     """Return a name of 16 hexadecimal digits for each fact set, from titles and labels, never from values.
 
+    Mentions that are there by a tie have no part in it: a tie ends where the next draft changes a number.
     Facts whose labels are all the same are told apart by their order, as "...-2", "...-3".
     """
     titles = {table.index: table.title for table in document.tables}
     seen: Counter[str] = Counter()
     names = []
     for fact in facts:
-        name = _name([document.mentions[k] for k in fact.mentions], titles)
+        name = _name([document.mentions[k] for k in fact.matched], titles)
         seen[name] += 1
         names.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
     return names

@@ -1,4 +1,4 @@
-"""Sums inside a table: does a number, or another in its place, foot with the numbers above or beside it?"""
+"""Sums inside a table, and changes: does a number, or another in its place, foot with those around it?"""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from cofitcheck.checks.addends import Addends, Labels, ways_to_add
+from cofitcheck.checks.changes import is_of_change
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.checks.slipping import far_apart, slip_between
 from cofitcheck.checks.sums import Gap
@@ -66,8 +67,8 @@ class Standing:
 
     @cached_property
     def foots(self) -> bool:
-        """Whether the mention's own number does."""
-        return self._own is not None and self.takes(self._own)
+        """Whether the mention's own number does, or a change that its row states in per cent leads to it."""
+        return self._own is not None and (self.takes(self._own) or self._is_of_change(self._own))
 
     @property
     def is_deducted(self) -> bool:
@@ -96,15 +97,25 @@ class Standing:
         up by chance. A number that is no slip of this one and stands elsewhere in the row, or right above or
         below, mends none either: there the table states it, unless for the same fact once more. Further off
         in the column that holds of a number many times this one; others are totals that equal each other by
-        right, assets and what they are paid with.
+        right, assets and what they are paid with. And a number is no total but for its sign where its line
+        states it again, sign and all, as the total of one addend.
         """
         own, value = self._own, other.value
-        if own is None or not value or self.foots:
+        if own is None or not value or self.foots or (own == -value and self._stands_again):
             return False
         signed = value if abs(own) == abs(value) else abs(value).copy_sign(own)
         told = abs(value) >= Decimal(_TOLD).scaleb(other.precision)
         lines = (line for line in (self._column, self._row) if told or other.precision <= line.precision)
-        return any(line.takes(signed) for line in lines) and not self._states_elsewhere(other)
+        fits = any(line.takes(signed) for line in lines) or self._is_of_change(signed)
+        return fits and not self._states_elsewhere(other)
+
+    @property
+    def _stands_again(self) -> bool:
+        line = (*self._grid.row(self._mention), *self._grid.column(self._mention))
+        return any(each.number.value == self._own for each in line)
+
+    def _is_of_change(self, value: Decimal) -> bool:
+        return is_of_change(self._grid, self._mention, value)
 
     def _states_elsewhere(self, other: Number) -> bool:
         own = self._grid[self._mention].number

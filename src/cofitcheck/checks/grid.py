@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 
 from cofitcheck.document import Document, Mention
+from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.periods import Period
 from cofitcheck.document.roll_forwards import RollForward
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -32,6 +35,11 @@ class Grid:
             self._columns[mention.table, mention.column].append(mention)
             self._tables[mention.table].append(mention)
 
+    @cached_property
+    def periods(self) -> list[Period]:
+        """The period of each mention, with what captions and titles say."""
+        return stated_periods(self.document)
+
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
 
@@ -49,6 +57,10 @@ class Grid:
         if table not in self._roll_forwards:
             self._roll_forwards[table] = RollForward.of(self._tables.get(table, ()))
         return self._roll_forwards[table]
+
+    def line(self, table: int, row: int) -> list[Mention]:
+        """Return the mentions of a row, from left to right."""
+        return self._rows.get((table, row), [])
 
     def row(self, mention: int) -> list[Mention]:
         """Return the other mentions of the mention's row, from left to right."""

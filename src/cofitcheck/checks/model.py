@@ -21,18 +21,29 @@ class Severity(StrEnum):
     NOTICE = "notice"
 
 
+class Judged(StrEnum):
+    """From what the probability of a finding's two mentions to state one fact was judged."""
+
+    WITHOUT_VALUES = "without values"
+    WITH_SUMS = "with sums"
+    """A sum confirms that the one number is a slip of the other."""
+    OVER_A_THIRD = "over a third"
+    """The pair was no candidate; each of the two was matched, or tied, with another cell of the fact."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One fact stated with different values; one finding a fact set, never one a pair.
 
     `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention
     indices). `slip` is the simplest slip that turns one number into the other. `difference` is mention minus
-    counterpart in base units, None where the two cannot be subtracted. `same_fact` is the probability that
-    the two state the same fact, judged without their values; `probability` that this is an error, judged
-    with them. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
-    unit, `by_words` that they state one fact by their words alone, without the rest of the document; empty
-    and None where the classifier does not know. `reasons` say in words why the two are taken for one fact,
-    and call `mention` A and `counterpart` B; `details` are the model's figures in words, for who knows it.
+    counterpart in base units, of the amounts where the tables only show the sign differently; None where the
+    two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
+    says from what; `probability` that this is an error, judged with the values. `facets` are the
+    probabilities that they agree in indicator, measure, period, breakdown and unit, `by_words` that they
+    state one fact by their words alone, without the rest of the document; empty and None where the classifier
+    does not know. `reasons` say in words why the two are taken for one fact, and call `mention` A and
+    `counterpart` B; `details` are the model's figures in words, for who knows it.
     `right` is the one of the two that sums speak for, None where none does. `explanation` says which other
     figure of their rows or columns one of the two equals, "" where there is none. `fingerprint` is stable
     between drafts.
@@ -54,6 +65,7 @@ class Finding:
     details: tuple[str, ...] = ()
     right: int | None = None
     explanation: str = ""
+    judged: Judged = Judged.OVER_A_THIRD
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,17 +21,21 @@ def reasons_for(
     others: tuple[int, int],
     sums: Footing,
     members: Collection[int] = (),
+    *,
+    statements: tuple[int, int] = (1, 1),
 ) -> tuple[str, ...]:
     """Return the reasons to take the two mentions of a pair, A and B, for one fact, and one of them for
     wrong, the plainest first.
 
     `others` counts the other facts that their tables share: how many agree, and how many differ. `sums` is
-    the one reason that looks at the two values. `members` are all mentions that state their fact.
+    the one reason that looks at the two values. `members` are all mentions that state their fact,
+    `statements` how many of them state the number of the one, and how many that of the other.
     """
     mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
     found = (
         _sums(grid, pair, sums, members),
+        _statements(*statements),
         _row_label(first, second),
         _section(first, second),
         _period(first, second),
@@ -54,16 +58,6 @@ def right_by_sums(
     return None if first is second else pair[1] if first else pair[0]
 
 
-def score_in_words(same_fact: float, sums: Footing) -> str:
-    """Return how sure the model is of one fact, for who knows the model."""
-    name = (
-        "the same-fact score with what the sums say"
-        if sums is Footing.MENDED
-        else "the model's same-fact score"
-    )
-    return f"{name} is {same_fact:.0%}"
-
-
 def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> str:
     if sums is Footing.BOTH:
         return "against an error: both numbers add up where they stand"
@@ -76,6 +70,17 @@ def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[
         for name, mention, other in zip("AB", pair, pair[::-1], strict=True)
         if mends(grid, mention, other, members)
     )
+
+
+def _statements(of_a: int, of_b: int) -> str:
+    if of_a == of_b:
+        return ""
+    against = "although " if of_a > of_b else ""
+    return f"{against}the number of A is stated {_times(of_a)}, that of B {_times(of_b)}"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _plain(text: str) -> str:

@@ -20,8 +20,9 @@ def far_apart(first: Number, second: Number) -> bool:
 def slip_between(first: Number, second: Number) -> Slip:
     """Return the simplest slip between two numbers, signs aside where only the presentation has them."""
     slip = compare(first, second).slip
-    return compare(_unsigned(first), _unsigned(second)).slip if slip is Slip.OTHER else slip
+    return compare(unsigned(first), unsigned(second)).slip if slip is Slip.OTHER else slip
 
 
-def _unsigned(number: Number) -> Number:
+def unsigned(number: Number) -> Number:
+    """Return a number without its sign."""
     return number if number.value is None else replace(number, value=abs(number.value))

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
-from cofitcheck.checks.footing import Footing, Standing, footing, foots, mends
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.footing import Footing, footing, foots, mends
+from cofitcheck.checks.grid import Grid, years
 from cofitcheck.checks.opposites import are_opposed
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.document import Mention
+from cofitcheck.checks.signs import agree
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Relation, compare
+from cofitcheck.numbers import Measure, Relation, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_DIGITS = 3
+"""Shorter numbers meet by chance."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
-_DIGITS = 2
-"""A single digit agrees with its neighbour's too easily to bear witness on a sign."""
-_DIRECTED = re.compile(
-    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|used|outflows?|deficit|payments?)\b"
-    r"|亏损|虧損|损失|損失|[净淨]?流出|支出|费用|費用|成本",
-    re.IGNORECASE,
-)
-"""What a label calls that goes one way."""
-_DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
-_INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
 
 
 class Witnesses:
@@ -41,8 +32,9 @@ class Witnesses:
         self.agree: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
         self.differ: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
         self._links = {(left, right): p for left, right, p in fact.links}
+        self._ties = dict.fromkeys(fact.ties, 1.0)
         for first, second in combinations(fact.mentions, 2):
-            agreed = _agree(grid, (first, second), settings.sign_witnesses)
+            agreed = agree(grid, (first, second), settings.sign_witnesses)
             if agreed is not None:
                 for one, other in ((first, second), (second, first)):
                     (self.agree if agreed else self.differ)[one].add(other)
@@ -58,16 +50,21 @@ class Witnesses:
         return not self.contradict and all(self.agree.values())
 
     def same_fact(self, first: int, second: int) -> float:
-        """Return the probability that two members state one fact; if never scored, by way of a third."""
+        """Return the probability that two members state one fact; if never scored, by way of a third, which
+        may be tied to one of them."""
+        return self._likelihood(first, second, self._links | self._ties)
+
+    def _likelihood(self, first: int, second: int, links: Mapping[tuple[int, int], float]) -> float:
+        def link(one: int, other: int) -> float:
+            return links.get((min(one, other), max(one, other)), 0.0)
+
         scored = self._score(first, second)
-        if scored is not None:
-            return scored
-        ways = ((self._score(first, third), self._score(third, second)) for third in self.fact.mentions)
-        return max((one * other for one, other in ways if one is not None and other is not None), default=0.0)
+        ways = (link(first, third) * link(third, second) for third in self.fact.mentions)
+        return max(ways, default=0.0) if scored is None else scored
 
     def corroborated(self, mention: int, counterpart: int) -> float:
         """Return the probability that a member is of one fact with another, or with one of a third table that
-        agrees with it.
+        agrees with it: ties apart, which nobody judged without the values.
 
         Only where a slip explains the difference: by chance a number is rarely a slip of one that two state.
         """
@@ -76,8 +73,9 @@ class Witnesses:
             return same
         tables = {self.grid[mention].table, self.grid[counterpart].table}
         agreeing = self.agree[counterpart] & self.differ[mention]
-        third = [self.same_fact(mention, each) for each in agreeing if self.grid[each].table not in tables]
-        return 1.0 - (1.0 - same) * (1.0 - max(third, default=0.0))
+        others = [each for each in agreeing if self.grid[each].table not in tables]
+        third = max((self._likelihood(mention, each, self._links) for each in others), default=0.0)
+        return 1.0 - (1.0 - same) * (1.0 - third)
 
     def _score(self, first: int, second: int) -> float | None:
         return self._links.get((min(first, second), max(first, second)))
@@ -86,9 +84,9 @@ class Witnesses:
         """Return the mention that stands against the others, and the best witness against it.
 
         It is one whose number does not foot where the witness's would; or else it has the fewest that agree
-        with it, then the difference that is likeliest an error, then the weakest links; of two that are alone
-        against each other it is the one whose number an error explains better, and the later one if none
-        does. Members that are rather two facts are asked last.
+        with it. Of two numbers that are stated equally often it is the one that does not foot, then the one
+        whose difference is likeliest an error, then the one with the weakest links, and the later one at
+        last. Members that are rather two facts are asked last.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
@@ -96,10 +94,10 @@ class Witnesses:
             kind = explain_difference(self.grid, mention, counterpart)
             # What is added up adds up with either sign, as many tables print what they deduct without one.
             tells = kind is not DifferenceKind.SIGN and foots(self.grid, mention)
-            adds_up = tells - mends(self.grid, mention, counterpart, self.fact.mentions)
+            mended = mends(self.grid, mention, counterpart, self.fact.mentions)
             error = model.probability(self.same_fact(mention, counterpart), kind)
             links = round(sum(self._of(mention)), 6)
-            return adds_up, len(self.agree[mention]), -round(error, 6), links, -mention
+            return -mended, len(self.agree[mention]), tells, -round(error, 6), links, -mention
 
         accused = {mention: self._of_one_fact(mention) for mention in self.differ}
         against = accused if any(accused.values()) else self.differ
@@ -107,23 +105,43 @@ class Witnesses:
         return min(pairs, key=standing)
 
     def are_two_facts(self, mention: int, counterpart: int) -> bool:
-        """Tell whether two members that differ are rather two facts.
+        """Tell whether two members that differ are rather two facts, or one that is rightly stated twice.
 
-        They are where words keep them apart; where a table states both numbers as two members of the set and
-        no sum asks for one in the place of the other; and where nothing explains the difference, if both add
-        up where they stand. Two that a slip tells apart are so only where other members agree with each, and
-        a table states both: an error is mostly alone.
+        They are so where words keep them apart; where rounding explains the difference; where both add up as
+        they stand, if nothing explains it; and where a table states both numbers as two members of the set,
+        or the row of the one has the other's match, if no sum asks for one in the place of the other. Two
+        that a slip tells apart are so only where other members agree with each, and a table states both: an
+        error is mostly alone.
         """
         if are_opposed(self.grid, mention, counterpart):
             return True
-        beside = self._stands_beside(mention, counterpart)
         kind = explain_difference(self.grid, mention, counterpart)
+        adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
+        if kind is DifferenceKind.ROUNDING:
+            return adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
+        beside = self._stands_beside(mention, counterpart)
         if kind not in _NO_SLIP:
             return beside and bool(self.agree[mention] and self.agree[counterpart])
-        adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
+        if adds_up is Footing.MENDED:
+            return False
         if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
             return True
-        return beside and adds_up is not Footing.MENDED
+        return beside or self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
+
+    def _are_rounded(self, *mentions: int) -> bool:
+        """Tell whether any number is a rate, or printed in thousands or more or with decimals: so rounded."""
+        numbers = [self.grid[mention].number for mention in mentions]
+        rates = {Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO}
+        return any(each.scale > 0 or each.precision < 0 or each.measure in rates for each in numbers)
+
+    def _has_match(self, mention: int, other: int) -> bool:
+        """Tell whether the other's row states a mention's number, for its period: there its match is."""
+        here, period = self.grid[mention], years(self.grid[mention].column_path)
+        return here.number.digits >= _DIGITS and any(
+            compare(here.number, each.number).relation in _AGREE
+            and (not period or years(each.column_path) == period)
+            for each in self.grid.row(other)
+        )
 
     def _stands_beside(self, mention: int, counterpart: int) -> bool:
         """Tell whether a table states the numbers of both, in members that differ."""
@@ -145,64 +163,3 @@ class Witnesses:
             return scored, len(self.agree[other]), self.same_fact(mention, other), -other
 
         return max(others, key=weight)
-
-
-def _agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
-    """Tell whether two mentions agree; None when they cannot be compared."""
-    first, second = pair
-    relation = compare(grid[first].number, grid[second].number).relation
-    if relation is Relation.NOT_COMPARABLE:
-        return None
-    if relation is Relation.SIGN_DIFFERS:
-        directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
-        if len(directions) > 1:
-            return True
-        return not (_sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair))
-    return relation in _AGREE
-
-
-def _is_decrease(mention: Mention) -> bool:
-    """Tell whether label or headers call a number without a sign a decrease: so is a change with one."""
-    if (mention.number.value or 0) < 0:
-        return False
-    words = " ".join((*mention.row_path[-1:], *mention.column_path))
-    return bool(_DECREASE.search(words)) and not _INCREASE.search(words)
-
-
-def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
-    """Tell whether one number is a total but for its sign.
-
-    Where either is deducted, that is presentation; so it is where a label says which way the number goes
-    ("Net loss" needs no sign), unless a total beside it has the sign that this one lacks.
-    """
-    standing = {mention: Standing(grid, mention) for mention in pair}
-    if any(each.is_deducted for each in standing.values()):
-        return False
-    directed = any(_DIRECTED.search(" ".join(grid[mention].row_path[-1:])) for mention in pair)
-    return any(
-        each.is_total_but_for_its_sign and (not directed or _is_signed_beside(grid, mention))
-        for mention, each in standing.items()
-    )
-
-
-def _is_signed_beside(grid: Grid, mention: int) -> bool:
-    """Tell whether another number of a row has the sign that this one lacks, and is a total so."""
-    own = (grid[mention].number.value or 0) < 0
-    return any(
-        ((other.number.value or 0) < 0) is not own and Standing(grid, other.index).foots
-        for other in grid.row(mention)
-        if other.number.digits >= _DIGITS
-    )
-
-
-def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
-    """Tell whether the other cells of the two rows agree in value and in sign, so that this sign is odd.
-
-    A cash flow shows a cost as negative, and so it does in every period: then no cell agrees in sign.
-    """
-    first, second = (
-        [other.number for other in grid.row(mention) if other.number.digits >= _DIGITS] for mention in pair
-    )
-    relations = [compare(a, b).relation for a in first for b in second]
-    same = sum(relation in _AGREE for relation in relations)
-    return same >= witnesses and Relation.SIGN_DIFFERS not in relations

@@ -135,6 +135,11 @@ def _day(match: re.Match[str]) -> int:
 
 
 @lru_cache(maxsize=65536)
+def said_besides(path: Sequence[str]) -> frozenset[str]:
+    """Return the words of headers or labels that say nothing of time, in lower case."""
+    return frozenset(_OTHER_WORDS.findall(" ".join(path).casefold()))
+
+
 def _of_one_year(text: str) -> Period:
     """Return the period that a header or a label states, without a year where it lists several."""
     stated, listed = read_period(text), list(_LISTED.finditer(text))

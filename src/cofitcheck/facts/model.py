@@ -80,9 +80,17 @@ class ScoredPairs:
 class FactSet:
     """Mentions that state one fact.
 
-    `links` are the scored pairs inside the set, as (left, right, probability), best first.
+    `links` are the scored pairs inside the set, as (left, right, probability), best first. `ties` are pairs
+    (left, right) that plainly repeat each other, value and all; they say nothing of a difference.
     """
 
     index: int
     mentions: tuple[int, ...]
     links: tuple[tuple[int, int, float], ...]
+    ties: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def matched(self) -> tuple[int, ...]:
+        """The mentions that were matched without their values; all where every one is here by a tie."""
+        linked = {mention for left, right, _ in self.links for mention in (left, right)}
+        return tuple(mention for mention in self.mentions if mention in linked) or self.mentions

@@ -79,7 +79,7 @@ def _relation(a: Decimal, b: Decimal, precisions: tuple[int, int], *, truncated:
         return Relation.CONSISTENT
     if (a < 0) is not (b < 0) and a and b and consistent(a, b.copy_negate()):
         return Relation.SIGN_DIFFERS
-    return Relation.SCALE_DIFFERS if same_but_for_scale(a, b) else Relation.INCONSISTENT
+    return Relation.SCALE_DIFFERS if same_but_for_scale(a, b, precisions) else Relation.INCONSISTENT
 
 
 def _rounded(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:

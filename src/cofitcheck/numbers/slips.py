@@ -9,6 +9,10 @@ EXACT = Context(prec=300)
 """Wide enough that no sum or difference of two stated numbers is ever rounded."""
 
 
+_UNITS = (3, 4, 6, 8)
+"""Powers of ten between the units of reports: thousands, 万, millions, 億."""
+
+
 class Slip(StrEnum):
     """The simplest slip of the pen that turns one number into the other."""
 
@@ -35,17 +39,37 @@ def find_slip(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Slip:
     first, second = _digits(a, unit), _digits(b, unit)
     if opposite:
         return Slip.SIGN if first == second else Slip.OTHER
-    if same_but_for_scale(a, b):
+    if same_but_for_scale(a, b, precisions):
         return (
             Slip.DROPPED_DIGIT if precisions[0] == precisions[1] and _dropped(first, second) else Slip.SCALE
         )
     return _digit_slip(first, second)
 
 
-def same_but_for_scale(a: Decimal, b: Decimal) -> bool:
-    """Tell whether the ratio of two different values is a power of ten; they need two significant digits."""
+def same_but_for_scale(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
+    """Tell whether the ratio of two different values is a power of ten; they need two significant digits.
+
+    It is also where the larger, in another unit, rounds to the smaller: 44,942 and 45, both said to be
+    millions.
+    """
+    if a == b or (a < 0) is not (b < 0):
+        return False
     first, second = _significant(a), _significant(b)
-    return a != b and len(first) > 1 and first == second and (a < 0) is (b < 0)
+    return len(first) > 1 and (first == second or _rounds_in_another_unit(a, b, precisions))
+
+
+def _rounds_in_another_unit(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
+    (small, coarse), (large, fine) = sorted(
+        zip((a.copy_abs(), b.copy_abs()), precisions, strict=True), key=lambda each: each[0]
+    )
+    unit = Decimal(1).scaleb(coarse, EXACT)
+    if small < 10 * unit:
+        return False
+    return any(
+        fine - power < coarse
+        and EXACT.multiply(EXACT.subtract(large.scaleb(-power, EXACT), small).copy_abs(), Decimal(2)) <= unit
+        for power in _UNITS
+    )
 
 
 def _significant(value: Decimal) -> str:

@@ -108,6 +108,7 @@ def _finding(document: Document, finding: Finding) -> FindingRecord:
         severity=finding.severity.value,
         probability=finding.probability,
         same_fact=finding.same_fact,
+        judged=finding.judged.value,
         by_words=finding.by_words,
         facets=dict(finding.facets),
         relation=finding.relation.value,

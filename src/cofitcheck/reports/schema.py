@@ -61,8 +61,10 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     """A fact stated with different values.
 
     `mention` stands against the others, `counterpart` is the best witness against it.
-    `difference` is mention minus counterpart in base units. `mentions` is the whole fact set. `same_fact` is
-    judged in the light of the whole document, `by_words` without; `facets` has an agreement for each facet.
+    `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
+    sign differently. `mentions` is the whole fact set. `same_fact` is judged in the light of the whole
+    document, `by_words` without; `judged` says from what: "without values", "with sums", or "over a third"
+    cell of the fact. `facets` has an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
     their rows or columns one of the two equals. `reasons` call `mention` A and `counterpart` B; `details`
     are the model's figures in words.
@@ -72,6 +74,7 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     severity: str
     probability: Probability
     same_fact: Probability
+    judged: str
     by_words: Probability | None
     facets: dict[str, Probability]
     relation: str

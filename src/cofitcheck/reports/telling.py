@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, Judged, Severity
 from cofitcheck.document import Document
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.wording import (
@@ -101,6 +101,15 @@ def what_to_do(finding: Finding, high: float) -> str:
         case Severity.NOTICE:
             two_units = finding.slip is Slip.SCALE
             return f"{words}: {'the same digits in two units' if two_units else SLIP_WORDS[finding.slip]}"
+
+
+def judged(finding: Finding) -> str:
+    """Return from what it was judged that the two mentions of a finding state one fact."""
+    return {
+        Judged.WITHOUT_VALUES: "judged without the values",
+        Judged.WITH_SUMS: "judged with what the sums say of the values",
+        Judged.OVER_A_THIRD: "judged over another cell of the fact",
+    }[finding.judged]
 
 
 def probability_of(finding: Finding) -> str:

@@ -186,7 +186,7 @@ class ReportView:
             difference=wording.difference(finding.difference, (mention.number, counterpart.number)),
             share=share,
             same_fact=wording.percent(finding.same_fact),
-            same_fact_words=wording.certainty(finding.same_fact),
+            same_fact_words=f"{wording.certainty(finding.same_fact)}, {telling.judged(finding)}",
             probability=wording.percent(finding.probability),
             probability_words=wording.certainty(finding.probability),
             reasons=finding.reasons,
