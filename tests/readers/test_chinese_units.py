@@ -184,7 +184,7 @@ def test_a_raised_two_after_metres_is_of_the_unit() -> None:
     def draw(sheet: Sheet) -> None:
         font, header = chinese(), "面积（m"
         sheet.ruled(40, 100, (85, 85), (("房屋", header), ("甲", "146.00"), ("乙", "283.41")), font)
-        x = 130.5 + sheet.canvas.stringWidth(header, font, 9)
+        x = 130 + sheet.canvas.stringWidth(header, font, 9)
         sheet.canvas.setFont(font, 5)
         sheet.canvas.drawString(x, HEIGHT - 107, "2")
         sheet.text(x + 3, 111, "）", font=font)

@@ -126,6 +126,18 @@ def test_the_reports_name_the_page(report: Report) -> None:
     assert 0 < top < bottom < HEIGHT
 
 
+@pytest.mark.parametrize("identifier", [b"/ID", b"/XX"])
+def test_the_marked_copy_has_the_same_bytes_each_time(identifier: bytes) -> None:
+    """With an identifier in the original, and with none."""
+    data = pdf(partial(Sheet.ruled, left=60, top=100, widths=(200, 80), rows=TABLE))
+    report = Report(read(data.replace(b"/ID", identifier), "birch.pdf"), (), (), 0)
+    marked = mark_pdf(report)
+    assert mark_pdf(report) == marked
+    first, second = (pypdfium2.PdfDocument(marked).get_identifier(number) for number in range(2))
+    assert len(first) == len(second) == 16
+    assert (first == second) is (identifier == b"/XX")
+
+
 def test_the_marked_copy_is_a_pdf_beside_the_report(report: Report, tmp_path: Path) -> None:
     written = {path.name for path in save(report, tmp_path)}
     assert written == {"birch.report.html", "birch.marked.pdf", "birch.report.json"}

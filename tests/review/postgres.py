@@ -38,7 +38,7 @@ def server(folder: Path, programs: Path) -> Iterator[str]:
         command = [str(programs / program), "-D", str(folder / "data"), *arguments]
         subprocess.run(command, check=True, user=user, cwd=folder, stdout=subprocess.DEVNULL)
 
-    run("initdb", "-A", "trust", "-U", "review", "--no-sync")
+    run("initdb", "-E", "UTF8", "-A", "trust", "-U", "review", "--no-sync")
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
     run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start")
     try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import io
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -27,6 +29,8 @@ _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
 """The points of a tick in parts of the height of its number, from the foot of its right edge."""
 _HIGHEST = 9.0
 """The height of the highest tick in points."""
+_MADE_UP = re.compile(rb"<([0-9A-F]{32})>")
+"""An identifier as PDFium writes it."""
 
 
 def mark_pdf(report: Report) -> bytes:
@@ -53,9 +57,24 @@ def mark_pdf(report: Report) -> bytes:
             page.close()
         out = io.BytesIO()
         document.save(out)
+        is_named = bool(document.get_identifier())
     finally:
         document.close()
-    return out.getvalue()
+    return _identified(out.getvalue(), is_named)
+
+
+def _identified(saved: bytes, is_named: bool) -> bytes:
+    """Return a PDF with an identifier of its content for what PDFium makes up anew each time: that of the
+    copy, and of the original where it has none."""
+    at = saved.rfind(b"/ID[")
+    if at < 0:
+        return saved
+    body, trailer = saved[:at], saved[at:]
+    made_up = _MADE_UP.findall(trailer)
+    content = hashlib.sha256(body).hexdigest()[:32].upper().encode()
+    for each in made_up[-1:] if is_named else made_up:
+        trailer = trailer.replace(each, content)
+    return body + trailer
 
 
 def _annotate(page: Any, box: Box, mark: Mark) -> None:

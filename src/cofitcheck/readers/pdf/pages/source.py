@@ -10,6 +10,7 @@ from typing import Any
 
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.pdf.pages.characters import main_turn, read_characters, without_doubles
+from cofitcheck.readers.pdf.pages.fonts import fonts_to_draw, fonts_to_read
 from cofitcheck.readers.pdf.pages.page import Box, Page, Rule
 from cofitcheck.readers.pdf.pages.rules import read_drawn, to_rules
 from cofitcheck.readers.pdf.pages.structure import read_structure
@@ -34,8 +35,9 @@ _SECURITY = 5
 class Source:
     """An open PDF; `pages` says how many it has."""
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: Any, data: bytes) -> None:
         self._document = document
+        self._data = data
         self.pages = len(document)
 
     def read(self, number: int) -> Page:
@@ -53,13 +55,13 @@ class Source:
 
     def read_picture(self, number: int) -> Page:
         """Return a page by its number, from 1, as its picture shows it. Raises `MissingDependencyError`."""
+        import pypdfium2
+
         from cofitcheck.readers.pdf.pages.ocr import read_picture
 
-        page = self._document[number - 1]
-        try:
-            return read_picture(page, number)
-        finally:
-            page.close()
+        # A document keeps the fonts that it was read with, and those draw boxes.
+        with fonts_to_draw(), pypdfium2.PdfDocument(self._data) as document:
+            return read_picture(document[number - 1], number)
 
 
 @contextmanager
@@ -84,7 +86,8 @@ def open_pdf(data: bytes, name: str) -> Iterator[Source]:
                 f"{name}: the PDF has {pages:,} pages, and at most {MAX_PAGES:,} are read; split it into "
                 "parts and check those."
             )
-        yield Source(document)
+        with fonts_to_read():
+            yield Source(document, data)
     finally:
         document.close()
 
