@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from select import select
 from urllib.parse import urlsplit
 
 import pytest
@@ -140,12 +141,12 @@ def test_answers_that_nobody_reads_are_not_kept(tmp_path: Path, monkeypatch: pyt
 
 def test_a_body_that_stands_still_or_drips_is_not_waited_for(tmp_path: Path) -> None:
     secret = key(tmp_path)
-    with serving(tmp_path) as port:
+    with serving(tmp_path, Limits(stall_seconds=1, head_seconds=PATIENCE)) as port:
         with closing(begin(port, upload(secret), FILE)) as still:
             assert status_of(still) == 408
         with closing(begin(port, upload(secret), FILE)) as dripping:
-            for _ in range(8):
-                time.sleep(0.3)
+            end = time.monotonic() + PATIENCE
+            while not select([dripping], [], [], 0.3)[0] and time.monotonic() < end:
                 dripping.sendall(b"x")
             assert status_of(dripping) == 408
 
