@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import uvicorn
-
+from cofitcheck.review.serve import server_of
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.review.review_fakes import TOKEN, load
@@ -30,7 +29,7 @@ def running(folder: Path, real: bool = False, limits: Limits | None = None) -> I
     listener.bind(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     app = create_app(state) if real else create_app(state, load)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
+    server = server_of(app, state.settings.limits)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:

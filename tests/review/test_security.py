@@ -119,6 +119,71 @@ def test_too_many_attempts_to_sign_in_are_stopped(tmp_path: Path) -> None:
     assert statuses == [403, 403, 403, 429]
 
 
+def test_the_right_token_opens_however_many_wrong_ones_came(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, sign_ins=1)
+    assert [desk.client.get("/enter", params={"token": "x"}).status_code for _ in range(2)] == [403, 429]
+    assert desk.client.get("/enter", params={"token": TOKEN}).status_code == 200
+
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def team(tmp_path: Path) -> Desk:
+    """Ada and Bob; two tries at an account from an address, six at an account, twenty from an address."""
+    desk = Desk(tmp_path, "accounts", sign_ins=2)
+    with desk.state.database.writing() as session:
+        for name in ("ada", "bob"):
+            accounts.save(session, name, Role.REVIEWER, PASSWORD)
+    return desk
+
+
+def tried(desk: Desk, name: str, password: str = "wrong", **headers: str) -> int:
+    return desk.client.post(
+        "/sign-in", data={"name": name, "password": password}, headers=headers, follow_redirects=False
+    ).status_code
+
+
+def behind(address: str) -> dict[str, str]:
+    return {"X-Forwarded-For": address}
+
+
+def test_wrong_passwords_shut_out_nobody_else_behind_the_same_address(team: Desk) -> None:
+    assert [tried(team, "bob") for _ in range(12)] == [403] * 2 + [429] * 10
+    assert tried(team, "bob", PASSWORD) == 429
+    assert tried(team, "ada", PASSWORD) == 303
+
+
+def test_passwords_of_one_account_cannot_be_tried_from_many_addresses(team: Desk) -> None:
+    statuses = [tried(team, "ada", **behind(f"192.0.2.{number}")) for number in range(8)]
+    assert statuses == [403] * 6 + [429] * 2
+    assert tried(team, "bob", PASSWORD, **behind("192.0.2.1")) == 303
+
+
+def test_one_address_cannot_try_many_accounts(team: Desk) -> None:
+    statuses = [tried(team, f"guess {number}") for number in range(22)]
+    assert statuses == [403] * 20 + [429] * 2
+    assert tried(team, "ada", PASSWORD, **behind("192.0.2.1")) == 303
+
+
+def test_only_the_last_address_that_the_proxy_names_is_believed(team: Desk) -> None:
+    statuses = [tried(team, "ada", **behind(f"198.51.100.{number}, 192.0.2.1")) for number in range(3)]
+    assert statuses == [403, 403, 429]
+    object.__setattr__(team.settings, "proxy_address", "192.0.2.9")
+    statuses = [tried(team, "bob", **behind(f"192.0.2.{number}")) for number in range(3)]
+    assert statuses == [403, 403, 429]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://testserver:81"])
+def test_nobody_is_signed_in_or_decides_from_another_site(team: Desk, origin: str) -> None:
+    assert tried(team, "ada", PASSWORD, Origin=origin) == 403
+    assert tried(team, "ada", PASSWORD, Origin="http://testserver") == 303
+    team.enter("ada")
+    answer = team.client.post("/documents/1/delete", data={"csrf": team.csrf}, headers={"Origin": origin})
+    assert answer.status_code == 403
+    assert "another site" in answer.text
+
+
 def test_too_many_requests_are_stopped(tmp_path: Path) -> None:
     desk = Desk(tmp_path, requests=5).enter()
     statuses = [desk.client.get("/").status_code for _ in range(6)]

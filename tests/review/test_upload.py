@@ -148,3 +148,20 @@ def test_deleting_a_document_leaves_nothing_of_it(desk: Desk, tmp_path: Path) ->
 
 def test_the_folder_is_private(desk: Desk, tmp_path: Path) -> None:
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
+def test_where_the_database_was_removed_nothing_is_said_to_be_kept(desk: Desk, tmp_path: Path) -> None:
+    desk.checked()
+    kept = tmp_path / "data" / "review.db"
+    away = kept.rename(tmp_path / "away.db")
+    # More than there are connections: none is lost at it.
+    for _ in range(50):
+        answer = desk.upload(page_of(*TABLES))
+        assert answer.status_code == 503
+        assert "put it back and start the server again" in answer.text
+    assert not kept.exists()
+    api = desk.client.get("/api/v1/documents")
+    assert api.status_code == 503
+    assert api.json()["detail"].startswith("The database of this server was removed")
+    away.rename(kept)
+    assert desk.upload(page_of(*TABLES)).status_code == 200

@@ -14,7 +14,7 @@ from cofitcheck.readers.settings import TrackedChanges
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.work import Queue, Supervisor
-from cofitcheck.review.work.process import Store
+from cofitcheck.review.work.process import Store, Stored, Task, work
 from cofitcheck.review.work.queue import LEASE
 from tests.checker.checker_fakes import page_of
 from tests.readers.office_files import word_bytes
@@ -90,6 +90,72 @@ def test_a_document_that_kills_its_process_is_tried_twice_and_costs_no_other(des
         wait_for(desk, lambda draft: draft.status == "checked", 2)
     assert failed.attempts == 2
     assert "killed twice (SIGKILL)" in failed.reason
+
+
+def test_a_defect_of_ours_is_called_one(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES, words="DEFECT"))
+    with worker(desk):
+        failed = wait_for(desk, lambda draft: draft.status == "failed")
+    assert failed.reason.startswith("a defect of cofitcheck stopped it; please report it")
+
+
+def test_a_document_deleted_in_its_last_moment_is_gone(desk: Desk, tmp_path: Path) -> None:
+    desk.upload(page_of(*TABLES))
+    assert Queue(desk.state.database).claim("tests") == 1
+
+    def delete(stage: str) -> None:
+        if stage == "store":
+            desk.post("/documents/1/delete")
+
+    task = Task(1, "filing.htm", "tests")
+    assert work(task, load(), desk.state.database, desk.state.files, delete) == Stored()
+    assert list((tmp_path / "data" / "drafts").iterdir()) == []
+
+
+def test_a_document_deleted_while_its_process_dies_ends_no_worker(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES))
+    queue = Queue(desk.state.database)
+    assert queue.claim("tests") == 1
+    desk.post("/documents/1/delete")
+    queue.lost(1, "tests", "its process was killed")
+    assert queue.claim("tests") is None
+
+
+def test_a_document_deleted_while_it_is_checked_costs_no_other(
+    desk: Desk, gate: Path, tmp_path: Path
+) -> None:
+    desk.upload(page_of(*TABLES, words="SLOW"))
+    desk.upload(page_of(*TABLES), name="second.htm")
+    with worker(desk) as supervisor:
+        wait_for(desk, lambda draft: draft.stage == "encode")
+        desk.post("/documents/1/delete")
+        wait_for(desk, lambda draft: draft.status == "checked", 2)
+        assert supervisor.is_alive()
+    assert [path.name for path in (tmp_path / "data" / "drafts").iterdir()] == ["2"]
+
+
+class Interrupted(Queue):
+    """A queue that fails once, as no library says it might."""
+
+    failed = False
+
+    def claim(self, owner: str) -> int | None:
+        if not self.failed:
+            self.failed = True
+            raise RuntimeError("made up")
+        return super().claim(owner)
+
+
+def test_no_error_ends_the_worker(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES))
+    store = Store(desk.settings.url, desk.settings.folder, ReadSettings())
+    supervisor = Supervisor(desk.state.database, load, store, 60)
+    supervisor.queue = Interrupted(desk.state.database)
+    supervisor.start()
+    try:
+        wait_for(desk, lambda draft: draft.status == "checked")
+    finally:
+        supervisor.stop()
 
 
 def test_a_check_that_takes_too_long_is_given_up(desk: Desk, gate: Path) -> None:

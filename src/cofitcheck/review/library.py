@@ -60,8 +60,10 @@ def remove_document(state: State, document_id: int) -> None:
         drafts = [draft.id for draft in document.drafts] if document else []
         if document:
             session.delete(document)
-    for draft_id in drafts:
-        state.files.remove(draft_id)
+            session.flush()
+        # Before another draft can take a number and put its files there.
+        for draft_id in drafts:
+            state.files.remove(draft_id)
 
 
 def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import webbrowser
@@ -9,17 +10,22 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 from cofitcheck.errors import InputError
+from cofitcheck.review.connections import OnceAMinute, connections_within
 from cofitcheck.review.library import open_or_add
 from cofitcheck.review.pages.entry import local_name
 from cofitcheck.review.server import create_app, open_state
-from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.review.settings import Limits, ReviewSettings
 from cofitcheck.review.single import only_server
 from cofitcheck.review.state import State
 
 _BACKLOG = 2048
-"""Connections that may wait to be taken up."""
+"""Connections that may wait to be taken up before the server is ready."""
+
+_AT_ONCE = 128
+"""Connections that are taken up at once: few enough to let others go in time."""
 
 
 def serve(
@@ -45,16 +51,31 @@ def serve(
         say("Press Ctrl-C to stop; what was being checked goes on at the next start.")
         if opens_browser:
             threading.Timer(0.5, webbrowser.open, [shown]).start()
-        config = uvicorn.Config(
-            create_app(state),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # Whoever the proxy speaks for is in its own header; who speaks must stay known.
-            proxy_headers=False,
-            timeout_graceful_shutdown=3,
-        )
-        uvicorn.Server(config).run(sockets=[listener])
+        server_of(create_app(state), settings.limits).run(sockets=[listener])
+
+
+def server_of(app: FastAPI, limits: Limits) -> uvicorn.Server:
+    """Return what serves an application: it holds out against who connects, and logs defects only."""
+    config = uvicorn.Config(
+        app,
+        http=connections_within(limits),
+        ws="none",
+        # What strangers send is no news: a warning for each would fill the log.
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        # Whoever the proxy speaks for is in its own header; who speaks must stay known.
+        proxy_headers=False,
+        backlog=_AT_ONCE,
+        timeout_graceful_shutdown=3,
+    )
+    return _Server(config)
+
+
+class _Server(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(OnceAMinute())
+        await super().startup(sockets)
 
 
 def _url(settings: ReviewSettings, host: str, port: int) -> str:

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 
@@ -19,13 +20,14 @@ from cofitcheck import __version__
 from cofitcheck.engines.worker import Loader, load_checker
 from cofitcheck.errors import InputError
 from cofitcheck.review.api import routes as api
-from cofitcheck.review.database import open_database
+from cofitcheck.review.database import DatabaseGoneError, open_database
 from cofitcheck.review.files import Files
 from cofitcheck.review.pages import documents, entry, findings, handover, overview
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.pages.style import router as style
+from cofitcheck.review.security.gate import SIGN_IN, Gate
 from cofitcheck.review.security.headers import SafeHeaders
-from cofitcheck.review.security.limits import LimitBody, RateLimits
+from cofitcheck.review.security.limits import RateLimits, Uploads
 from cofitcheck.review.security.visitor import NotSignedInError
 from cofitcheck.review.settings import ReviewSettings
 from cofitcheck.review.state import State
@@ -39,7 +41,9 @@ _STATIC = Path(__file__).parent / "pages" / "static"
 def open_state(settings: ReviewSettings) -> State:
     """Open the database and the folder of a server. Raises `InputError` where one cannot be used."""
     settings.folder.mkdir(parents=True, exist_ok=True)
-    return State(settings, open_database(settings.url), Files(settings.folder), RateLimits(settings.limits))
+    limits = settings.limits
+    database, files = open_database(settings.url), Files(settings.folder)
+    return State(settings, database, files, RateLimits(limits), Uploads(limits.uploads))
 
 
 def create_app(state: State, load: Loader | None = None) -> FastAPI:
@@ -79,8 +83,11 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(InputError, _bad_input)
     app.add_exception_handler(QueueFullError, _queue_full)
+    app.add_exception_handler(DatabaseGoneError, _database_gone)
+    # From the inside out: the gate raises, and the same handlers as of any page answer.
+    app.add_middleware(Gate)
+    app.add_middleware(ExceptionMiddleware, handlers=app.exception_handlers)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts))
-    app.add_middleware(LimitBody, limits=settings.limits)
     app.add_middleware(SafeHeaders)
     return app
 
@@ -88,7 +95,7 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
 async def _not_signed_in(request: Request, _: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": "Sign in, or send an API key."}, 401, {"WWW-Authenticate": "Bearer"})
-    return RedirectResponse("/sign-in", 303)
+    return RedirectResponse(SIGN_IN, 303)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -112,6 +119,10 @@ async def _bad_input(request: Request, error: Exception) -> Response:
 async def _queue_full(request: Request, error: Exception) -> Response:
     assert isinstance(error, QueueFullError)
     return _say(request, str(error), 503, {"Retry-After": str(error.seconds)})
+
+
+async def _database_gone(request: Request, error: Exception) -> Response:
+    return _say(request, f"{error}.", 503)
 
 
 def _say(request: Request, sentence: str, status: int, headers: Mapping[str, str] | None = None) -> Response:

@@ -22,15 +22,21 @@ class Limits:
     """What one server puts up with.
 
     `upload_bytes` bounds a file, `files` those of one upload, `waiting` the documents that wait to be
-    checked. `requests` are those of one person a minute,
-    `sign_ins` the attempts from one address a minute. A check that takes longer than `seconds` is ended.
+    checked. `requests` are those of one person a minute, `uploads` what one person sends at once.
+    `sign_ins` are the attempts a minute to sign in to one account from one address. `connections` are those
+    held at once; the head of a request comes within `head_seconds`, and a body makes progress within
+    `stall_seconds`. A check that takes longer than `seconds` is ended.
     """
 
     upload_bytes: int = MAX_BYTES
     files: int = 20
     waiting: int = 200
     requests: int = 1200
+    uploads: int = 8
     sign_ins: int = 10
+    connections: int = 500
+    head_seconds: float = 10.0
+    stall_seconds: float = 20.0
     seconds: float = 1800.0
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from cofitcheck.review.database import Database
 from cofitcheck.review.files import Files
-from cofitcheck.review.security.limits import RateLimits
+from cofitcheck.review.security.limits import RateLimits, Uploads
 from cofitcheck.review.security.secrets import new_secret
 from cofitcheck.review.settings import ReviewSettings
 
@@ -27,11 +27,14 @@ class State:
     database: Database
     files: Files
     rates: RateLimits
+    uploads: Uploads
     workers: list[Supervisor] = field(default_factory=list)
     drawing: threading.Lock = field(default_factory=threading.Lock)
     """Held while a page is drawn: one process at a time."""
     keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while an upload is put into the queue."""
+    passwords: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+    """Held while a password is looked at, which takes 64 MB: who waits for it holds no thread."""
     coming: int = 0
     """How many uploads are on their way."""
     secret: str = field(default_factory=new_secret)

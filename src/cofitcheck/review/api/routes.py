@@ -48,9 +48,10 @@ _PROBLEMS = {
     401: "No one is signed in, and there is no API key.",
     403: "The account may look, but not change anything.",
     404: "What the address names is not here.",
-    413: "The upload is larger than this server takes.",
+    408: "The rest of the request did not come in time.",
+    413: "The request is larger than this server takes.",
     422: "A value cannot be used.",
-    429: "Too many requests within a minute.",
+    429: "Too many requests within a minute, or too many uploads at once.",
 }
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": words} for status, words in _PROBLEMS.items()

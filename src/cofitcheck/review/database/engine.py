@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +14,20 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
-from cofitcheck.errors import InputError, MissingDependencyError
+from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError
 
 _BUSY_SECONDS = 30
 _MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+class DatabaseGoneError(CofitcheckError):
+    """The file of the database was removed or replaced while it was open: nothing more would be kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The database of this server was removed while it ran, so nothing can be kept; "
+            "put it back and start the server again"
+        )
 
 
 class Database:
@@ -57,6 +68,9 @@ def open_database(url: str) -> Database:
         shown = make_url(url).render_as_string(hide_password=True)
         reason = str(error.orig).strip().splitlines()[0]
         raise InputError(f"the database {shown} cannot be opened ({reason}); check its address") from error
+    file = Path(engine.url.database or "")
+    if engine.dialect.name == "sqlite" and file.is_file():
+        _require_same(engine, file)
     return Database(engine)
 
 
@@ -89,6 +103,23 @@ def _engine(url: str) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _require_same(engine: Engine, file: Path) -> None:
+    """Let nobody begin on a file that was removed: SQLite would write to it, for nobody to find."""
+    opened = file.stat()
+
+    def require(*_: Any) -> None:
+        try:
+            same = os.path.samestat(opened, file.stat())
+        except OSError:
+            same = False
+        if not same:
+            raise DatabaseGoneError
+
+    # A new connection would make an empty file.
+    for moment in ("do_connect", "begin"):
+        event.listen(engine, moment, require)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -9,10 +9,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.gate import SIGN_IN
 from cofitcheck.review.security.visitor import COOKIE, Reader, address_of
 from cofitcheck.review.state import State, state_of
 
@@ -33,9 +35,9 @@ def local_name() -> str:
 def enter(request: Request, token: str = "", to: str = "/") -> Response:
     """Let the one person of this machine in by the token in the address."""
     state = state_of(request)
-    state.rates.sign_in(address_of(request))
     expected = state.settings.token
     if state.settings.sign_in != "token" or not hmac.compare_digest(token.encode(), expected.encode()):
+        state.rates.wrong_secret(address_of(request))
         return _sign_in_page(request, "The token in the address is not the one this server printed.", 403)
     with state.database.writing() as session:
         account = accounts.save(session, local_name(), Role.REVIEWER)
@@ -44,27 +46,38 @@ def enter(request: Request, token: str = "", to: str = "/") -> Response:
     return _signed_in(state, secret, to if _PATH.fullmatch(to) else "/")
 
 
-@router.get("/sign-in")
+@router.get(SIGN_IN)
 def sign_in_page(request: Request) -> HTMLResponse:
     """Show how to come in."""
     return _sign_in_page(request, "", 200)
 
 
-@router.post("/sign-in")
-def sign_in(
+@router.post(SIGN_IN)
+async def sign_in(
     request: Request, name: Annotated[str, Form()] = "", password: Annotated[str, Form()] = ""
 ) -> Response:
     """Let a person in by name and password."""
     state = state_of(request)
-    state.rates.sign_in(address_of(request))
     if state.settings.sign_in != "accounts":
         return _sign_in_page(request, "", 403)
-    with state.database.writing() as session:
-        account = accounts.with_password(session, name.strip(), password[:1000])
-        secret = accounts.sign_in(session, account) if account else ""
+    name = name.strip()
+    state.rates.sign_in(name[: accounts.LONGEST_NAME], address_of(request))
+    async with state.passwords:
+        secret = await run_in_threadpool(_secret_of, state, name, password[:1000])
     if not secret:
         return _sign_in_page(request, "The name and the password do not belong together.", 403)
     return _signed_in(state, secret)
+
+
+def _secret_of(state: State, name: str, password: str) -> str:
+    """Return the secret of a new signed-in browser, "" where the password is not the right one."""
+    # Looking at a password takes long: nobody who writes waits for it.
+    with state.database.reading() as session:
+        account = accounts.with_password(session, name, password)
+    if account is None:
+        return ""
+    with state.database.writing() as session:
+        return accounts.sign_in(session, account)
 
 
 @router.post("/sign-out")
@@ -73,7 +86,7 @@ def sign_out(request: Request, _: Reader) -> Response:
     state = state_of(request)
     with state.database.writing() as session:
         accounts.sign_out(session, request.cookies.get(COOKIE, ""))
-    response = RedirectResponse("/sign-in", 303)
+    response = RedirectResponse(SIGN_IN, 303)
     response.delete_cookie(COOKIE)
     return response
 

@@ -13,11 +13,13 @@ from cofitcheck.review.database.models import AccountRow, ApiKeyRow, SignInRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.security.secrets import digest, hash_password, new_secret, password_matches
 
+LONGEST_NAME = 120
+"""How many characters a name may have."""
+
 SESSION = datetime.timedelta(hours=12)
 """How long a browser stays signed in."""
 
 _SHORTEST_PASSWORD = 10
-_LONGEST_NAME = 120
 
 
 class Role(StrEnum):
@@ -40,8 +42,8 @@ def save(session: Session, name: str, role: Role, password: str | None = None) -
     Raises `InputError` where the name or the password cannot be used.
     """
     name = name.strip()
-    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-        raise InputError(f"an account needs a name of 1 to {_LONGEST_NAME} printable characters")
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise InputError(f"an account needs a name of 1 to {LONGEST_NAME} printable characters")
     if password is not None and len(password) < _SHORTEST_PASSWORD:
         raise InputError(f"a password needs at least {_SHORTEST_PASSWORD} characters")
     account = find(session, name)

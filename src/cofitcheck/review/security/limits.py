@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cofitcheck.reports.wording import counted
 from cofitcheck.review.settings import Limits
 
-_FIELDS_BYTES = 1_000_000
-"""What the fields of a form may add to its files."""
+_ACCOUNT_TIMES, _ADDRESS_TIMES = 3, 10
+"""How many times the attempts at one account from one address an account, and an address, may have in all."""
 
 
 class RateLimits:
@@ -20,67 +24,51 @@ class RateLimits:
     def __init__(self, limits: Limits) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._requests = RateLimitItemPerMinute(limits.requests)
-        self._sign_ins = RateLimitItemPerMinute(limits.sign_ins)
+        self._both = RateLimitItemPerMinute(limits.sign_ins)
+        self._account = RateLimitItemPerMinute(limits.sign_ins * _ACCOUNT_TIMES)
+        self._address = RateLimitItemPerMinute(limits.sign_ins * _ADDRESS_TIMES)
 
     def request(self, who: str) -> None:
         """Count a request. Raises `HTTPException` 429 where it is one too many."""
         self._hit(self._requests, "request", who)
 
-    def sign_in(self, address: str) -> None:
-        """Count an attempt to sign in. Raises `HTTPException` 429 where it is one too many."""
-        self._hit(self._sign_ins, "sign in", address)
+    def sign_in(self, account: str, address: str) -> None:
+        """Count an attempt at a password. Raises `HTTPException` 429 where it is one too many.
 
-    def _hit(self, limit: RateLimitItemPerMinute, kind: str, who: str) -> None:
-        if not self._limiter.hit(limit, kind, who):
+        Who tries one account in vain is stopped first, and shuts out nobody else behind the same address.
+        """
+        self._hit(self._both, "sign in", account, address)
+        self._hit(self._account, "sign in to", account)
+        self._hit(self._address, "sign in from", address)
+
+    def wrong_secret(self, address: str) -> None:
+        """Count a token or key that is none. Raises `HTTPException` 429 where it is one too many.
+
+        It slows nobody with a right one: those are too long to be guessed.
+        """
+        self._hit(self._both, "secret", address)
+
+    def _hit(self, limit: RateLimitItemPerMinute, *names: str) -> None:
+        if not self._limiter.hit(limit, *names):
             raise HTTPException(429, "Too many requests; wait a minute.", {"Retry-After": "60"})
 
 
-class _TooLargeError(Exception):
-    """More came than the server takes."""
+class Uploads:
+    """Counts what each person is sending."""
 
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._sending: Counter[str] = Counter()
 
-class LimitBody:
-    """Refuses a request body over a number of bytes, before it is all there and whatever it claims to be."""
-
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app = app
-        self.most = limits.upload_bytes * limits.files + _FIELDS_BYTES
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and end it where its body grows too large."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        received, begun = 0, False
-
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > self.most:
-                raise _TooLargeError
-            return message
-
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
+    @contextmanager
+    def one_of(self, who: str) -> Iterator[None]:
+        """Hold a place for an upload. Raises `HTTPException` 429 where the person has none left."""
+        if self._sending[who] >= self._most:
+            sentence = f"You are sending {counted(self._most, 'upload')} already; wait until one is there."
+            raise HTTPException(429, sentence, {"Retry-After": "10"})
+        self._sending[who] += 1
         try:
-            if self._announced(scope) > self.most:
-                raise _TooLargeError
-            await self.app(scope, counted, noted)
-        except _TooLargeError:
-            if not begun:
-                await _refuse(send)
-
-    def _announced(self, scope: Scope) -> int:
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        return int(length) if length.isdigit() and len(length) < 20 else 0
-
-
-async def _refuse(send: Send) -> None:
-    body = b"The upload is larger than this server takes; split it or ask its administrator."
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+            yield
+        finally:
+            self._sending[who] -= 1
+            self._sending += Counter()  # Keeps no name that sends nothing.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ from cofitcheck.review.security.secrets import csrf_token
 from cofitcheck.review.state import State, state_of
 
 COOKIE = "cofitcheck_review"
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class NotSignedInError(Exception):
@@ -38,21 +39,30 @@ class Visitor:
         """Whether they may change anything."""
         return self.role is Role.REVIEWER
 
+    def require_decides(self) -> None:
+        """Raise `HTTPException` 403 where they may only look."""
+        if not self.decides:
+            raise HTTPException(403, "You may look, but not change anything here.")
+
 
 def known(request: Request) -> Visitor:
-    """Return who is asking. Raises `NotSignedInError` where nobody is known to be."""
+    """Return who is asking, by the head of the request. Raises `NotSignedInError` where nobody is known."""
+    before: Visitor | None = getattr(request.state, "visitor", None)
+    if before is not None:
+        return before
     state = state_of(request)
     found = _by_key(request, state) or _by_proxy(request, state) or _by_cookie(request, state)
     state.rates.request(found.name if found else address_of(request))
     if found is None:
         raise NotSignedInError
+    request.state.visitor = found
     return found
 
 
 async def visitor(request: Request, found: Annotated[Visitor, Depends(known)]) -> AsyncIterator[Visitor]:
     """Give who is asking. Raises `HTTPException` 403 where a change does not come from a page of ours."""
     try:
-        if request.method not in _SAFE and found.csrf:
+        if request.method not in SAFE_METHODS and found.csrf:
             await _require_token(request, found)
         yield found
     finally:
@@ -65,8 +75,7 @@ Reader = Annotated[Visitor, Depends(visitor)]
 
 def reviewer(found: Reader) -> Visitor:
     """Return who is asking, where they may decide. Raises `HTTPException` 403."""
-    if not found.decides:
-        raise HTTPException(403, "You may look, but not change anything here.")
+    found.require_decides()
     return found
 
 
@@ -80,7 +89,7 @@ def _by_key(request: Request, state: State) -> Visitor | None:
     with state.database.reading() as session:
         account = accounts.with_key(session, secret.strip())
     if account is None:
-        state.rates.sign_in(address_of(request))
+        state.rates.wrong_secret(address_of(request))
         raise HTTPException(401, "The API key is not known.", {"WWW-Authenticate": "Bearer"})
     return _visitor(account, "")
 
@@ -98,7 +107,7 @@ def _by_proxy(request: Request, state: State) -> Visitor | None:
     """Take the word of the reverse proxy, and of nobody else, for who is asking."""
     settings = state.settings
     name = request.headers.get(settings.proxy_header, "").strip()
-    if settings.sign_in != "proxy" or not name or address_of(request) != settings.proxy_address:
+    if settings.sign_in != "proxy" or not name or _peer(request) != settings.proxy_address:
         return None
     with state.database.reading() as session:
         account = accounts.find(session, name)
@@ -116,10 +125,7 @@ def _visitor(account: AccountRow, csrf: str) -> Visitor:
 
 
 async def _require_token(request: Request, found: Visitor) -> None:
-    """Raise `HTTPException` 403 unless the request comes from a page of ours."""
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
-        raise HTTPException(403, "The request comes from another site.")
+    """Raise `HTTPException` 403 unless the request brings the token of a page of ours."""
     token = request.headers.get("X-CSRF-Token")
     if token is None and "form" in request.headers.get("Content-Type", ""):
         form = await request.form(max_files=state_of(request).settings.limits.files, max_fields=200)
@@ -128,6 +134,32 @@ async def _require_token(request: Request, found: Visitor) -> None:
         raise HTTPException(403, "The page is too old; load it again.")
 
 
+def require_own_origin(request: Request) -> None:
+    """Raise `HTTPException` 403 where a browser says that another site sends the request."""
+    origin = request.headers.get("Origin")
+    if origin is not None and _site(origin) != request.headers.get("Host"):
+        raise HTTPException(403, "The request comes from another site.")
+
+
+def _site(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # "http://[" is no address.
+        return ""
+
+
 def address_of(request: Request) -> str:
-    """Return the address that a request comes from."""
+    """Return the address that a request comes from: of a proxy that we trust, the last it names."""
+    peer = _peer(request)
+    if peer != state_of(request).settings.proxy_address:
+        return peer
+    # What stands before the last was said by others, who may lie.
+    last = request.headers.getlist("X-Forwarded-For")[-1:]
+    try:
+        return str(ip_address(last[0].rpartition(",")[2].strip())) if last else peer
+    except ValueError:
+        return peer
+
+
+def _peer(request: Request) -> str:
     return request.client.host if request.client else "unknown"

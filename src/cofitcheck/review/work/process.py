@@ -97,6 +97,7 @@ def work(
 def check_draft(task: Task, checker: Checks, database: Database, files: Files, progress: Progress) -> None:
     """Check a draft and store its report, for the worker that holds it.
 
+    Nothing is kept of a draft that was deleted meanwhile.
     Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
     """
     progress("read")
@@ -107,7 +108,10 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     copies = _write_copies(task.draft_id, report, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
-        draft = session.get_one(DraftRow, task.draft_id)
+        draft = session.get(DraftRow, task.draft_id)
+        if draft is None:
+            files.remove(task.draft_id)
+            return
         if draft.status != WORKING or draft.owner != task.owner:
             return
         for name, value in (prepared.draft | copies).items():
@@ -117,6 +121,14 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
         carry_over(session, draft)
+
+
+def remove_deleted(draft_id: int, database: Database, files: Files) -> None:
+    """Delete what a process wrote of a draft that was deleted meanwhile."""
+    # While it writes, no new draft can take its number.
+    with database.writing() as session:
+        if session.get(DraftRow, draft_id) is None:
+            files.remove(draft_id)
 
 
 def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:

@@ -98,8 +98,8 @@ class Queue:
     def lost(self, draft_id: int, owner: str, reason: str) -> None:
         """Take note that the process died at a draft: once more, or give it up."""
         with self.database.writing() as session:
-            draft = session.get_one(DraftRow, draft_id)
-            if not _held(draft, owner):
+            draft = session.get(DraftRow, draft_id)
+            if draft is None or not _held(draft, owner):
                 return
             draft.attempts += 1
             again = draft.attempts < MAX_ATTEMPTS

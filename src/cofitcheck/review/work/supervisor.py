@@ -12,12 +12,11 @@ import threading
 import time
 from multiprocessing.connection import Connection
 
-from sqlalchemy.exc import DBAPIError
-
 from cofitcheck.engines.worker import Loader, Refused, Stage
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve
+from cofitcheck.review.files import Files
+from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, remove_deleted, serve
 from cofitcheck.review.work.queue import Queue
 
 _IDLE_SECONDS = 0.5
@@ -25,6 +24,7 @@ _AWAY_SECONDS = 2.0
 _LOOK_SECONDS = 0.25
 _RENEW_SECONDS = 3.0
 _GRACE_SECONDS = 3.0
+_DYING_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
@@ -53,31 +53,40 @@ class Supervisor(threading.Thread):
 
     def run(self) -> None:
         """Work until stopped."""
+        said = ""
         try:
             while not self._stopping.is_set():
-                self._one_round()
+                try:
+                    self._one_round()
+                    said = ""
+                except Exception as error:
+                    # Mostly the database is away for a moment. Whatever it is, without this thread nothing
+                    # is checked any more: the draft's lease runs out, and it is taken up again.
+                    if said != (said := repr(error)):
+                        logger.exception("the worker was interrupted, and tries again")
+                    self._stopping.wait(_AWAY_SECONDS)
         finally:
             self._end_child()
 
     def _one_round(self) -> None:
         child = self._child = self._child or _Child(self.load, self.store)
-        draft_id = None
-        try:
-            draft_id = self.queue.claim(self.owner)
-            if draft_id is not None:
+        draft_id = self.queue.claim(self.owner)
+        if draft_id is not None:
+            try:
                 self._watch(child, draft_id)
-                return
-        except DBAPIError:
-            # The database is away for a moment: the draft's lease runs out, and it is taken up again.
-            logger.exception("the check of draft %s was interrupted", draft_id)
-            self._end_child()
-            self._stopping.wait(_AWAY_SECONDS)
+            except Exception:
+                self._end_child()
+                raise
+            return
         self._woken.wait(_IDLE_SECONDS)
         self._woken.clear()
 
     def _watch(self, child: _Child, draft_id: int) -> None:
         begun = renewed = time.monotonic()
-        child.give(Task(draft_id, self._file_name(draft_id), self.owner, self.store.read))
+        name = self._file_name(draft_id)
+        if name is None:
+            return
+        child.give(Task(draft_id, name, self.owner, self.store.read))
         while True:
             if self._stopping.is_set():
                 self.queue.release(draft_id, self.owner)
@@ -101,6 +110,7 @@ class Supervisor(threading.Thread):
                         held = self.queue.renew(draft_id, self.owner)
             if not held:
                 self._end_child()
+                remove_deleted(draft_id, self.queue.database, Files(self.store.folder))
                 return
 
     def _settle(self, draft_id: int, message: Message | _Dead) -> None:
@@ -119,9 +129,11 @@ class Supervisor(threading.Thread):
             draft = session.get(DraftRow, draft_id)
             return draft is not None and draft.status == "working" and draft.owner == self.owner
 
-    def _file_name(self, draft_id: int) -> str:
+    def _file_name(self, draft_id: int) -> str | None:
+        """Return the name of a draft's file, None where it has been deleted."""
         with self.queue.database.reading() as session:
-            return session.get_one(DraftRow, draft_id).file_name
+            draft = session.get(DraftRow, draft_id)
+            return draft.file_name if draft else None
 
     def _end_child(self) -> None:
         if self._child is not None:
@@ -130,11 +142,11 @@ class Supervisor(threading.Thread):
 
 
 class _Dead:
-    """The process has ended; a negative `exit_code` is the signal that did it."""
+    """The process has ended; a negative `exit_code` is the signal that did it, None where it was ours."""
 
     __match_args__ = ("exit_code",)
 
-    def __init__(self, exit_code: int) -> None:
+    def __init__(self, exit_code: int | None) -> None:
         self.exit_code = exit_code
 
 
@@ -162,24 +174,34 @@ class _Child:
                 return None
             message: Message = self.connection.recv()
         except (EOFError, ConnectionResetError, BrokenPipeError):
-            return _Dead(self.end())
+            # It is dying by itself, which takes a while with much memory; what ends it now would hide why.
+            self.process.join(_DYING_SECONDS)
+            exit_code = self.process.exitcode
+            self.end()
+            return _Dead(exit_code)
         return message
 
-    def end(self) -> int:
-        """End the process and return its exit status (negative: the signal)."""
-        if self.process.is_alive():
-            self.process.join(0.2)
-            self.process.terminate()
+    def end(self) -> None:
+        """End the process."""
+        self.process.terminate()
         self.connection.close()
         self.process.join(_GRACE_SECONDS)
         if self.process.exitcode is None:
             self.process.kill()
             self.process.join()
-        return self.process.exitcode or 0
 
 
-def _last_words(exit_code: int) -> str:
-    if exit_code >= 0:
-        return "a defect of cofitcheck stopped it; please report it with what the server printed."
-    name = signal.Signals(-exit_code).name
-    return f"its process was killed twice ({name}), perhaps for lack of memory; try it on a larger machine."
+def _last_words(exit_code: int | None) -> str:
+    if exit_code == -signal.SIGKILL:
+        return (
+            "its process was killed twice (SIGKILL), perhaps for lack of memory; try it on a larger machine."
+        )
+    how = f" ({_signal(-exit_code)})" if exit_code is not None and exit_code < 0 else ""
+    return f"a defect of cofitcheck stopped it{how}; please report it with what the server printed."
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

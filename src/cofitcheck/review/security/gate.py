@@ -1,0 +1,113 @@
+"""What stands before every request with a body: strangers send none, and nobody too much or too slowly."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import nullcontext
+
+from fastapi import HTTPException, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cofitcheck.review.security.visitor import SAFE_METHODS, known, require_own_origin
+from cofitcheck.review.settings import Limits
+from cofitcheck.review.state import state_of
+
+SIGN_IN = "/sign-in"
+"""The one path that takes a body of somebody who is not known."""
+
+_UPLOAD = re.compile(r"(?:/api/v1)?/documents(?:/\d+/drafts)?")
+
+_FORM_BYTES = 100_000
+"""The longest note, 4,000 characters, takes a third of it in the longest encoding."""
+
+_FIELDS_BYTES = 1_000_000
+"""What the fields of an upload and its boundaries may add to its files."""
+
+_PROGRESS_BYTES = 20_000
+
+
+class Gate:
+    """Looks at the head of a request that may have a body, and lets nobody send one who may not.
+
+    What it raises is answered by the handlers around it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on. Raises `NotSignedInError`, or `HTTPException` 403, 408, 413 or 429."""
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        state = state_of(request)
+        limits, uploads = state.settings.limits, bool(_UPLOAD.fullmatch(scope["path"]))
+        who = await _let_in(request, uploads)
+        body = _Body(receive, _most(limits) if uploads else _FORM_BYTES, limits.stall_seconds)
+        body.require_short(request.headers.get("Content-Length", ""))
+        request.state.uploading = uploads
+        with state.uploads.one_of(who) if uploads else nullcontext():
+            try:
+                await self.app(scope, body.receive, send)
+            except ClientDisconnect:
+                return  # There is nobody left to answer.
+
+
+async def _let_in(request: Request, uploads: bool) -> str:
+    """Return the name of who may send a body, by the head of the request alone."""
+    if request.scope["path"] == SIGN_IN:
+        require_own_origin(request)
+        return ""
+    found = await run_in_threadpool(known, request)
+    if found.csrf:
+        require_own_origin(request)
+    if uploads:
+        found.require_decides()
+    return found.name
+
+
+def _most(limits: Limits) -> int:
+    return limits.upload_bytes * limits.files + _FIELDS_BYTES
+
+
+class _Body:
+    """A body as it comes: no longer than it may be, and never still for too long."""
+
+    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
+        self._receive, self._most, self._seconds = receive, most, seconds
+        self._total = self._since = 0
+        self._due: float | None = None
+        self._complete = False
+
+    def require_short(self, announced: str) -> None:
+        """Raise `HTTPException` 413 where it is said to be too long."""
+        if announced.isdecimal() and (len(announced) > 18 or int(announced) > self._most):
+            raise self._too_large()
+
+    async def receive(self) -> Message:
+        """Return the next part. Raises `HTTPException` 413 where it is too long, 408 where none comes."""
+        if self._complete:
+            return await self._receive()
+        clock = asyncio.get_running_loop().time
+        self._due = self._due or clock() + self._seconds
+        try:
+            async with asyncio.timeout_at(self._due):
+                message = await self._receive()
+        except TimeoutError as error:
+            raise HTTPException(408, "The rest of the request did not come in time; send it anew.") from error
+        size = len(message.get("body", b""))
+        self._complete = not message.get("more_body", False)
+        self._total, self._since = self._total + size, self._since + size
+        if self._total > self._most:
+            raise self._too_large()
+        if self._since >= _PROGRESS_BYTES:
+            self._since, self._due = 0, None
+        return message
+
+    def _too_large(self) -> HTTPException:
+        megabytes = self._most / 1_000_000
+        return HTTPException(413, f"More than {megabytes:,.3g} MB are not taken here; send less at a time.")
