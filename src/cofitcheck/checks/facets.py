@@ -9,7 +9,7 @@ from math import isnan
 import numpy as np
 
 from cofitcheck.checks.model import Finding
-from cofitcheck.facts import ScoredPairs
+from cofitcheck.facts import ScoredPairs, probability_of
 
 _TOLD = 0.1
 """From this change on it is said what the judgement would be without the rest of the document."""
@@ -29,8 +29,9 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
     if not len(found):
         return finding
     at = int(found[0])
-    facets = {facet: float(scores[at]) for facet, scores in scored.facets.items() if not isnan(scores[at])}
-    by_words = None if scored.by_words is None else float(scored.by_words[at])
+    scores = {facet: probability_of(column[at]) for facet, column in scored.facets.items()}
+    facets = {facet: score for facet, score in scores.items() if not isnan(score)}
+    by_words = None if scored.by_words is None else probability_of(scored.by_words[at])
     said = (_facets(facets), _words(by_words, finding.same_fact))
     details = (*finding.details, *(words for words in said if words))
     return replace(finding, facets=facets, by_words=by_words, details=details)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import io
+import re
 from collections import defaultdict
+from hashlib import blake2b
 from typing import Any
 
 from cofitcheck.checks.model import Report
@@ -27,6 +29,9 @@ _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
 """The points of a tick in parts of the height of its number, from the foot of its right edge."""
 _HIGHEST = 9.0
 """The height of the highest tick in points."""
+_FILE_NUMBER = re.compile(rb"<([0-9A-F]{32})>\]>>\s+startxref\s+\d+\s+%%EOF\s+\Z")
+_TRAILER = 1000
+"""The most bytes that the end of a file takes, which has its number."""
 
 
 def mark_pdf(report: Report) -> bytes:
@@ -55,7 +60,17 @@ def mark_pdf(report: Report) -> bytes:
         document.save(out)
     finally:
         document.close()
-    return out.getvalue()
+    return _numbered(out.getvalue())
+
+
+def _numbered(copy: bytes) -> bytes:
+    """Return a saved PDF numbered by what is in it: PDFium draws the number of each copy (/ID) by lot."""
+    found = _FILE_NUMBER.search(copy, max(0, len(copy) - _TRAILER))
+    if found is None:
+        return copy
+    drawn = found[1]
+    number = blake2b(copy.replace(drawn, b""), digest_size=len(drawn) // 2).hexdigest()
+    return copy.replace(drawn, number.upper().encode("ascii"))
 
 
 def _annotate(page: Any, box: Box, mark: Mark) -> None:
