@@ -113,13 +113,13 @@ def workers(files: Sequence[Path], count: int, engine: str) -> dict[str, Any]:
 
 
 def told(results: Path) -> dict[str, Any]:
-    """Return what the table of documents says of all of them: how they came out, and the seconds by stage."""
+    """Return what the tables say of all documents: how they came out, and the seconds by stage."""
     import pyarrow.parquet as pq
 
-    columns = ["status", "mentions", "findings", "seconds"]
-    rows = pq.read_table(results / "documents", columns=columns).to_pylist()
+    rows = pq.read_table(results / "documents", columns=["status", "mentions", "findings"]).to_pylist()
+    timings = pq.read_table(results / "timings", columns=["seconds"])["seconds"].to_pylist()
     stages: defaultdict[str, float] = defaultdict(float)
-    for name, seconds in (each for row in rows for each in row["seconds"] or ()):
+    for name, seconds in (each for timing in timings for each in timing or ()):
         stages[name] += seconds
     return {
         "checked": sum(row["status"] == "checked" for row in rows),

@@ -23,9 +23,6 @@ cofitcheck.engines.worker.load_checker = cli_fakes.load
 cofitcheck.cli.main()
 """
 
-TIMES = ("finished", "seconds")
-"""Columns of the table of documents in which no two runs agree."""
-
 
 def start(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:
     """Start a batch as a process of its own, with a checker that needs no model."""
@@ -50,10 +47,9 @@ def documents(output: Path) -> dict[str, dict[str, Any]]:
 
 
 def by_document(output: Path) -> dict[str, dict[str, Sequence[Any]]]:
-    """Return the rows of every table by document, without what no two runs agree in."""
+    """Return the rows of every table by document, but for the one in which no two runs agree."""
     found: dict[str, dict[str, list[Any]]] = {}
-    for table in TABLES:
+    for table in TABLES.keys() - {"timings"}:
         for row in rows(output, table):
-            kept = {column: value for column, value in row.items() if column not in TIMES}
-            found.setdefault(row["document"], {}).setdefault(table, []).append(kept)
+            found.setdefault(row["document"], {}).setdefault(table, []).append(row)
     return {document: dict(tables) for document, tables in found.items()}

@@ -130,7 +130,7 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
         sums: Footing = Footing.NONE,
     ) -> list[Case]:
         one = Contradiction(
-            FactSet(0, (0, 1), ()), "", 0, 1, same_fact, same_fact, kind, sums, agreeing, differing
+            FactSet(0, (0, 1), ()), "", 0, 1, same_fact, same_fact, kind, sums, (1, 1), agreeing, differing
         )
         return [Case(one, planted)] * count
 

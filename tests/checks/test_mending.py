@@ -61,14 +61,15 @@ def test_what_agrees_with_the_right_number_is_likelier_one_fact_with_the_wrong_o
 @given(st.floats(0.0, 1.0, width=32), st.integers(1_000, 9_999))
 def test_equal_numbers_gain_nothing(score: float, value: int) -> None:
     """Or equality would make a fact, and contradictions would be two facts."""
-    assert probability_of(f"{value:,}", score, right=f"{value:,}") == score
-    assert probability_of(f"{value:,}", score, total=f"{value + 2000:,}", right=f"{value:,}") == score
+    same = pytest.approx(score, abs=1e-6)
+    assert probability_of(f"{value:,}", score, right=f"{value:,}") == same
+    assert probability_of(f"{value:,}", score, total=f"{value + 2000:,}", right=f"{value:,}") == same
 
 
 @given(st.floats(0.0, 1.0, width=32), st.integers(1_000, 9_999), st.integers(1_000, 9_999))
 def test_no_pair_becomes_less_likely(score: float, wrong: int, right: int) -> None:
     changed = probability_of(f"{wrong:,}", score, total=f"{right + 2000:,}", right=f"{right:,}")
-    assert score <= changed <= 1.0
+    assert score - 1e-6 <= changed <= 1.0
 
 
 def test_what_mends_a_sum_speaks_for_coarser_numbers_not_for_equal_ones() -> None:

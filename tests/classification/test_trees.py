@@ -9,6 +9,7 @@ import pytest
 
 from cofitcheck.classification import Trees
 from cofitcheck.errors import ModelError
+from cofitcheck.weights import bundled
 
 
 def test_scores_are_those_of_the_library_that_trained_the_trees(tmp_path: Path) -> None:
@@ -51,3 +52,11 @@ def test_an_onnx_model_of_another_kind_is_no_classifier(tmp_path: Path) -> None:
     (tmp_path / "encoder.onnx").write_bytes(model.SerializeToString())
     with pytest.raises(ModelError, match=r"encoder\.onnx: is no pair classifier"):
         Trees(tmp_path / "encoder.onnx")
+
+
+def test_the_number_of_threads_changes_no_bit_of_a_score() -> None:
+    trees = [Trees(bundled().first, threads) for threads in (1, 2, 3)]
+    features = trees[0]._session.get_inputs()[0].shape[1]
+    rows = np.random.default_rng(0).random((6_000, features)).astype(np.float32)
+    first, *others = (each.score(rows).tobytes() for each in trees)
+    assert others == [first, first]

@@ -18,6 +18,8 @@ cofitcheck.engines.worker.load_checker = cli_fakes.load
 cofitcheck.cli.main()
 """
 
+FULL = Path("/dev/full")
+
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_loses_no_finished_document(write: Write, tmp_path: Path, kind: signal.Signals) -> None:
@@ -101,6 +103,47 @@ early.start_server = start_and_interrupt
     process = _run(write("a.htm"), before=interrupted)
     assert process.returncode != 0
     assert "Traceback" not in process.stderr
+
+
+@pytest.mark.parametrize("milliseconds", [10, 100, 250, 500, 1000])
+def test_an_interrupt_at_the_start_is_never_taken_for_findings(write: Write, milliseconds: int) -> None:
+    begin = "from cofitcheck.__main__ import main; print('begun', flush=True); main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", begin, "check", str(write("a.htm", "FINDING"))],
+        env=_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout
+    # Before the first line of ours Python alone decides.
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(milliseconds / 1000)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    # A shell says 130 of a process that the signal has ended, too.
+    assert process.returncode in (130, -signal.SIGINT)
+    assert "Traceback" not in said
+    assert "Aborted" not in said
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("option", [["--json", "-"], ["--json", str(FULL)], []], ids=["-", "file", "summary"])
+def test_a_full_disk_is_named_with_the_way_out(write: Write, option: list[str]) -> None:
+    with FULL.open("wb") as full:
+        process = subprocess.run(
+            [sys.executable, "-c", COMMAND, "check", str(write("a.htm", "FINDING")), *option],
+            env=_environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert process.returncode == 2
+    (sentence,) = process.stderr.splitlines()
+    assert "No space left on device" in sentence
+    assert "name another" in sentence
 
 
 def _run(

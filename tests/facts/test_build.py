@@ -34,9 +34,9 @@ def build(scores: Scores, threshold: float = 0.5, **linkage: float) -> list[tupl
 def slow_twin(scores: Scores, threshold: float, linkage: float, unscored: float) -> list[tuple[int, ...]]:
     """Join the best two clusters, looking at every two of them again each time."""
     clusters = [[k] for k in range(N)]
-    unit = 1 << 30
-    exact = {pair: Fraction(round(float(np.float32(p)) * unit), unit) for pair, p in scores.items()}
-    low, link, least = (Fraction(round(x * unit), unit) for x in (unscored, threshold, linkage))
+    million = 10**6
+    exact = {pair: Fraction(round(float(np.float32(p)) * million), million) for pair, p in scores.items()}
+    low, link, least = (Fraction(round(x * million), million) for x in (unscored, threshold, linkage))
     while True:
         best: tuple[Fraction, int, int] | None = None
         for a, b in combinations(range(len(clusters)), 2):
@@ -78,7 +78,7 @@ def test_sets_are_a_partition_held_by_links(scores: Scores, threshold: float) ->
     assert len(members) == len(set(members))
     assert [fact.index for fact in facts] == list(range(len(facts)))
     for fact in facts:
-        inside = {p: np.float32(x) for p, x in scores.items() if set(p) <= set(fact.mentions)}
+        inside = {p: pytest.approx(x, abs=1e-6) for p, x in scores.items() if set(p) <= set(fact.mentions)}
         assert {(left, right): p for left, right, p in fact.links} == inside
         assert [p for *_, p in fact.links] == sorted((p for *_, p in fact.links), reverse=True)
         assert fact.links[0][2] >= threshold - 1e-6
@@ -114,3 +114,9 @@ def test_pairs_outside_the_document_and_wrong_settings_are_refused() -> None:
         build({(0, N): 0.9})
     with pytest.raises(ConfigError, match="from 0 to 1"):
         LinkageSettings(unscored=1.5)
+
+
+def test_a_probability_is_rounded_before_it_meets_a_threshold() -> None:
+    assert build({(0, 1): 0.4999996}) == build({(0, 1): 0.5000004}) == [(0, 1)]
+    (fact,) = build_fact_sets(scored({(0, 1): 0.1234564, (1, 2): 0.8000001}), 0.5, N)
+    assert fact.links == ((1, 2, 0.8),)

@@ -66,8 +66,7 @@ def test_limit_keeps_the_best(block: int, limit: int) -> None:
     found = ExactSearch(limit=limit, block=block).search(vectors, tables, -1.0)
     assert as_set(found) == as_set(every.best(limit))
     assert len(found) == limit
-    # Blocks of another height sum in another order: the last bit may differ.
-    assert found.similarity.min() >= np.sort(every.similarity)[-limit] - 1e-6
+    assert found.similarity.min() == np.sort(every.similarity)[-limit]
 
 
 def test_limit_breaks_ties_by_place() -> None:
@@ -94,6 +93,15 @@ def test_a_pair_is_above_the_threshold_not_at_it(search: PairSearch) -> None:
     below = float(np.nextafter(np.float32(0.5), np.float32(0)))
     assert len(search.search(half, tables, 0.5)) == 0
     assert search.search(half, tables, below).similarity.tolist() == [0.5]
+
+
+@both
+def test_a_cosine_is_rounded_before_it_meets_the_threshold(search: PairSearch) -> None:
+    tables = np.arange(2, dtype=np.int32)
+    for cosine in (0.5000003, 0.4999997):
+        near = np.array([[1, 0], [cosine, np.sqrt(1 - cosine**2)]], dtype=np.float32)
+        assert len(search.search(near, tables, 0.5)) == 0
+        assert search.search(near, tables, 0.499999).similarity.tolist() == [0.5]
 
 
 @both

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,11 +14,9 @@ from cofitcheck.reports import coverage
 from cofitcheck.reports.index import Indexed, Missed, index_file, is_index, render_index
 from tests.reports.reports_documents import with_left_open
 
-DATE = datetime.date(2026, 1, 30)
-
 
 def _index(documents: Sequence[Indexed], missed: Sequence[Missed] = ()) -> Any:
-    return html.fromstring(render_index(documents, missed, "filings", date=DATE))
+    return html.fromstring(render_index(documents, missed, "filings"))
 
 
 def _rows(page: Any) -> list[list[str]]:

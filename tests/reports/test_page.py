@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +11,9 @@ from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
 from tests.reports.reports_documents import HOSTILE, build_report, find, with_left_open
 
-DATE = datetime.date(2025, 3, 7)
-
 
 def _page(report: Report, marked_name: str | None = "x.marked.html") -> html.HtmlElement:
-    return html.document_fromstring(render_html(report, marked_name, date=DATE))
+    return html.document_fromstring(render_html(report, marked_name))
 
 
 def _text(element: html.HtmlElement) -> str:
@@ -246,10 +243,10 @@ def test_facts_without_finding_are_told_apart(report: Report) -> None:
 def test_two_thousand_facts_stay_small(report: Report) -> None:
     first = report.facts[-1]
     many = tuple(replace(first, index=100 + number) for number in range(2000))
-    page = render_html(replace(report, facts=(*report.facts, *many), passed=2003), date=DATE)
+    page = render_html(replace(report, facts=(*report.facts, *many), passed=2003))
     assert page.count("2 agree") == 2001
     assert len(page) < 1_000_000
 
 
 def test_the_same_report_gives_the_same_page() -> None:
-    assert render_html(build_report(), date=DATE) == render_html(build_report(), date=DATE)
+    assert render_html(build_report()) == render_html(build_report())

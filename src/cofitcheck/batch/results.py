@@ -1,4 +1,4 @@
-"""The results of a batch: four tables in parts, which appear whole, and what is not yet in a part."""
+"""The results of a batch: tables in parts, which appear whole, and what is not yet in a part."""
 
 from __future__ import annotations
 

@@ -29,13 +29,11 @@ def checked_rows(
     document_row = {
         **msgspec.structs.asdict(record.summary),
         "status": "checked",
-        "finished": datetime.now(UTC),
         "model": record.model,
         "cofitcheck": record.cofitcheck,
         "threshold": record.threshold,
         "warnings": record.warnings,
         "remarks": record.remarks,
-        "seconds": list(seconds.items()),
         "reports": reports,
     }
     return {
@@ -44,14 +42,16 @@ def checked_rows(
         "findings": [key | _row(each) for each in record.findings],
         "left_open": [key | _row(each) for each in record.left_open],
         "not_checked": [key | _row(each) for each in record.not_checked],
+        "timings": [key | {"finished": datetime.now(UTC), "seconds": list(seconds.items())}],
         "documents": [key | document_row],
     }
 
 
 def unchecked_rows(document: str, reason: str) -> dict[str, list[Row]]:
-    """Return the one row of a document that could not be checked."""
+    """Return the rows of a document that could not be checked."""
+    key = {"document": as_text(document)}
     row = {"status": "not checked", "reason": as_text(reason), "cofitcheck": __version__}
-    return {"documents": [{"document": as_text(document), "finished": datetime.now(UTC), **row}]}
+    return {"timings": [key | {"finished": datetime.now(UTC)}], "documents": [key | row]}
 
 
 def _mention(report: Report, index: int, of_mention: Mapping[int, int]) -> Row:

@@ -21,7 +21,7 @@ from cofitcheck.reports.schema import (
     SummaryRecord,
 )
 
-VERSION = 2
+VERSION = 3
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
@@ -65,16 +65,16 @@ def _schema(*columns: tuple[str, pa.DataType]) -> pa.Schema:
 DOCUMENTS = _schema(
     ("status", _TEXT),
     ("reason", _TEXT),
-    ("finished", pa.timestamp("ms", "UTC")),
     ("model", _TEXT),
     ("cofitcheck", _TEXT),
     ("threshold", _REAL),
     *_columns(SummaryRecord),
     ("warnings", pa.list_(_TEXT)),
     ("remarks", pa.list_(_TEXT)),
-    ("seconds", pa.map_(_TEXT, _REAL)),
     ("reports", pa.list_(_TEXT)),
 )
+TIMINGS = _schema(("finished", pa.timestamp("ms", "UTC")), ("seconds", pa.map_(_TEXT, _REAL)))
+"""What no two runs agree in stands here, and so all other tables are the same whenever they are written."""
 MENTIONS = _schema(("mention", _WHOLE), ("fact", _WHOLE), *_columns(MentionRecord, "index"))
 FACTS = _schema(("fact", _WHOLE), *_columns(FactRecord, "index"))
 FINDINGS = _schema(*_columns(FindingRecord, "mentions"))
@@ -86,6 +86,7 @@ TABLES: dict[str, pa.Schema] = {
     "findings": FINDINGS,
     "left_open": LEFT_OPEN,
     "not_checked": NOT_CHECKED,
+    "timings": TIMINGS,
     "documents": DOCUMENTS,
 }
 """In the order in which they are written: a document is done when its line in `documents` is there."""
@@ -100,9 +101,13 @@ def pack(rows: Mapping[str, list[dict[str, Any]]]) -> Packed:
 
 
 def unpack(name: str, packed: Iterable[Packed]) -> pa.Table:
-    """Return the rows that `packed` has of the table `name`, one after the other."""
+    """Return the rows that `packed` has of the table `name`, those of a document one after the other.
+
+    Documents are in the order of their names, in whatever order they were finished.
+    """
     streams = (pa.ipc.open_stream(each[name]) for each in packed if name in each)
-    return pa.Table.from_batches((batch for stream in streams for batch in stream), TABLES[name])
+    table = pa.Table.from_batches((batch for stream in streams for batch in stream), TABLES[name])
+    return table.sort_by("document").combine_chunks()
 
 
 def as_text(document: str) -> str:

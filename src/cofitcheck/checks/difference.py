@@ -15,6 +15,7 @@ from cofitcheck.checks.grid import Grid, years
 from cofitcheck.checks.slipping import slip_between
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
+from cofitcheck.facts import probability_of
 from cofitcheck.numbers import Relation, Slip, compare
 
 _DIGITS = 3
@@ -138,7 +139,7 @@ class DifferenceModel:
         odds = self.bias + self.weight * log_odds(same_fact) + self.log_likelihood_ratio[kind]
         odds += self.footing[footing]
         odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
-        return 1.0 / (1.0 + exp(-odds))
+        return probability_of(1.0 / (1.0 + exp(-odds)))
 
     def save(self, path: str | Path) -> None:
         """Write the model as JSON."""

@@ -9,7 +9,7 @@ from math import isclose, isnan
 import numpy as np
 
 from cofitcheck.checks.model import Finding, Judged
-from cofitcheck.facts import ScoredPairs
+from cofitcheck.facts import ScoredPairs, probability_of
 
 _SAME = 1e-6
 """Two probabilities that differ by less are one, stored in two widths."""
@@ -31,12 +31,13 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
     if not len(found):
         return replace(finding, details=(_score(finding),))
     at = int(found[0])
-    blind = isclose(finding.same_fact, float(scored.probability[at]), abs_tol=_SAME)
-    facets = {facet: float(scores[at]) for facet, scores in scored.facets.items() if not isnan(scores[at])}
+    blind = isclose(finding.same_fact, probability_of(scored.probability[at]), abs_tol=_SAME)
+    scores = {facet: probability_of(column[at]) for facet, column in scored.facets.items()}
+    facets = {facet: score for facet, score in scores.items() if not isnan(score)}
     known = replace(
         finding,
         facets=facets,
-        by_words=None if scored.by_words is None else float(scored.by_words[at]),
+        by_words=None if scored.by_words is None else probability_of(scored.by_words[at]),
         judged=Judged.WITHOUT_VALUES if blind else Judged.WITH_SUMS,
     )
     said = (_score(known), _facets(facets), _words(known.by_words, known.same_fact))

@@ -10,6 +10,7 @@ from cofitcheck.classification.rivals import best_rivals
 from cofitcheck.classification.similarity import LabelSimilarity
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
+from cofitcheck.filtering.vectors import cosines
 
 CONTRASTS = tuple(
     (frozenset(first.split()), frozenset(second.split()))
@@ -52,19 +53,14 @@ def matrix(columns: Columns) -> FloatArray:
     return np.stack([column.astype(np.float32) for column in columns.values()], axis=1)
 
 
-def _cosine(vectors: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
-    cosine: FloatArray = np.einsum("ij,ij->i", vectors[a], vectors[b]).astype(np.float32)
-    return cosine
-
-
 def _encoder(encoded: Encoded, arrays: MentionArrays, a: IntArray, b: IntArray) -> Columns:
     """Return the cosine of each head that the encoder has, and how far the best rivals are behind."""
     heads = {name: getattr(encoded, name) for name in HEADS}
-    cosines = {name: _cosine(vectors, a, b) for name, vectors in heads.items() if vectors.shape[1]}
-    columns: Columns = {f"cos_{name}": cosine for name, cosine in cosines.items()}
+    alike = {name: cosines(vectors, a, b) for name, vectors in heads.items() if vectors.shape[1]}
+    columns: Columns = {f"cos_{name}": cosine for name, cosine in alike.items()}
     for name in ("fact", "indicator"):
-        if name in cosines:
-            low, high = best_rivals(cosines[name], arrays.table, a, b)
+        if name in alike:
+            low, high = best_rivals(alike[name], arrays.table, a, b)
             columns[f"{name}_margin_low"], columns[f"{name}_margin_high"] = low, high
     return columns
 

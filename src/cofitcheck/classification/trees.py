@@ -7,25 +7,24 @@ from pathlib import Path
 import numpy as np
 
 from cofitcheck.classification.arrays import FloatArray
+from cofitcheck.encoding.sessions import open_session, side_by_side
 from cofitcheck.errors import ModelError
 
 OUTPUTS = ["label", "probabilities"]
 """The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""
+
+_BLOCK = 4096
+"""Pairs that one thread scores at a time."""
 
 
 class Trees:
     """One tree ensemble: feature rows in, probabilities out. Raises `ModelError` where the file is none."""
 
     def __init__(self, path: Path, threads: int = 2) -> None:
-        import onnxruntime
         from onnxruntime.capi import onnxruntime_pybind11_state as state
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
         try:
-            self._session = onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
+            self._session = open_session(path)
         except (
             state.Fail,
             state.InvalidArgument,
@@ -42,8 +41,17 @@ class Trees:
                 f"{path}: is no pair classifier (it returns {', '.join(outputs)}); install the package again."
             )
         self._input = self._session.get_inputs()[0].name
+        self._threads = threads
 
     def score(self, features: FloatArray) -> FloatArray:
-        """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,)."""
+        """Return the probability for feature rows of shape (pairs, features), float32 of shape (pairs,).
+
+        The number of threads changes no bit of it.
+        """
+        blocks = [features[start : start + _BLOCK] for start in range(0, len(features), _BLOCK)]
+        scored = side_by_side(self._score, blocks, self._threads)
+        return np.concatenate([np.zeros(0, dtype=np.float32), *scored])
+
+    def _score(self, features: FloatArray) -> FloatArray:
         (probabilities,) = self._session.run(OUTPUTS[1:], {self._input: features})
         return np.asarray(probabilities, dtype=np.float32)[:, 1]

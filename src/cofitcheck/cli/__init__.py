@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+
 import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.accounts import accounts
 from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
+from cofitcheck.cli.common import OneSentenceGroup
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
 from cofitcheck.cli.pretrain import pretrain
@@ -15,10 +18,12 @@ from cofitcheck.cli.review import review
 from cofitcheck.cli.train import train
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OneSentenceGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="cofitcheck")
 def main() -> None:
     """Find the numbers in a disclosure document that contradict each other."""
+    # From here on an interrupt is the command's to deal with; before, it was the entry's.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 for command in (check, batch, review, accounts, evaluate, data, train, pretrain):

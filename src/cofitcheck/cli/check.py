@@ -16,7 +16,7 @@ from cofitcheck.cli.common import (
     EXIT_FINDINGS,
     EXIT_INCOMPLETE,
     EXIT_INTERRUPTED,
-    Sectioned,
+    OneSentence,
     cores,
     interrupt,
     never_fail_to_print,
@@ -30,7 +30,7 @@ _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
 
 
-@click.command(cls=Sectioned)
+@click.command(cls=OneSentence)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",
@@ -76,26 +76,19 @@ def check(
     from cofitcheck.engines.index import index_folder, write_index
     from cofitcheck.engines.inputs import collect
     from cofitcheck.engines.worker import load_checker
-    from cofitcheck.errors import CofitcheckError
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
     from cofitcheck.summary import print_summary
 
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
-    try:
-        jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
-        workers = min(workers or cores(), len(jobs))
-        threads = max(1, cores() // workers)
-        config = check_config(threads, **options)
-        load = partial(load_checker, config)
-        with ProgressDisplay(len(jobs), quiet) as display:
-            run = check_files(jobs, load, context, workers, display, json_file)
-    except (CofitcheckError, OSError) as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_INCOMPLETE)
-    except KeyboardInterrupt:
-        sys.exit(EXIT_INTERRUPTED)
+    jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
+    workers = min(workers or cores(), len(jobs))
+    threads = max(1, cores() // workers)
+    config = check_config(threads, **options)
+    load = partial(load_checker, config)
+    with ProgressDisplay(len(jobs), quiet) as display:
+        run = check_files(jobs, load, context, workers, display, json_file)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any
 
@@ -48,10 +49,12 @@ class OneSentence(Sectioned):
             return super().invoke(context)
         except CofitcheckError as error:
             click.echo(f"Error: {error}", err=True)
+            _give_up_output()
             sys.exit(EXIT_INCOMPLETE)
         except OSError as error:
             place = error.filename or "The output"
             click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
+            _give_up_output()
             sys.exit(EXIT_INCOMPLETE)
         except KeyboardInterrupt:
             click.echo(f"Interrupted; {self.after_interrupt}.", err=True)
@@ -74,6 +77,16 @@ def never_fail_to_print() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _give_up_output() -> None:
+    """Let go of what standard output has not taken: a full disk would refuse it again at the exit, and the
+    exit status would be Python's."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def interrupt(*_: object) -> None:

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.document.spans import Span, in_words
 
 _LETTERS = r"[\u3005-\u30ff\u3400-\u9fff]"
@@ -79,7 +79,7 @@ _CURRENT = re.compile(
 )
 
 
-@lru_cache(maxsize=65536)
+@cached(65536)
 def spelled(text: str, own: Span | None = None) -> str:
     """Return a text with its Chinese and Japanese words of time in English, any other text as it is.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.document.east_asian import spelled
 
 
@@ -71,7 +71,7 @@ def edge_of(row_path: Sequence[str], column_path: Sequence[str]) -> Edge | None:
     return Edge.CLOSING if made_up or _CASH.search(label) or _STOCKS.search(label) else None
 
 
-@lru_cache(maxsize=65536)
+@cached(65536)
 def stated_edge(label: str) -> Edge | None:
     """Return the edge that a label or header names: "Ending balance", "Cash at beginning of year"."""
     label = spelled(label)

@@ -6,9 +6,10 @@ Vectors and trees have learnt English labels. `glossary.tsv` names the items tha
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 
+from cofitcheck.caching import cached
 from cofitcheck.document.east_asian import speaks_east_asian, spelled
 
 _TRADITIONAL = str.maketrans(
@@ -22,7 +23,7 @@ _TRADITIONAL = str.maketrans(
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 
 
-@lru_cache(maxsize=65536)
+@cached(65536)
 def translated(text: str) -> str:
     """Return a label with what is known of it in English; a text without Chinese or Japanese as it is."""
     if not speaks_east_asian(text):

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.document.day_ranges import MEAN_MONTH, day_range
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
@@ -107,7 +107,7 @@ class Period:
         return round(12 * years + self.month - earlier.month + days / MEAN_MONTH)
 
 
-@lru_cache(maxsize=65536)
+@cached(65536)
 def read_period(text: str) -> Period:
     """Return the period a text states; of several years the last one counts, of "2019 vs. 2018" the first."""
     text = _DUE.sub("", _VERSUS.split(unicodedata.normalize("NFKC", spelled(text)))[0])
@@ -134,12 +134,12 @@ def _day(match: re.Match[str]) -> int:
     return day if day <= 31 else 0
 
 
-@lru_cache(maxsize=65536)
 def said_besides(path: Sequence[str]) -> frozenset[str]:
     """Return the words of headers or labels that say nothing of time, in lower case."""
     return frozenset(_OTHER_WORDS.findall(" ".join(path).casefold()))
 
 
+@cached(65536)
 def _of_one_year(text: str) -> Period:
     """Return the period that a header or a label states, without a year where it lists several."""
     stated, listed = read_period(text), list(_LISTED.finditer(text))
@@ -177,7 +177,7 @@ def _quarter_of(year: Period, quarter: int) -> Period:
 
 
 # A document's mentions are dated three times: for the encoder, and for pairs with and without balances.
-@lru_cache(maxsize=65536)
+@cached(65536)
 def mention_period(
     row_path: tuple[str, ...], column_path: tuple[str, ...], around: tuple[Period, ...] = ()
 ) -> Period:

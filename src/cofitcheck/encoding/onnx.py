@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.batching import Batch, batches
+from cofitcheck.encoding.batching import BATCH_TOKENS, Batch, groups, pad
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
+from cofitcheck.encoding.sessions import open_session, side_by_side
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")
@@ -21,7 +22,7 @@ INPUTS = ("tokens", "positions", "attention", "queries")
 
 
 class OnnxEncoder:
-    """Encodes each table in one pass, on the CPU.
+    """Encodes each table in one pass, on the CPU; the number of threads changes no bit of a vector.
 
     The graph's outputs are those of `HEADS` that it was trained with, float32 (B, M, width), each vector of
     unit length.
@@ -32,24 +33,17 @@ class OnnxEncoder:
 
         Raises `ModelError`.
         """
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        # The arena keeps the largest batch's memory for the life of the process; large tables are rare.
-        options.enable_cpu_mem_arena = False
         if not model.is_file():
             raise ModelError(f"The model file {model} is missing.")
         description = EncoderDescription.read(model.parent)
         self.layout: Layout = description.make_layout(model.parent / "tokenizer.json")
         self.threshold = description.threshold
         try:
-            self._session = onnxruntime.InferenceSession(
-                str(model), options, providers=["CPUExecutionProvider"]
-            )
+            self._session = open_session(model)
         except Exception as error:  # the runtime has an exception of its own for each way to fail
             raise ModelError(f"The model file {model} cannot be loaded: {error}") from error
         self._widths = _widths(self._session, model)
+        self._threads = threads
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention: one pass per table, tables of similar length together."""
@@ -62,9 +56,13 @@ class OnnxEncoder:
 
     def _run(self, document: Document, passes: Sequence[PackedPass]) -> Encoded:
         vectors = [np.zeros((len(document.mentions), width), np.float32) for width in self._widths.values()]
-        for batch in batches(passes, self.layout.padding):
+
+        def encode(group: Sequence[PackedPass]) -> None:
+            batch = pad(group, self.layout.padding)
             for whole, part in zip(vectors, self._forward(batch), strict=True):
                 whole[batch.asked] = part[batch.real]
+
+        side_by_side(encode, groups(passes, BATCH_TOKENS), self._threads)
         named = dict(zip(self._widths, vectors, strict=True))
         return Encoded(**named, split=split_tables(passes))
 

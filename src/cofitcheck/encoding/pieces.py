@@ -1,4 +1,4 @@
-"""Text to token ids, each distinct text tokenised once."""
+"""Text to token ids, each distinct text of a document tokenised once."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
+from cofitcheck.caching import Remembered
 from cofitcheck.errors import ModelError
 
 Ids = tuple[int, ...]
 
 
 class Pieces:
-    """A tokenizer with a memory of the texts it has seen."""
+    """A tokenizer with a memory of the texts it has seen in a document."""
 
     def __init__(self, tokenizer: Any) -> None:
         """Wrap a `tokenizers.Tokenizer`."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
-        self._seen: dict[str, Ids] = {"": ()}
+        self._seen = Remembered[str, Ids]()
 
     @classmethod
     def load(cls, path: Path) -> Self:
@@ -36,15 +37,18 @@ class Pieces:
 
     def ids(self, text: str) -> Ids:
         """Return the token ids of `text`, without special tokens."""
-        if text not in self._seen:
-            self.remember((text,))
-        return self._seen[text]
+        known = self._seen.get(text)
+        return self._tokenise([text])[0] if known is None else known
 
     def remember(self, texts: Iterable[str]) -> None:
         """Tokenise many texts in one call, which is several times faster than one by one."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._seen]
-        encodings = self._tokenizer.encode_batch(new, add_special_tokens=False)
-        self._seen.update((text, tuple(encoding.ids)) for text, encoding in zip(new, encodings, strict=True))
+        self._tokenise([text for text in dict.fromkeys(texts) if text not in self._seen])
+
+    def _tokenise(self, texts: list[str]) -> list[Ids]:
+        encodings = self._tokenizer.encode_batch(texts, add_special_tokens=False)
+        found: list[Ids] = [tuple(encoding.ids) for encoding in encodings]
+        self._seen.update(zip(texts, found, strict=True))
+        return found
 
     def opening(self) -> Ids:
         """Return the special tokens that the tokenizer puts before a text: [CLS], a start of text, or
@@ -62,7 +66,7 @@ class Characters(Pieces):
     """A tokenizer whose tokens are characters: what is laid out with it can be read as text."""
 
     def __init__(self) -> None:
-        self._seen = {}
+        """Load nothing."""
 
     def ids(self, text: str) -> Ids:
         """Return the characters' code points."""

@@ -6,9 +6,10 @@ Workers are forked from it. It loads no model, so that models may start threads 
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import forkserver, get_all_start_methods, get_context
+from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,9 +30,21 @@ def start_server() -> ForkServerContext | SpawnContext:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Let a starting process inherit that Ctrl-C is ignored, or it prints a trace until it says so itself."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    """Let a starting process inherit that Ctrl-C is held back, or it prints a trace until it ignores it.
+
+    Here it is held back too, and comes when the process has started.
+    """
+    if sys.platform == "win32":
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+    else:
+        # When it starts, it lets interrupts through again, wherever it is started from.
+        resource_tracker.ensure_running()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)

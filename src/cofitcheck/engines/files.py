@@ -14,6 +14,7 @@ from cofitcheck.engines.jobs import Checked, Job, Unchecked
 from cofitcheck.engines.local import Context, LocalEngine
 from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
+from cofitcheck.errors import InputError
 
 
 class Listener(Protocol):
@@ -56,7 +57,7 @@ def check_files(
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
     run early and costs only the documents in work. Each report also goes to `json_lines` as one line. Raises
-    `ModelError` where the model cannot be loaded.
+    `ModelError` where the model cannot be loaded, `InputError` where `json_lines` takes no more.
     """
     run = Run(unfinished=list(jobs))
     engine = LocalEngine[Job, Checked](partial(load_reporting, load), context)
@@ -66,11 +67,22 @@ def check_files(
             for outcome in outcomes:
                 _note(run, outcome, listener)
                 if json_lines and isinstance(outcome, Checked):
-                    json_lines.write(outcome.json + b"\n")
-                    json_lines.flush()
+                    _write_line(outcome.json, json_lines)
     except KeyboardInterrupt:
         return run
     return run
+
+
+def _write_line(report: bytes, json_lines: IO[bytes]) -> None:
+    try:
+        json_lines.write(report + b"\n")
+        json_lines.flush()
+    except OSError as error:
+        place = "standard output" if json_lines.name == "<stdout>" else json_lines.name
+        raise InputError(
+            f"{place}: cannot take the JSON of the reports ({error.strerror}); make room there, or name "
+            "another file with --json."
+        ) from error
 
 
 def _note(run: Run, outcome: Checked | Unchecked, listener: Listener) -> None:

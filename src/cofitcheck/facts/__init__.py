@@ -1,6 +1,6 @@
 """Pairs to fact sets: groups of mentions that state the same fact, consistent as sets."""
 
 from cofitcheck.facts.build import LinkageSettings, build_fact_sets
-from cofitcheck.facts.model import FactSet, ScoredPairs, Usage
+from cofitcheck.facts.model import FactSet, ScoredPairs, Usage, probability_of
 
-__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "Usage", "build_fact_sets"]
+__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "Usage", "build_fact_sets", "probability_of"]

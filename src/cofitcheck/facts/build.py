@@ -10,10 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cofitcheck.errors import ConfigError
-from cofitcheck.facts.model import FactSet, ScoredPairs
-
-_UNIT = 1 << 30
-"""Probabilities are summed as whole 2**-30ths: exact, so that the order of summing cannot break a tie."""
+from cofitcheck.facts.model import MILLION, FactSet, ScoredPairs, probability_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +47,23 @@ def build_fact_sets(
 
 
 class _Linker:
-    """Clusters of mentions, named by their first mention, and what is scored between them."""
+    """Clusters of mentions, named by their first mention, and what is scored between them.
+
+    Probabilities are summed in millionths, which is exact: the order of summing cannot break a tie.
+    """
 
     def __init__(self, threshold: float, settings: LinkageSettings) -> None:
-        self.threshold = round(threshold * _UNIT)
-        self.linkage = self.threshold if settings.linkage is None else round(settings.linkage * _UNIT)
-        self.unscored = round(settings.unscored * _UNIT)
+        self.threshold = round(threshold * MILLION)
+        self.linkage = self.threshold if settings.linkage is None else round(settings.linkage * MILLION)
+        self.unscored = round(settings.unscored * MILLION)
         self.members: dict[int, list[int]] = {}
-        # For each cluster and each cluster it has scored pairs with: (sum above unscored, best), in units.
+        # For each cluster and each it has scored pairs with: (sum above unscored, best), in millionths.
         self.between: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
         self.heap: list[tuple[float, int, int]] = []
 
     def add(self, pairs: ScoredPairs) -> None:
         """Take in the pairs of mentions that a chain of links connects: no others can ever join."""
-        units = np.rint(pairs.probability.astype(np.float64) * _UNIT).astype(np.int64)
+        units = np.rint(pairs.probability.astype(np.float64) * MILLION).astype(np.int64)
         strong = units >= self.threshold
         root = _connected(pairs.left[strong].tolist(), pairs.right[strong].tolist())
         self.members = {mention: [mention] for mention in root}
@@ -138,5 +138,5 @@ def _links(
     left, right, probability = pairs.left[inside], pairs.right[inside], pairs.probability[inside]
     links: list[list[tuple[int, int, float]]] = [[] for _ in sets]
     for k in np.lexsort((right, left, -probability)).tolist():
-        links[int(of[left[k]])].append((int(left[k]), int(right[k]), float(probability[k])))
+        links[int(of[left[k]])].append((int(left[k]), int(right[k]), probability_of(probability[k])))
     yield from map(tuple, links)

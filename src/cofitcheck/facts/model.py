@@ -39,10 +39,21 @@ class Usage:
         return f"{self.asked:,} questions asked{before}: {tokens}{cost}"
 
 
+_DIGITS = 6
+MILLION = 1_000_000
+"""A probability is a whole number of millionths: a model's last bits are the choice of the machine."""
+
+
+def probability_of(score: float) -> float:
+    """Return a probability as it is reported: to six decimals, as are those of `ScoredPairs`."""
+    return round(float(score), _DIGITS)
+
+
 @dataclass(frozen=True)
 class ScoredPairs:
     """Candidate pairs with the classifier's probability that both mentions state the same fact.
 
+    Whatever is compared with a threshold comes through here, and is rounded to six decimals first.
     `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
     (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason, a clause.
     `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
@@ -59,6 +70,13 @@ class ScoredPairs:
     remarks: tuple[str, ...] = ()
     facets: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
     by_words: npt.NDArray[np.float32] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "probability", np.round(self.probability, _DIGITS))
+        facets = {facet: np.round(scores, _DIGITS) for facet, scores in self.facets.items()}
+        object.__setattr__(self, "facets", facets)
+        if self.by_words is not None:
+            object.__setattr__(self, "by_words", np.round(self.by_words, _DIGITS))
 
     def __len__(self) -> int:
         return len(self.left)

@@ -9,10 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.filtering.model import CandidatePairs
-from cofitcheck.filtering.vectors import Directions, Vectors, require_cosine
+from cofitcheck.filtering.vectors import Directions, Vectors, require_cosine, rounded
 
 BLOCK = 256
 """Mentions that are compared with all that follow them at once."""
+
+_MARGIN = 1e-5
+"""More than rounding adds to a cosine: a matrix of them is not rounded, only those near the threshold or
+above."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +47,15 @@ class ExactSearch:
         return _join(parts).best(self.limit)
 
     def _above(self, known: Directions, start: int, similarity: Vectors, threshold: float) -> CandidatePairs:
-        rows, columns = np.divmod(np.flatnonzero(similarity.ravel() > threshold), similarity.shape[1])
-        keep = rows < columns
+        near = np.flatnonzero(similarity.ravel() > threshold - _MARGIN)
+        cosines = rounded(similarity.ravel()[near])
+        rows, columns = np.divmod(near, similarity.shape[1])
+        keep = (cosines > threshold) & (rows < columns)
         if not self.include_same_table:
             keep &= known.tables[start + rows] != known.tables[start + columns]
-        rows, columns = rows[keep], columns[keep]  # (pairs,), within the block
+        rows, columns, cosines = rows[keep], columns[keep], cosines[keep]  # (pairs,), within the block
         left, right = known.mentions[start + rows], known.mentions[start + columns]
-        return CandidatePairs(left, right, similarity[rows, columns])
+        return CandidatePairs(left, right, cosines)
 
 
 def cosine_blocks(vectors: Vectors, block: int = BLOCK) -> Iterator[tuple[int, Vectors]]:

@@ -54,7 +54,7 @@ class HnswSearch:
     def _above(
         self, index: Any, known: Directions, start: int, queries: Vectors, threshold: float
     ) -> CandidatePairs:
-        # For unit vectors the squared distance is 2 - 2 cosine; the margin lets rounding pass, not fail.
+        # For unit vectors the squared distance is 2 - 2 cosine; the margin lets through what is rounded up.
         bounds, _, found = index.range_search(queries, 2.0 - 2.0 * threshold + 1e-5)
         left = start + np.repeat(np.arange(len(queries)), np.diff(bounds.astype(np.int64)))
         if not self.include_same_table:

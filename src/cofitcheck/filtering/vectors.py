@@ -16,6 +16,10 @@ Vectors = npt.NDArray[np.float32]
 _BLOCK = 16_384
 """Pairs whose cosine is computed at once: 50 MB for two blocks of 384 dimensions."""
 
+_DIGITS = 6
+"""Decimals of a cosine: in which order its products are added up is the machine's choice, and shows in the
+seventh."""
+
 _LENGTH_ERROR = 1e-5
 """How far from 1 a length may be and still count as 1, so that unit vectors keep their every bit."""
 
@@ -40,7 +44,8 @@ def unit(vectors: npt.NDArray[Any]) -> Vectors:
 
 
 def cosines(vectors: npt.NDArray[Any], left: Integers, right: Integers) -> Vectors:
-    """Return the cosine of each pair (n,) of vectors (mentions, d) of any length; 0 with a zero vector.
+    """Return the cosine, `rounded`, of each pair (n,) of vectors (mentions, d) of any length; 0 with a zero
+    vector.
 
     Raises `InputError` where a vector is not finite.
     """
@@ -49,7 +54,13 @@ def cosines(vectors: npt.NDArray[Any], left: Integers, right: Integers) -> Vecto
     for start in range(0, len(left), _BLOCK):
         block = slice(start, start + _BLOCK)
         result[block] = np.einsum("ij,ij->i", vectors[left[block]], vectors[right[block]])
-    return np.clip(result, -1, 1, out=result)
+    return rounded(result)
+
+
+def rounded(cosines: Vectors) -> Vectors:
+    """Return computed cosines (n,) as they are compared with a threshold and with each other: to six
+    decimals, and none beyond 1."""
+    return np.clip(np.round(cosines, _DIGITS), -1, 1)
 
 
 def require_cosine(threshold: float) -> None:

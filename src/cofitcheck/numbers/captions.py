@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.numbers.currencies import SIGNS, WORDS, alternation, code_of
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
@@ -129,7 +129,7 @@ class StatedUnit:
     named: bool = True
 
 
-@lru_cache(maxsize=8192)
+@cached(8192)
 def stated_unit(text: str) -> StatedUnit | None:
     """Return the unit that a caption, a column header or a row label states, or None."""
     spelled = _YEAR_OF.sub("", _LABELLED_GROUP.sub(r"(\1:\2)", _COMPANY.sub("", normalise(text))))

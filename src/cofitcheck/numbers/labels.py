@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
@@ -100,7 +100,7 @@ class Hint:
     reference: bool = False
 
 
-@lru_cache(maxsize=16384)
+@cached(16384)
 def read_label(label: str, *, column: bool) -> Hint:
     """Return what a row label or (`column`) a column header says of its numbers."""
     unit = stated_unit(label)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.numbers.currencies import SIGNS, alternation
 from cofitcheck.numbers.model import Kind, Measure
 from cofitcheck.numbers.text import normalise
@@ -122,7 +122,7 @@ class _After:
     measure: Measure | None
 
 
-@lru_cache(maxsize=16384)
+@cached(16384)
 def read_printed(text: str, decimal_comma: bool) -> Printed | None:
     """Return what a cell's text says by itself, or None where it states no number and no blank."""
     spelled = _NOTED.sub("", normalise(text))
@@ -169,7 +169,7 @@ def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:
     return (f"{whole}.{part}" if part else whole), len(part)
 
 
-@lru_cache(maxsize=2048)
+@cached(2048)
 def _read_before(text: str) -> _Before | None:
     found = _tokens(_BEFORE, text)
     if found is None:
@@ -177,7 +177,7 @@ def _read_before(text: str) -> _Before | None:
     return _Before("minus" in found, "open" in found, found.get("currency", ""))
 
 
-@lru_cache(maxsize=4096)
+@cached(4096)
 def _read_after(text: str) -> _After | None:
     found = _tokens(_AFTER, text)
     if found is None:

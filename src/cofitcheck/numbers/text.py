@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from cofitcheck.caching import cached
 
 # Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
@@ -21,7 +22,7 @@ _SPELLING = {
 }
 
 
-@lru_cache(maxsize=16384)
+@cached(16384)
 def normalise(text: str) -> str:
     """Return the text trimmed, white space folded, digits, signs and brackets in ASCII.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.currencies import code_of
 from cofitcheck.numbers.labels import Hint, read_label
@@ -60,7 +60,7 @@ class Labels:
         return self.columns + self.rows
 
 
-@lru_cache(maxsize=8192)
+@cached(8192)
 def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     hints = [read_label(label, column=False) for label in reversed(path)]
     if path[-2:-1] and path[-2].lower() == "currency":
@@ -68,7 +68,7 @@ def _row_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-@lru_cache(maxsize=8192)
+@cached(8192)
 def _column_hints(path: tuple[str, ...]) -> tuple[Hint, ...]:
     """Read the headers one by one, and as one: "Average", "Exercise", "Price" may be one header in three."""
     together = (" ".join(path),) if len(path) > 1 else ()

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from cofitcheck.caching import forget
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.docling import read_docling
@@ -48,9 +49,10 @@ def read(
 ) -> Document:
     """Read a document from a path or from bytes, gzip'd or not, or the folder of one report of several files.
 
-    `progress` is told how far a long one is. Raises `InputError` (a subclass says which kind) with one
-    sentence that names the file and the way out.
+    What was remembered of the document before is forgotten. `progress` is told how far a long one is. Raises
+    `InputError` (a subclass says which kind) with one sentence that names the file and the way out.
     """
+    forget()
     settings = settings or ReadSettings()
     if isinstance(source, bytes):
         data, name = source, name or "document"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -41,21 +40,17 @@ def render_index(
     documents: Sequence[Indexed],
     missed: Sequence[Missed],
     where: str,
-    *,
-    date: datetime.date | None = None,
 ) -> str:
     """Return the index of a run as one HTML file that loads nothing and runs nothing.
 
-    `where` is what to call the documents together, `date` that of the check, today by default.
+    `where` is what to call the documents together.
     """
-    date = date or datetime.date.today()
     severities = {
         severity: sum(one.coverage.severities[severity] for one in documents) for severity in Severity
     }
     return template("index.html.j2").render(
         mark=_MARK,
         where=wording.short(where, 200),
-        date=f"{date.day} {date:%B %Y}",
         version=__version__,
         documents=worst_first(documents),
         missed=missed,

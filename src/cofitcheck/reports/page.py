@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -41,14 +40,12 @@ def render_html(
     report: Report,
     marked_name: str | None = None,
     commented_name: str | None = None,
-    *,
-    date: datetime.date | None = None,
 ) -> str:
     """Return the report as one HTML file that loads nothing and runs nothing.
 
     `marked_name` is the file name of the marked copy that it links into, None for no links; `commented_name`
-    that of the copy with comments, None where there is none; `date` is that of the check, today by default.
-    Every text from the document is escaped.
+    that of the copy with comments, None where there is none. Every text from the document is escaped. One
+    report is one page, byte for byte: no date stands in it.
     """
-    view = ReportView(report, marked_name, date or datetime.date.today())
+    view = ReportView(report, marked_name)
     return template("report.html.j2").render(view=view, commented_name=commented_name)

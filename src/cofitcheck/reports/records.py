@@ -59,7 +59,6 @@ def to_record(report: Report) -> ReportRecord:
         ),
         warnings=report.document.warnings,
         remarks=tuple(map(encodable, report.remarks)),
-        seconds=report.seconds,
     )
 
 

@@ -7,10 +7,12 @@ lead out, style sheets that load) is done here. A content security policy is the
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
+
+from cofitcheck.caching import cached
 
 if TYPE_CHECKING:
     from lxml_html_clean import Cleaner
@@ -105,7 +107,7 @@ def _clean_attributes(element: HtmlElement) -> None:
         del attributes["src"]
 
 
-@lru_cache(maxsize=20_000)
+@cached(20_000)
 def _harmless(style: str) -> str:
     """Return a style without what loads; a filing writes the same few hundred styles on all its cells."""
     if not _LOADING_CSS.search(style):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 DecimalText = Annotated[str, Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$", description="A decimal number, in full")]
@@ -150,7 +150,8 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
 
 
 class ReportRecord(Struct, frozen=True, kw_only=True):
-    """What checking one document brought. `seconds` is the wall time by stage."""
+    """What checking one document brought: the same bytes whenever the same version checks the same
+    document, so no date and no duration."""
 
     schema_version: int
     cofitcheck: str
@@ -164,7 +165,6 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     not_checked: tuple[NotCheckedRecord, ...]
     warnings: tuple[str, ...]
     remarks: tuple[str, ...]
-    seconds: dict[str, float]
 
 
 def json_schema() -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -107,10 +106,9 @@ class FactView:
 class ReportView:
     """A report for the template; everything in words is computed as it is asked for."""
 
-    def __init__(self, report: Report, marked_name: str | None, date: datetime.date) -> None:
+    def __init__(self, report: Report, marked_name: str | None) -> None:
         self.report = report
         self.marked_name = marked_name
-        self.date = f"{date.day} {date:%B %Y}"
         self.name = wording.short(report.document.name, 200)
         self.model = report.model or "not named"
         self.threshold = wording.percent(report.threshold)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.document.model import Cell, Mention, Table
 from cofitcheck.encoding.masking import PLACEHOLDER, mask_numbers
 
@@ -35,7 +35,7 @@ class MarkdownTable:
 
 
 # Labels recur in every mention of their row and column.
-@lru_cache(maxsize=1 << 16)
+@cached(1 << 16)
 def shown(text: str, masked: bool) -> str:
     """Return a text on one line, its values hidden where `masked`."""
     line = " ".join(text.split())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from lxml import etree
+
+from cofitcheck.caching import cached
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BOLD_STYLE = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
@@ -27,7 +28,7 @@ NEVER_SHOWN = frozenset(
 _BOLD_TAGS = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
 
 
-@lru_cache(maxsize=16384)
+@cached(16384)
 def _of_style(style: str) -> tuple[bool, bool | None, bool, float]:
     """Return hidden, bold (None: not said), raised, indent in points."""
     hidden = bool(_HIDDEN_STYLE.search(style))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
+from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.codes import (
@@ -86,7 +86,7 @@ def _is_digits(cell: JoinedCell) -> bool:
     return _kind(cell.text, cell.decimal_comma) is Kind.VALUE
 
 
-@lru_cache(maxsize=65536)
+@cached(65536)
 def _kind(text: str, decimal_comma: bool) -> Kind | None:
     number = None if _YEAR.match(text) else read_number(text, NumberContext(decimal_comma=decimal_comma))
     return number.kind if number else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
+from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
@@ -145,7 +145,7 @@ def own_unit(
     return unit if alike or not is_of_its_own(caption) else counted
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def units_of_kinds(caption: str) -> Mapping[str, str]:
     """Return the units of kinds of numbers that a caption states, by their names: 金额 and 占比 of
     "单位：金额（万元）、占比（%）", 单价 of "单位：万元、元/度"."""

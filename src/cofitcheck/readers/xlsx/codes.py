@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from functools import lru_cache
+
+from cofitcheck.caching import cached
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<padding>.)|\*.'
@@ -51,7 +52,7 @@ class Section:
         }.get(sign, False)
 
 
-@lru_cache(maxsize=1024)
+@cached(1024)
 def sections_of(code: str) -> tuple[Section, ...]:
     """Return the sections of a format: for positive numbers, negative ones, zero, and text."""
     sections: list[Section] = []

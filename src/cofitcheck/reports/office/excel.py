@@ -17,6 +17,7 @@ from typing import Any
 from lxml import etree
 
 from cofitcheck.readers.formats import is_format
+from cofitcheck.reports.office.package import put
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -86,7 +87,7 @@ class _Package:
                 if member.filename not in self._changed:
                     target.writestr(member, self._zip.read(member), member.compress_type)
             for part, data in self._changed.items():
-                target.writestr(part, data)
+                put(target, part, data)
         return copy.getvalue()
 
 

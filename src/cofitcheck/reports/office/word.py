@@ -11,6 +11,7 @@ from lxml import etree
 from cofitcheck.readers.docx.names import w
 from cofitcheck.readers.docx.reader import cells_of, open_docx
 from cofitcheck.readers.formats import is_format
+from cofitcheck.reports.office.package import undated
 
 if TYPE_CHECKING:
     from docx.text.run import Run
@@ -30,10 +31,12 @@ class WordCommenter:
         for address, text in comments.items():
             cell = cells[int(address)]
             runs = list(_runs(cell, word)) or [_empty_run(cell, word)]
-            word.add_comment(runs, text, author=author, initials=author[:2])
+            comment = word.add_comment(runs, text, author=author, initials=author[:2])
+            # Word shows a comment without a date as it is; with one, no two copies would be the same.
+            del comment._element.attrib[w("date")]
         copy = io.BytesIO()
         word.save(copy)
-        return copy.getvalue()
+        return undated(copy.getvalue())
 
 
 def _runs(cell: etree._Element, word: Any) -> Iterator[Run]:

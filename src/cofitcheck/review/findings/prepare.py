@@ -23,7 +23,6 @@ from cofitcheck.reports.coverage import agrees, ordered
 from cofitcheck.reports.left_open import OpenFacts, open_facts
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
-from cofitcheck.review.database.types import now
 from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
@@ -41,7 +40,7 @@ class Prepared:
 
 def prepare(report: Report, draft_id: int) -> Prepared:
     """Return the rows of a checked draft; the links of its findings lead into the draft's marked copy."""
-    view = ReportView(report, f"/drafts/{draft_id}/document", now().date())
+    view = ReportView(report, f"/drafts/{draft_id}/document")
     found = ordered(report.findings)
     findings = [
         _finding(report, shown, finding, draft_id)
