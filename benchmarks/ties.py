@@ -5,7 +5,8 @@ by the hash of their names.
 
 Of the tagged numbers with a tick it counts how many agree with a number of the same tag, with one of another
 tag but of the same value, unit and day (tags cannot say whether those are one fact), or with others only;
-and of the numbers whose tag stands in two tables, and whose values agree there, how many have a tick.
+of the numbers whose tag stands in two tables, and whose values agree there, how many have a tick; and of
+those that another table repeats exactly (label, period, unit and value), how many are compared with any.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ import argparse
 import hashlib
 import json
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
+from cofitcheck.document.dating import stated_periods
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import Labels, Pairs, ambiguous_pairs, label, strict_pairs
 from cofitcheck.numbers import compare
@@ -56,7 +59,23 @@ def counts(report: Report, labels: Labels) -> Counter[str]:
         if any(compare(mentions[index].number, mentions[o].number).relation in AGREEING for o in others):
             tallies["stated twice"] += 1
             tallies["stated twice, with a tick"] += index in with_tick
+    compared = {index for fact in report.facts for index in fact.mentions}
+    for index in repeated(report.document):
+        tallies["repeated exactly"] += 1
+        tallies["repeated exactly, and compared"] += index in compared
     return tallies
+
+
+def repeated(document: Document) -> set[int]:
+    """Return the numbers, nought apart, that another table repeats: by label, period, unit and value."""
+    periods, tables = stated_periods(document), defaultdict[tuple[object, ...], dict[int, list[int]]](dict)
+    for mention in document.mentions:
+        label_of_row = " ".join("".join(mention.row_path[-1:]).casefold().split()).rstrip(": ")
+        if label_of_row and mention.number.value:
+            number = mention.number
+            key = (label_of_row, periods[mention.index], number.measure, number.currency, number.value)
+            tables[key].setdefault(mention.table, []).append(mention.index)
+    return {index for found in tables.values() if len(found) > 1 for each in found.values() for index in each}
 
 
 def _neighbours(pairs: Pairs) -> dict[int, set[int]]:
