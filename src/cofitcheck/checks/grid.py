@@ -50,6 +50,10 @@ class Grid:
             self._roll_forwards[table] = RollForward.of(self._tables.get(table, ()))
         return self._roll_forwards[table]
 
+    def table(self, table: int) -> list[Mention]:
+        """Return the mentions of a table, row by row."""
+        return self._tables.get(table, [])
+
     def row(self, mention: int) -> list[Mention]:
         """Return the other mentions of the mention's row, from left to right."""
         here = self[mention]
