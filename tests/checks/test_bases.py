@@ -3,8 +3,9 @@ finding where nothing keeps the two apart."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ class Said:
 
     label: str = "Net income"
     header: str = "2023"
-    over: dict[str, str] = field(default_factory=dict)
+    over: Mapping[str, Any] = field(default_factory=dict)
     beside: str = "Taxes"
     measure: Measure = Measure.MONEY
     cells: Sequence[str] = ()
@@ -123,6 +124,11 @@ def made(*both: Said) -> Document:
             id="gross: header far above",
         ),
         pytest.param(
+            replace(PLAIN, label="Equipment", over={"caption": "(in millions, gross carrying amounts)"}),
+            replace(PLAIN, label="Equipment*", over={"text_after": "* Net of depreciation"}),
+            id="gross: caption and note",
+        ),
+        pytest.param(
             replace(UNKNOWN, header="Percentage of total|2023"),
             replace(UNKNOWN, measure=Measure.MONEY),
             id="percent",
@@ -203,6 +209,11 @@ def test_words_around_two_tables_keep_numbers_apart(one: Said, other: Said) -> N
             replace(PLAIN, label="Net income", header="2023"),
             replace(PLAIN, label="Gross income, net"),
             id="net",
+        ),
+        pytest.param(
+            replace(PLAIN, over={"text_before": "Gross gains were none; the result was as follows:"}),
+            replace(PLAIN, label="Net income"),
+            id="gross in passing",
         ),
         pytest.param(
             replace(UNKNOWN, over={"caption": "(in thousands, except percentages)"}),

@@ -23,6 +23,8 @@ def _words(pattern: str) -> _Words:
 
 _EARNINGS = (_words("basic|基本"), _words("diluted|稀释|稀釋"))
 _GROSS = (_words("gross"), _words("net"))
+_OF_GROSS = _words("(?:gross|net) (?:basis|carrying (?:amounts?|values?)|amounts?|sales|revenues?)")
+"""What says it of a whole table: a sentence speaks of net losses in passing."""
 _PLAN = (_words("plan assets"), _words("benefit obligations?"))
 _SHARE_OF = (
     _words("change|increase|decrease|growth|variance"),
@@ -47,9 +49,9 @@ _MOVED = _words("changes?|increases?|decreases?|variances?|movements?|effects?|g
 class _Basis(NamedTuple):
     """A basis that a number has or has not.
 
-    A section says it of its items where it says `whole`: what stands under
-    "Adjusted earnings" leads to them. Where the labels or headers of a table say it, or `otherwise`, they say
-    it of their own numbers, and what stands over the table says it of none.
+    A section says it of its items where it says `whole`: what stands under "Adjusted earnings" leads to them.
+    Where the labels or headers of a table say it, or `otherwise`, they say it of their own numbers, and what
+    stands over the table says it of none.
     """
 
     said: _Words
@@ -85,10 +87,15 @@ def are_of_other_bases(grid: Grid, one: Mention, other: Mention) -> bool:
         (measures <= {Measure.PER_SHARE, Measure.SHARES} and _exclude(_EARNINGS, *texts))
         or (measures == {Measure.PERCENT} and _exclude(_SHARE_OF, *texts))
         or _exclude(_PLAN, *texts)
-        or _exclude(_GROSS, *(list(near(each)) for each in pair))
+        or _exclude(_GROSS, *(_gross_or_net(grid, each) for each in pair))
         or _is_apart(grid, one, other)
         or _is_apart(grid, other, one)
     )
+
+
+def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
+    heading = " ".join(over(grid.document.tables[mention.table]))
+    return chain(near(mention), _beginnings(grid, mention), _OF_GROSS.findall(heading))
 
 
 def _is_apart(grid: Grid, one: Mention, other: Mention) -> bool:

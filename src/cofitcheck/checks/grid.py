@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 
+from cofitcheck.checks.named_years import NamedYears
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.roll_forwards import RollForward
 
@@ -34,6 +36,11 @@ class Grid:
 
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
+
+    @cached_property
+    def named_years(self) -> NamedYears:
+        """What the years mean that headers name without a day."""
+        return NamedYears(self.document)
 
     def empty_rows(self, table: int) -> list[tuple[int, str]]:
         """Return the rows of a table that have a label and no numbers, each with its label, from the top."""

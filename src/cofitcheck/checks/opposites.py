@@ -45,7 +45,7 @@ def are_opposed(grid: Grid, first: int, second: int) -> bool:
     """Tell whether labels and headers say of two mentions what cannot be said of one fact.
 
     One is basic and the other diluted, one of the assets and the other of the liabilities; one is a balance,
-    and the other moved it; or they are of other bases.
+    and the other moved it; or they are of other bases, or of other fiscal years.
     """
     one, other = grid[first], grid[second]
     labels, paths = [" ".join(each.row_path[-1:]) for each in (one, other)], [_path(one), _path(other)]
@@ -63,6 +63,7 @@ def are_opposed(grid: Grid, first: int, second: int) -> bool:
         or _told_apart(grid, one, other)
         or _told_apart(grid, other, one)
         or are_of_other_bases(grid, one, other)
+        or grid.named_years.are_apart(first, second)
     )
 
 
