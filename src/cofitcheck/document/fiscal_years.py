@@ -88,8 +88,16 @@ class FiscalYears:
         ]
 
     def _dated(self, period: Period) -> Period:
-        end = self.ends.get(period.year) if is_bare(period) else None
-        return replace(period, year=end.year, month=end.month, day=end.day) if end else period
+        end = self.ends.get(period.year)
+        if end is None or not (is_bare(period) or self._lent_its_day(period, end)):
+            return period
+        return replace(period, year=end.year, month=end.month, day=end.day)
+
+    def _lent_its_day(self, period: Period, end: Period) -> bool:
+        """Tell whether a year has the month and day of its end from the text before its table, which names the
+        year and the day: together they are no day that the document states."""
+        day = replace(period, months=0)
+        return (day.month, day.day) == (end.month, end.day) and day not in self.ends.values()
 
 
 def is_bare(period: Period) -> bool:
