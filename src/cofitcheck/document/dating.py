@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from cofitcheck.document.changes import compared_periods
-from cofitcheck.document.fiscal_years import FiscalYears
+from cofitcheck.document.fiscal_years import FiscalYears, named_days
 from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.parts import periods_of_parts
@@ -101,7 +101,8 @@ def _date_table(
 def introduced(text: str) -> tuple[Period, ...]:
     """Return the periods that the last sentence of a text states of the table it introduces.
 
-    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end.
+    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end; a year that is
+    named otherwise than by that of its day has none.
     """
     sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", _BRACKETED.sub(" ", text)).strip())[-1]
     heading = len(sentence) <= _LONGEST_HEADING
@@ -110,7 +111,8 @@ def introduced(text: str) -> tuple[Period, ...]:
         return ()
     stated = replace(read_period(dating), months=months_of(sentence))
     dates = dict.fromkeys(read_period(date) for date in _DATE.findall(dating))
-    if len({(date.month, date.day) for date in dates}) > 1:
+    of_other_years = any(day.year != year for year, day in named_days([sentence]).items())
+    if of_other_years or len({(date.month, date.day) for date in dates}) > 1:
         return tuple(replace(date, months=max(stated.months, 0)) for date in dates)
     if len(set(_YEAR.findall(dating))) < 2:
         return (stated,)

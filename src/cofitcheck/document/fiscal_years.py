@@ -64,7 +64,7 @@ class FiscalYears:
         last = max((day for day, count in days.items() if count >= _OFTEN * max(days.values())), default=None)
         if last is None or not _may_be_named_otherwise(last, days):
             return cls()
-        said = _said(document)
+        said = named_days(_texts(document))
         names = {year + round((last - day).days / _DAYS) for year, day in said.items()}
         names = names or _voted(document, periods, last)
         if len(names) != 1:
@@ -88,16 +88,8 @@ class FiscalYears:
         ]
 
     def _dated(self, period: Period) -> Period:
-        end = self.ends.get(period.year)
-        if end is None or not (is_bare(period) or self._lent_its_day(period, end)):
-            return period
-        return replace(period, year=end.year, month=end.month, day=end.day)
-
-    def _lent_its_day(self, period: Period, end: Period) -> bool:
-        """Tell whether a year has the month and day of its end from the text before its table, which names the
-        year and the day: together they are no day that the document states."""
-        day = replace(period, months=0)
-        return (day.month, day.day) == (end.month, end.day) and day not in self.ends.values()
+        end = self.ends.get(period.year) if is_bare(period) else None
+        return replace(period, year=end.year, month=end.month, day=end.day) if end else period
 
 
 def is_bare(period: Period) -> bool:
@@ -148,14 +140,12 @@ def _stated_near(day: date, days: Mapping[date, int]) -> date | None:
     return max(near, key=lambda each: (days[each], each), default=None)
 
 
-def _said(document: Document) -> dict[int, date]:
-    """Return the last days of fiscal years that sentences and headers of a document name."""
-    said = {}
-    for text in _texts(document):
-        for found in (match for pattern in _NAMED for match in pattern.finditer(text)):
-            if day := _day(read_period(found["day"])):
-                said[int(found["year"])] = day
-    return said
+def named_days(texts: Iterable[str]) -> dict[int, date]:
+    """Return the last days of fiscal years that texts name together with the year: "fiscal 2022 ended on
+    January 28, 2023"."""
+    found = (match for text in texts for pattern in _NAMED for match in pattern.finditer(text))
+    days = ((int(match["year"]), _day(read_period(match["day"]))) for match in found)
+    return {year: day for year, day in days if day}
 
 
 def _texts(document: Document) -> Iterable[str]:
