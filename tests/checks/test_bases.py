@@ -94,6 +94,11 @@ def made(*both: Said) -> Document:
             id="adjusted: note",
         ),
         pytest.param(
+            replace(PLAIN, label="2023 Adjusted for special items"),
+            replace(PLAIN, label="2023 special items"),
+            id="adjusted: for what",
+        ),
+        pytest.param(
             replace(PER_SHARE, over={"title": "Diluted earnings"}),
             replace(PER_SHARE, label="Basic|Net income per share"),
             id="diluted: title",

@@ -66,7 +66,9 @@ _PRO_FORMA = _Basis(
 )
 _ADJUSTED = _Basis(
     # At its beginning: "reconciliation to adjusted" tells of both.
-    re.compile(r"\A\W*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b)", re.IGNORECASE),
+    re.compile(
+        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))", re.IGNORECASE
+    ),
     re.compile(
         r"\A\W*(?:adjusted|non[- \u2010\u2011]?gaap)(?: (?:basis|results?|measures?|figures))?\W*\Z",
         re.IGNORECASE,
