@@ -37,12 +37,10 @@ _COUNTED = _words("number of|no[.] of")
 _OF_VALUE = _words("amounts?|values?|prices?|costs?|(?:in )?dollars|balances?")
 _PERCENT = re.compile(r"[%％]|(?<![a-z])(?:percentage|percent|per cent)(?![a-z])", re.IGNORECASE)
 _AMOUNTS = frozenset({Measure.MONEY, Measure.PER_SHARE, Measure.SHARES})
-_CHANGE = re.compile(
-    r"(?:[^a-z]|\b(?:amount|dollar|net|total|period|year|quarter|to|over|from|in|or)\b)*"
-    r"(?:(?:change|variance|increase|decrease)s?\b(?:[^a-z]|\b(?:or|amount)\b)*)+",
-    re.IGNORECASE,
-)
-"""A header that says no more than that its numbers are changes."""
+_CHANGES = frozenset("change changes variance variances increase increases decrease decreases".split())
+_OF_WHAT = frozenset("amount dollar net total period year quarter to over from in or".split())
+"""What a header may say besides, if all it says is that its numbers are changes."""
+_WORD = re.compile(r"[^\W\d_]+")
 _MOVED = _words("changes?|increases?|decreases?|variances?|movements?|effects?|gains?|loss(?:es)?")
 
 
@@ -136,8 +134,9 @@ def _counts(grid: Grid, one: Mention, other: Mention) -> bool:
 
 def _is_change(one: Mention, other: Mention) -> bool:
     """Tell whether the one stands in a column of changes, and nothing says that the other is one."""
-    header = "".join(one.column_path[-1:])
-    return bool(_CHANGE.fullmatch(header)) and not _says(_MOVED, near(other))
+    header = set(_WORD.findall("".join(one.column_path[-1:]).casefold()))
+    of_changes = bool(header & _CHANGES) and header <= _CHANGES | _OF_WHAT
+    return of_changes and not _says(_MOVED, near(other))
 
 
 def _around(grid: Grid, mention: Mention) -> Iterator[str]:
