@@ -30,6 +30,7 @@ class Said:
 PLAIN = Said()
 PENSION = Said(label="Benefits paid")
 PER_SHARE = Said(label="Net income per share", measure=Measure.PER_SHARE)
+SHARES = Said(label="Weighted shares", measure=Measure.SHARES)
 PERCENT = Said(label="Cost of sales", measure=Measure.PERCENT)
 UNKNOWN = Said(label="Loans", measure=Measure.UNKNOWN)
 
@@ -107,6 +108,11 @@ def made(*both: Said) -> Document:
             replace(PER_SHARE, header="Diluted|2023"),
             replace(PER_SHARE, over={"text_before": "Basic earnings a share were:"}),
             id="diluted: header far above",
+        ),
+        pytest.param(
+            replace(SHARES, header="Diluted|2023"),
+            replace(SHARES, label="Weighted shares*", over={"text_after": "* Basic"}),
+            id="diluted: shares by header and note",
         ),
         pytest.param(
             replace(PENSION, label="Change in plan assets|Benefits paid"),

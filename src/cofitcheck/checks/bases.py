@@ -84,13 +84,19 @@ def are_of_other_bases(grid: Grid, one: Mention, other: Mention) -> bool:
     texts = [list(_around(grid, each)) for each in pair]
     measures = {each.number.measure for each in pair}
     return (
-        (measures <= {Measure.PER_SHARE, Measure.SHARES} and _exclude(_EARNINGS, *texts))
+        (measures == {Measure.PER_SHARE} and _exclude(_EARNINGS, *texts))
+        or (measures == {Measure.SHARES} and _exclude(_EARNINGS, *(_line(grid, each) for each in pair)))
         or (measures == {Measure.PERCENT} and _exclude(_SHARE_OF, *texts))
         or _exclude(_PLAN, *texts)
         or _exclude(_GROSS, *(_gross_or_net(grid, each) for each in pair))
         or _is_apart(grid, one, other)
         or _is_apart(grid, other, one)
     )
+
+
+def _line(grid: Grid, mention: Mention) -> Iterator[str]:
+    """Yield label, headers and notes: diluted earnings a share begin with the basic number of shares."""
+    return chain(mention.row_path[-1:], reversed(mention.column_path), _beginnings(grid, mention))
 
 
 def _gross_or_net(grid: Grid, mention: Mention) -> Iterator[str]:
