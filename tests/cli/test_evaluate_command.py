@@ -99,7 +99,8 @@ def test_the_ceiling_is_the_best_that_can_be_had_with_the_values_known(company: 
 
 
 def test_the_default_method_reports_its_curves(company: Path) -> None:
-    figures = measured("matching", company, "--method", "default")
+    figures = measured("matching", company)
+    assert figures["method"] == "default"
     recalls = [at["strict"]["recall"] for at in figures["thresholds"]]
     assert len(recalls) == 19
     assert recalls == sorted(recalls, reverse=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from decimal import Decimal
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -82,8 +84,10 @@ def test_missing_weights_are_named_with_the_way_out(
     method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ModelError, match=rf"benchmarks/baselines/{method}\.json: .* is missing; run from"):
+    with pytest.raises(ModelError, match=rf"benchmarks/baselines/{method}\.json: .* --models") as missing:
         load_method(method)
+    (trains,) = re.findall(rf"python -m ([\w.]+\.{method}) --data DATA --output FOLDER", str(missing.value))
+    assert find_spec(trains) is not None
     with pytest.raises(ModelError, match=rf"elsewhere/{method}\.json"):
         load_method(method, MethodOptions(models=tmp_path / "elsewhere"))
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
+from cofitcheck.checks.named_years import NamedYears
 from cofitcheck.document import Document, Mention
 from cofitcheck.document.dating import stated_periods
 from cofitcheck.document.periods import Period
@@ -43,6 +44,11 @@ class Grid:
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]
 
+    @cached_property
+    def named_years(self) -> NamedYears:
+        """What the years mean that headers name without a day."""
+        return NamedYears(self.document)
+
     def empty_rows(self, table: int) -> list[tuple[int, str]]:
         """Return the rows of a table that have a label and no numbers, each with its label, from the top."""
         if table not in self._empty:
@@ -61,6 +67,10 @@ class Grid:
     def line(self, table: int, row: int) -> list[Mention]:
         """Return the mentions of a row, from left to right."""
         return self._rows.get((table, row), [])
+
+    def table(self, table: int) -> list[Mention]:
+        """Return the mentions of a table, row by row."""
+        return self._tables.get(table, [])
 
     def row(self, mention: int) -> list[Mention]:
         """Return the other mentions of the mention's row, from left to right."""

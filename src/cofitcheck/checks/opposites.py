@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.checks.bases import are_of_other_bases
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
-_EARNINGS = ("basic|基本", "diluted|稀释|稀釋")
-"""What is earned a share is told so by the label, or by the section over it; what is shared out is one."""
 _SAID_BY_LABELS = (
-    _EARNINGS,
+    ("basic|基本", "diluted|稀释|稀釋"),
     ("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流"),
     ("before (?:income )?tax(?:es)?|pre-?tax|税前|稅前", "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後"),
 )
@@ -45,14 +44,13 @@ _NET = re.compile(
 def are_opposed(grid: Grid, first: int, second: int) -> bool:
     """Tell whether labels and headers say of two mentions what cannot be said of one fact.
 
-    One is basic and the other diluted, one of the assets and the other of the liabilities; or one is a
-    balance, and the other moved it.
+    One is basic and the other diluted, one of the assets and the other of the liabilities; one is a balance,
+    and the other moved it; or they are of other bases, or of other fiscal years.
     """
     one, other = grid[first], grid[second]
     labels, paths = [" ".join(each.row_path[-1:]) for each in (one, other)], [_path(one), _path(other)]
     return (
         any(_exclude(group, *labels) for group in _SAID_BY_LABELS)
-        or (_are_per_share(one, other) and _exclude(_EARNINGS, *map(_earnings, (one, other))))
         or _exclude(_PAID, *labels)
         or (any(map(_PART.match, labels)) and _exclude(_SAID_BY_PARTS, *labels))
         or (not any(map(_holds_both, paths)) and _exclude(_SIDES, *paths))
@@ -64,6 +62,8 @@ def are_opposed(grid: Grid, first: int, second: int) -> bool:
         or _change_apart(grid, one, other)
         or _told_apart(grid, one, other)
         or _told_apart(grid, other, one)
+        or are_of_other_bases(grid, one, other)
+        or grid.named_years.are_apart(first, second)
     )
 
 
@@ -142,11 +142,6 @@ def _exclude(group: tuple[str, ...], first: str, second: str) -> bool:
 
 def _are_per_share(one: Mention, other: Mention) -> bool:
     return one.number.measure is other.number.measure is Measure.PER_SHARE
-
-
-def _earnings(mention: Mention) -> str:
-    """Return the last label of a mention that says which earnings a share, "" where none does."""
-    return next((label for label in reversed(mention.row_path) if _said(_EARNINGS, label)), "")
 
 
 def _said(group: tuple[str, ...], text: str) -> set[str]:

@@ -84,7 +84,13 @@ def evaluate() -> None:
 @evaluate.command()
 @_documents
 @_industries
-@click.option("--method", required=True, metavar="M", help="What to measure; an unknown name lists them.")
+@click.option(
+    "--method",
+    default="default",
+    show_default=True,
+    metavar="M",
+    help="What to measure; an unknown name lists them.",
+)
 @_json(required=True)
 @click.option(
     "--pairs",

@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from cofitcheck.document.changes import compared_periods
+from cofitcheck.document.fiscal_years import FiscalYears, named_days
 from cofitcheck.document.lengths import months_of
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.document.parts import periods_of_parts
@@ -40,8 +41,26 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
     """Return the period of each mention, parallel to `document.mentions`.
 
     Without `between_balances`, the rows of a roll-forward have only what their headers and the text before
-    their table say, not the span between the balances above and below them.
+    their table say, not the span between the balances above and below them. A bare year that names a fiscal
+    year is the day on which that ends, where the document tells (see `FiscalYears`).
     """
+    periods = headed_periods(document, between_balances=between_balances)
+    return FiscalYears.of(document, periods).dates(document, periods)
+
+
+def stated_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return `date_mentions`, with what is left open taken from the table's caption and title."""
+    tables = (document.tables[mention.table] for mention in document.mentions)
+    headed = headed_periods(document, between_balances=between_balances)
+    periods = [
+        period.or_else(period_of((table.caption,))).or_else(period_of((table.title,)))
+        for period, table in zip(headed, tables, strict=True)
+    ]
+    return FiscalYears.of(document, headed).dates(document, periods)
+
+
+def headed_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return `date_mentions` with fiscal years as they are named: "fiscal 2022" is a year 2022."""
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
@@ -56,16 +75,6 @@ def date_mentions(document: Document, *, between_balances: bool = True) -> list[
         dated |= periods_of_parts(mentions, dated)
         periods |= dated | compared_periods(mentions, dated)
     return [periods[mention.index] for mention in document.mentions]
-
-
-def stated_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
-    """Return `date_mentions`, with what is left open taken from the table's caption and title."""
-    tables = (document.tables[mention.table] for mention in document.mentions)
-    dated = date_mentions(document, between_balances=between_balances)
-    return [
-        period.or_else(period_of((table.caption,))).or_else(period_of((table.title,)))
-        for period, table in zip(dated, tables, strict=True)
-    ]
 
 
 def _date_table(
@@ -92,7 +101,8 @@ def _date_table(
 def introduced(text: str) -> tuple[Period, ...]:
     """Return the periods that the last sentence of a text states of the table it introduces.
 
-    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end.
+    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end; a year that is
+    named otherwise than by that of its day has none.
     """
     sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", _BRACKETED.sub(" ", text)).strip())[-1]
     heading = len(sentence) <= _LONGEST_HEADING
@@ -101,7 +111,8 @@ def introduced(text: str) -> tuple[Period, ...]:
         return ()
     stated = replace(read_period(dating), months=months_of(sentence))
     dates = dict.fromkeys(read_period(date) for date in _DATE.findall(dating))
-    if len({(date.month, date.day) for date in dates}) > 1:
+    of_other_years = any(day.year != year for year, day in named_days([sentence]).items())
+    if of_other_years or len({(date.month, date.day) for date in dates}) > 1:
         return tuple(replace(date, months=max(stated.months, 0)) for date in dates)
     if len(set(_YEAR.findall(dating))) < 2:
         return (stated,)

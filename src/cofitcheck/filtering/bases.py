@@ -54,7 +54,7 @@ def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
 def _bases(mention: Mention, beside_gaap: bool) -> frozenset[str]:
     """Return the bases that a mention states other than the statements' own; `beside_gaap` tells whether a
     column of its table is headed GAAP or IFRS."""
-    measure, columns = _measure(mention.row_path), " / ".join(mention.column_path)
+    measure, columns = measure_label(mention.row_path), " / ".join(mention.column_path)
     in_header = _ADJUSTED_COLUMN if beside_gaap else _ADJUSTED_MEASURE
     stated = {
         "adjusted": _ADJUSTED.search(measure) or in_header.search(columns),
@@ -65,6 +65,6 @@ def _bases(mention: Mention, beside_gaap: bool) -> frozenset[str]:
     return frozenset(name for name, found in stated.items() if found)
 
 
-def _measure(row_path: Sequence[str]) -> str:
+def measure_label(row_path: Sequence[str]) -> str:
     """Return the label that names the measure of a row: its own, or that of a section around "Diluted"."""
     return next((label for label in reversed(row_path) if not _WHICH_OF.fullmatch(label)), "")

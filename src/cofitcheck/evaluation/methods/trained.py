@@ -16,12 +16,18 @@ Card = TypeVar("Card")
 
 
 def trained_file(options: MethodOptions, name: str) -> Path:
-    """Return a file of the folder of trained models. Raises `ModelError` where it is missing."""
+    """Return a file of the folder of trained models, whose `name` begins with its method's.
+
+    Raises `ModelError` where it is missing; the error says where it comes from.
+    """
     path = (options.models or FOLDER) / name
     if not path.is_file():
+        method = path.stem.partition("-")[0]
         raise ModelError(
-            f"{path}: this trained baseline is missing; run from the root of a checkout, or name the folder "
-            "that holds it with --models."
+            f"{path}: this trained baseline is missing, as the package does not ship it; name its folder "
+            f"with --models: {FOLDER} of a checkout, or one that you train with `python -m "
+            f"cofitcheck.training.baselines.{method} --data DATA --output FOLDER`, from the DATA that "
+            "`python -m cofitcheck.training.dataset` writes."
         )
     return path
 
