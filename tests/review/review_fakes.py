@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import signal
@@ -58,6 +59,8 @@ class LabelChecker:
             progress("encode")
         if b"KILLED" in document.source:
             os.kill(os.getpid(), signal.SIGKILL)
+        if b"BUSY" in document.source:
+            any(itertools.repeat(0))
         if b"SLOW" in document.source:
             mark = Path(os.environ["FAKE_MARK"])
             while not mark.exists():

@@ -66,8 +66,8 @@ class Budget:
         """Look at the clock. Raises `TooLargeError` where the time is up."""
         if time.thread_time() - self._began > self._seconds:
             raise TooLargeError(
-                f"{self.name}: reading took more than {self._seconds:,.0f} seconds of the processor, more than "
-                "any document of its size needs; save it anew, or split it into parts and check those."
+                f"{self.name}: reading took more than {self._seconds:,.0f} seconds of the processor, and no "
+                "document of its size needs so many; save it anew, or split it into parts and check those."
             )
 
 

@@ -137,6 +137,7 @@ def _unzip(data: bytes, name: str) -> bytes:
     try:
         head = stream.decompress(data, _HEAD)
         limit = _limit(head)
+        require_size(len(head), name, limit)
         plain = head + stream.decompress(stream.unconsumed_tail, limit + 1 - len(head))
     except (zlib.error, gzip.BadGzipFile) as error:
         raise UnreadableDocumentError(

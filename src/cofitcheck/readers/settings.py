@@ -10,13 +10,14 @@ TrackedChanges = Literal["accepted", "original"]
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What reading one document may cost; the largest real documents at hand need less than a tenth of it.
+    """What reading one document may cost; the largest real documents at hand need a tenth of the markup and a
+    twentieth of the places.
 
     Bytes: `file_bytes` of a file, `submission_bytes` of a full submission (most of it pictures and data),
     `unpacked_bytes` of a zip archive with up to `members` files. Counts: `markup` are elements and attributes
     of pages, `office_markup` those of the XML in an Office file (whose runs of text have many), `places` the
-    rows times columns of tables, `cells` those of workbooks. Processor time: `seconds` for any document, and
-    more for each million bytes, page of a PDF and picture read by OCR.
+    rows times columns of tables, `cells` those of workbooks that hold something. Processor time: `seconds`
+    for any document, and more for each million bytes, page of a PDF and picture read by OCR.
     """
 
     file_bytes: int = 50_000_000
@@ -26,7 +27,7 @@ class ReadLimits:
     markup: int = 2_500_000
     office_markup: int = 5_000_000
     places: int = 2_000_000
-    cells: int = 100_000
+    cells: int = 50_000
     seconds: float = 5.0
     seconds_a_megabyte: float = 40.0
     seconds_a_page: float = 2.0

@@ -117,7 +117,7 @@ class Book:
         return self._looks[style]
 
 
-class _Parser(WorkSheetParser):  # type: ignore[misc]
+class _Parser(WorkSheetParser):
     """Counts cells as they are read, and notes which of them are formulas."""
 
     def __init__(self, sheet: Any, source: Any) -> None:
@@ -135,8 +135,9 @@ class _Parser(WorkSheetParser):  # type: ignore[misc]
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         """Return a cell as openpyxl does. Raises `TooLargeError` at one too many."""
-        spend(Cost.CELLS, 1, f"sheet “{self.title}”")
         cell: dict[str, Any] = super().parse_cell(element)
+        if cell["value"] is not None:
+            spend(Cost.CELLS, 1, f"sheet “{self.title}”")
         if element.find(FORMULA_TAG) is not None:
             self.formulas.add((cell["row"], cell["column"]))
         return cell
