@@ -61,15 +61,15 @@ def test_a_limit_is_named_with_the_way_out(limits: ReadLimits, said: str) -> Non
 
 
 def test_the_size_that_is_named_is_the_one_that_applies(tmp_path: Path) -> None:
-    settings = ReadSettings(limits=ReadLimits(file_bytes=2_000, submission_bytes=5_000_000))
+    settings = ReadSettings(limits=ReadLimits(file_bytes=20_000, submission_bytes=5_000_000))
     submission = b"<SEC-DOCUMENT>\n<DOCUMENT>\n<TYPE>10-K\n<TEXT>" + REPORT + b"</TEXT></DOCUMENT>"
     cases = {
-        "a.htm": (REPORT + b" " * 2_000, "a.htm: larger than 0.002 MB"),
+        "a.htm": (REPORT + b" " * 20_000, "a.htm: larger than 0.02 MB"),
         "b.txt": (submission + b" " * 5_000_000, "b.txt: larger than 5 MB"),
-        "c.zip": (zip_of({"c.htm": REPORT + b" " * 2_000}), "c.htm in the zip archive: larger than 0.002 MB"),
+        "c.zip": (zip_of({"c.htm": REPORT + b" " * 20_000}), "c.htm in the zip archive: larger than 0.02 MB"),
         "d.txt": (
-            submission.replace(b"</TEXT>", b" " * 2_000 + b"</TEXT>"),
-            "10-K (1): larger than 0.002 MB",
+            submission.replace(b"</TEXT>", b" " * 20_000 + b"</TEXT>"),
+            "10-K (1): larger than 0.02 MB",
         ),
     }
     for name, (data, said) in cases.items():

