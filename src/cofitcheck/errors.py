@@ -16,6 +16,10 @@ class UnreadableDocumentError(InputError):
     """The bytes are not a document that any reader understands."""
 
 
+class TooLargeError(UnreadableDocumentError):
+    """Reading the document would cost more than it may: bytes, markup, cells or processor time."""
+
+
 class NoTablesError(UnreadableDocumentError):
     """The document was read, but it has no table with numbers, so nothing can be checked."""
 

@@ -1,5 +1,6 @@
 """Checkers without a model, which do what the document tells them; worker processes import them by name."""
 
+import itertools
 import os
 import signal
 import sys
@@ -35,6 +36,10 @@ class FakeChecker:
             _die_once(Path(os.environ["FAKE_MARK"]))
         if b"MEMORY" in source:
             bytearray(1 << 62)
+        if b"BUSY" in source:
+            any(itertools.repeat(0))  # native code that never comes back
+        if b"GREEDY" in source:
+            bytearray(1_000_000_000)
         if b"DEFECT" in source:
             raise KeyError("a defect")
         if b"LATER" in source:

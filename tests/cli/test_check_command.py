@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -215,6 +216,28 @@ def test_a_document_that_kills_its_process_costs_only_itself(
     assert result.exit_code == 2
     assert "a.htm: not checked: its process was killed twice (SIGKILL)" in result.stderr
     assert all(list((tmp_path / "out").glob(f"{name}*")) for name in "bcd")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no bound on processor time there")
+def test_a_document_that_takes_too_long_costs_only_itself(check: Check, write: Write, tmp_path: Path) -> None:
+    files = [write("a.htm", "BUSY"), *(write(f"{name}.htm") for name in "bc")]
+    result = check(*files, "--workers", "1", "--seconds", "1", "--output", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "a.htm: not checked: checking it took more than the allowed time" in result.stderr
+    assert "--seconds" in result.stderr
+    assert all(list((tmp_path / "out").glob(f"{name}*")) for name in "bc")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
+def test_a_document_that_takes_too_much_memory_costs_only_itself(
+    check: Check, write: Write, tmp_path: Path
+) -> None:
+    files = [write("a.htm", "GREEDY"), write("b.htm")]
+    result = check(*files, "--workers", "1", "--memory", "500", "--output", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "a.htm: not checked: not enough memory" in result.stderr
+    assert list((tmp_path / "out").glob("b*"))
+    assert check(files[0], "--output", tmp_path / "out").exit_code == 0
 
 
 def test_a_document_whose_process_was_killed_is_tried_again(

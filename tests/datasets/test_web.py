@@ -4,6 +4,7 @@ import pytest
 
 from cofitcheck.datasets.web import Client
 from cofitcheck.errors import InputError
+from cofitcheck.readers.settings import ReadLimits
 from tests.datasets.archive import Answer, Archive
 from tests.datasets.waiting import Waiting
 
@@ -111,7 +112,7 @@ def test_an_address_that_is_none(client: Client, waiting: Waiting) -> None:
 def test_an_endless_answer_is_refused(
     archive: Archive, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cofitcheck.datasets.web.MAX_BYTES", 1_000_000)
+    monkeypatch.setattr("cofitcheck.datasets.web.LIMITS", ReadLimits(file_bytes=1_000_000))
     with pytest.raises(InputError, match="larger than 1 MB"):
         client.get(archive.give("/a", b"x" * 1_000_001))
 

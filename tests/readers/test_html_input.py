@@ -189,9 +189,10 @@ def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 
 def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
     start = time.process_time()
-    document = read_page(SALES, table(*[["<td colspan='1000'>1,234</td>"] * 4] * 5_000))
-    assert time.process_time() - start < GENEROUS
+    document = read_page(SALES, table(*[["<td colspan='1000'>1,234</td>"] * 4] * 400))
     assert texts(document)[:2] == ["1,100", "1,200"]
+    rows = [["<td colspan='1000'>1,234</td>"] * 4] * 5_000
+    assert "more than 2,000,000 rows times columns" in refused(page(SALES, table(*rows)))
     read_page(SALES, table(*[["<td colspan='1000' rowspan='1000'>1,234</td>"] * 3] * 5_000))
     assert time.process_time() - start < GENEROUS
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cofitcheck.engines.inputs import documents_in
 from cofitcheck.errors import InputError, UnreadableDocumentError
-from cofitcheck.readers import archive as bounds
-from cofitcheck.readers import is_report_folder, read
+from cofitcheck.readers import ReadSettings, is_report_folder, read
+from cofitcheck.readers.settings import ReadLimits
 from tests.readers.html_pages import YEARS, page, row_path, table, texts
 from tests.readers.office_files import book_bytes, book_of, zip_of
 
@@ -177,10 +178,40 @@ def test_a_zip_bomb_is_refused_at_once() -> None:
     assert time.process_time() - start < 1
 
 
-def test_too_many_members_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MAX_MEMBERS", 2)
+def test_too_many_members_are_refused() -> None:
     with pytest.raises(UnreadableDocumentError, match="or 2 files"):
-        read(zip_of(JAPANESE), "many.zip")
+        read(zip_of(JAPANESE), "many.zip", settings=ReadSettings(limits=ReadLimits(members=2)))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("alpha-ixbrl.htm", "beta-ixbrl.htm"),
+        ("tse-acedjpsm-99990-2023-ixbrl.htm", "tse-acedjpsm-99980-2023-ixbrl.htm"),
+        ("0101_honbun_asr-001_E99999-000_2024_ixbrl.htm", "0101_honbun_asr-001_E99998-000_2024_ixbrl.htm"),
+        ("01_ixbrl.htm", "02_ixbrl.htm", "a.htm", "b.htm", "c.htm"),
+    ],
+)
+def test_files_of_several_companies_are_so_many_documents(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for name in names:
+        (tmp_path / name).write_bytes(BALANCE)
+    assert not is_report_folder(tmp_path)
+    assert list(documents_in(tmp_path)) == [tmp_path / name for name in sorted(names)]
+
+
+def test_a_report_beside_its_text_is_one_document(tmp_path: Path) -> None:
+    for name in (
+        "0101-acbs01-99990-2022-ixbrl.htm",
+        "0102-acpl01-99990-2022-ixbrl.htm.gz",
+        "qualitative.htm",
+    ):
+        (tmp_path / name).write_bytes(BALANCE)
+    assert list(documents_in(tmp_path)) == [tmp_path]
+
+
+def test_an_archive_with_reports_of_several_filers_is_not_one_report() -> None:
+    with pytest.raises(UnreadableDocumentError, match="not parts of one report"):
+        read(zip_of({"alpha-ixbrl.htm": BALANCE, "beta-ixbrl.htm": NOTE}), "both.zip")
 
 
 def test_paths_in_an_archive_lead_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,8 @@ from openpyxl.styles import Alignment, Font
 
 from cofitcheck.document import Document
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers import read
+from cofitcheck.readers import ReadSettings, read
+from cofitcheck.readers.settings import ReadLimits
 from tests.readers.html_pages import column_path, mention, row_path, texts
 from tests.readers.office_files import ACCOUNTING, book_bytes, book_of, changed
 
@@ -220,10 +221,10 @@ def test_links_to_other_workbooks_are_not_followed() -> None:
     assert "links were not followed" in document.warnings[0]
 
 
-def test_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cofitcheck.readers.xlsx.reader.MAX_CELLS", 5)
-    with pytest.raises(UnreadableDocumentError, match="more than 5 cells"):
-        read_book(book_of(YEARS, SALES, SALES))
+def test_too_many_cells_are_refused() -> None:
+    settings = ReadSettings(limits=ReadLimits(cells=5))
+    with pytest.raises(UnreadableDocumentError, match="sheet “Balance”: there are more than 5 cells"):
+        read(book_bytes(book_of(YEARS, SALES, SALES)), "report.xlsx", settings=settings)
 
 
 def test_a_damaged_workbook_is_refused() -> None:

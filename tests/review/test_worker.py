@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.readers import ReadSettings
 from cofitcheck.readers.settings import TrackedChanges
 from cofitcheck.review.database.models import DraftRow
@@ -23,8 +24,10 @@ from tests.review.review_fakes import TABLES, Desk, load
 
 
 @contextmanager
-def worker(desk: Desk, seconds: float = 60, read: ReadSettings | None = None) -> Iterator[Supervisor]:
-    store = Store(desk.settings.url, desk.settings.folder, read or ReadSettings())
+def worker(
+    desk: Desk, seconds: float = 60, read: ReadSettings | None = None, budget: CheckBudget | None = None
+) -> Iterator[Supervisor]:
+    store = Store(desk.settings.url, desk.settings.folder, read or ReadSettings(), budget or CheckBudget())
     supervisor = Supervisor(desk.state.database, load, store, seconds)
     supervisor.start()
     try:
@@ -163,6 +166,16 @@ def test_a_check_that_takes_too_long_is_given_up(desk: Desk, gate: Path) -> None
     with worker(desk, seconds=3):
         draft = wait_for(desk, lambda draft: draft.status == "failed")
     assert "longer than 3 seconds" in draft.reason
+
+
+def test_a_check_that_takes_too_much_of_the_processor_is_given_up_at_once(desk: Desk) -> None:
+    desk.upload(page_of(*TABLES, words="BUSY"))
+    desk.upload(page_of(*TABLES), name="second.htm")
+    with worker(desk, budget=CheckBudget(seconds=2)):
+        failed = wait_for(desk, lambda draft: draft.status == "failed")
+        wait_for(desk, lambda draft: draft.status == "checked", 2)
+    assert failed.attempts == 0
+    assert "more than 2 seconds of the processor" in failed.reason
 
 
 def test_a_server_that_stops_puts_its_draft_back_for_the_next(desk: Desk, gate: Path) -> None:

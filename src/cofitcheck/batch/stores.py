@@ -13,7 +13,8 @@ import fsspec
 
 from cofitcheck.engines.inputs import documents_in
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, UnavailableError
-from cofitcheck.readers.read import MAX_SUBMISSION_BYTES, is_document_name
+from cofitcheck.readers.read import is_document_name
+from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports import is_report
 
 
@@ -44,7 +45,7 @@ def fetch(url: str) -> bytes:
     with _reaching(url):
         store, path = fsspec.core.url_to_fs(url)
         with store.open(path, "rb") as file:
-            content: bytes = file.read(MAX_SUBMISSION_BYTES)
+            content: bytes = file.read(LIMITS.submission_bytes + 1)
     return content
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from cofitcheck import __version__
-from cofitcheck.cli.checking import check_config, checking_options
+from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import (
     EXIT_CLEAN,
     EXIT_FINDINGS,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cofitcheck.batch.run import BatchEngine, Wanted
     from cofitcheck.batch.tally import Tally
     from cofitcheck.config import CheckConfig
+    from cofitcheck.engines.budget import CheckBudget
     from cofitcheck.readers.settings import TrackedChanges
 
 EngineName = Literal["local", "ray"]
@@ -84,6 +85,8 @@ def batch(
     together: int | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    seconds: int | None,
+    memory: int | None,
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -108,7 +111,8 @@ def batch(
     config = check_config(1, **options)
     wanted = Wanted(reports, together or _together(config), ReadSettings(tracked_changes, ocr))
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
-        engine = _engine(engine_name, config, workers, ray_address, gpus)
+        budget = check_budget(seconds, memory, config, ocr=ocr)
+        engine = _engine(engine_name, config, budget, workers, ray_address, gpus)
         signal.signal(signal.SIGTERM, interrupt)
         unfinished = run_batch(inputs, wanted, engine, workers, results, display)
         tally = results.tally
@@ -120,15 +124,21 @@ def batch(
 
 
 def _engine(
-    name: EngineName, config: CheckConfig, workers: int, address: str | None, gpus: float
+    name: EngineName,
+    config: CheckConfig,
+    budget: CheckBudget,
+    workers: int,
+    address: str | None,
+    gpus: float,
 ) -> BatchEngine:
     from cofitcheck.batch.work import load_work
+    from cofitcheck.engines.budget import bounded
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.errors import ConfigError
 
     # A worker has one core: libraries that would start a thread a core slow each other down.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    load = partial(load_work, partial(load_checker, config))
+    load = bounded(budget, partial(load_work, partial(load_checker, config)))
     if name == "ray":
         from cofitcheck.engines.ray import RayEngine
 

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.checking import check_config, checking_options
+from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import (
     EXIT_CLEAN,
     EXIT_FINDINGS,
@@ -56,6 +56,8 @@ def check(
     json_file: IO[bytes] | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    seconds: int | None,
+    memory: int | None,
     workers: int | None,
     quiet: bool,
     **options: Any,
@@ -88,7 +90,8 @@ def check(
     config = check_config(threads, **options)
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
-        run = check_files(jobs, load, context, workers, display, json_file)
+        budget = check_budget(seconds, memory, config, ocr=ocr)
+        run = check_files(jobs, load, context, workers, display, json_file, budget)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )

@@ -13,6 +13,7 @@ from cofitcheck.cli.classifier import classifier_options, classify_config
 
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
+    from cofitcheck.engines.budget import CheckBudget
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,14 +48,44 @@ _ocr = click.option(
 )
 
 
+_seconds = click.option(
+    "--seconds",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Processor seconds that checking a document may take; 900 by default, 14400 with --ocr or a "
+    "language model run here; 0 is no bound.",
+)
+_memory = click.option(
+    "--memory",
+    type=click.IntRange(min=0),
+    metavar="MB",
+    help="Memory that checking a document may take, beyond what the models do (on Linux); 4000 by default, "
+    "no bound with a language model run here; 0 is no bound.",
+)
+_PATIENT_SECONDS = 14_400
+
+
 def model_options(command: Command) -> Command:
     """Add the options of what judges, and of what it reports."""
     return _threshold(_model(_reconcile(classifier_options(command))))
 
 
 def checking_options(command: Command) -> Command:
-    """Add these, and how a document is read; `check_config` takes the values of `model_options`."""
-    return _tracked_changes(_ocr(model_options(command)))
+    """Add these, how a document is read, and what that may cost; `check_config` takes the values of
+    `model_options`."""
+    return _tracked_changes(_ocr(_seconds(_memory(model_options(command)))))
+
+
+def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *, ocr: bool) -> CheckBudget:
+    """Return what checking a document may cost; None takes the default."""
+    from cofitcheck.engines.budget import CheckBudget
+
+    usual, runs_here = CheckBudget(), config.classify.model is not None
+    if seconds is None:
+        seconds = _PATIENT_SECONDS if ocr or runs_here else usual.seconds
+    if memory is None:
+        memory = 0 if runs_here else usual.megabytes
+    return CheckBudget(seconds, memory)
 
 
 def check_config(

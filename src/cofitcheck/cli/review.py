@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cofitcheck.cli.checking import check_config, checking_options
+from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import OneSentence, cores
 
 if TYPE_CHECKING:
@@ -98,6 +98,8 @@ def _settings(
     waiting: int,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    seconds: int | None,
+    memory: int | None,
     **options: Any,
 ) -> ReviewSettings:
     from cofitcheck.readers import ReadSettings
@@ -105,13 +107,17 @@ def _settings(
 
     named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
     known = {name: options.pop(name) for name in named}
+    config = check_config(max(1, cores() // known["workers"]), **options)
+    budget = check_budget(seconds, memory, config, ocr=ocr)
     return ReviewSettings(
         folder=data_folder(folder),
         token=os.environ.get("COFITCHECK_REVIEW_TOKEN") or secrets.token_urlsafe(32),
         hosts=tuple(dict.fromkeys((*LOCAL_NAMES, host, *allow_host))),
         secure_cookies=https,
-        limits=Limits(waiting=waiting),
+        # By the clock a check may take twice as long as by the processor: then it has stalled.
+        limits=Limits(waiting=waiting, seconds=2 * budget.seconds or Limits().seconds),
         read=ReadSettings(tracked_changes, ocr),
-        check=check_config(max(1, cores() // known["workers"]), **options),
+        check=config,
+        budget=budget,
         **known,
     )

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from cofitcheck.datasets.edgar import Edgar, Getter
 from cofitcheck.datasets.manifest import Entry, read_manifest, read_text, require_inside
 from cofitcheck.errors import InputError
-from cofitcheck.readers.read import MAX_BYTES
+from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports.files import write_whole
 
 _GZIP = b"\x1f\x8b"
@@ -184,7 +184,7 @@ def _plain(content: bytes, file: str) -> bytes:
         return content
     stream = zlib.decompressobj(wbits=31)
     try:
-        plain = stream.decompress(content, MAX_BYTES)
+        plain = stream.decompress(content, LIMITS.file_bytes)
     except zlib.error as error:
         raise InputError(f"{file}: the gzip data is damaged ({error}); run again.") from error
     if not stream.eof:

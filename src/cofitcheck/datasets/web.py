@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from cofitcheck.errors import InputError, MissingDependencyError
-from cofitcheck.readers.read import MAX_BYTES
+from cofitcheck.readers.settings import LIMITS
 
 if TYPE_CHECKING:
     import requests
@@ -144,6 +144,6 @@ def _content(response: requests.Response) -> bytes | _Failure:
     content = bytearray()
     for piece in response.iter_content(_PIECE):
         content += piece
-        if len(content) > MAX_BYTES:
-            return _Failure(f"larger than {MAX_BYTES // 1_000_000} MB, which no reader here takes")
+        if len(content) > LIMITS.file_bytes:
+            return _Failure(f"larger than {LIMITS.file_bytes // 1_000_000} MB, which no reader here takes")
     return bytes(content)

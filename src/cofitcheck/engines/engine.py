@@ -39,6 +39,9 @@ LoadWork: TypeAlias = Callable[[], Work[JobT, OutcomeT]]
 """Makes the work inside the worker; crosses between processes by its name (pickle)."""
 
 
+_OUT_OF_TIME = "SIGXCPU"
+
+
 @dataclass(frozen=True, slots=True)
 class Lost(Generic[JobT]):
     """A job whose worker ended under it.
@@ -72,14 +75,14 @@ def check_all(
     """Do all `jobs` and yield what became of each.
 
     A document whose process was killed is tried once more, alone, after the others: lack of memory is often
-    the neighbour's fault. So is each of several whose process ended, which had one of them to blame. Raises
-    `ModelError` when no worker can load its models.
+    the neighbour's fault, but processor time is not. So is each of several whose process ended, which had one
+    of them to blame. Raises `ModelError` when no worker can load its models.
     """
     again: list[JobT] = []
     for outcome in engine.run(iter(jobs), workers, on_stage):
         if not isinstance(outcome, Lost):
             yield outcome
-        elif outcome.cause or len(outcome.job.alone()) > 1:
+        elif len(outcome.job.alone()) > 1 or outcome.cause not in ("", _OUT_OF_TIME):
             again.extend(outcome.job.alone())
         else:
             yield _explain(outcome)
@@ -88,6 +91,9 @@ def check_all(
 
 
 def _explain(lost: Lost[JobT]) -> Unchecked:
+    if lost.cause == _OUT_OF_TIME:
+        reason = "checking it took more than the allowed time of the processor; allow more with --seconds, "
+        return Unchecked(lost.job.shown, f"{reason}or split it into parts and check those.")
     if not lost.cause:
         reason = "a defect of cofitcheck stopped it; please report it with the trace above."
         return Unchecked(lost.job.shown, reason)

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Protocol
 
+from cofitcheck.engines.budget import CheckBudget, bounded
 from cofitcheck.engines.engine import check_all
 from cofitcheck.engines.jobs import Checked, Job, Unchecked
 from cofitcheck.engines.local import Context, LocalEngine
@@ -52,15 +53,19 @@ def check_files(
     workers: int,
     listener: Listener,
     json_lines: IO[bytes] | None,
+    budget: CheckBudget | None = None,
 ) -> Run:
     """Check `jobs` in up to `workers` processes, started by `context`.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
-    run early and costs only the documents in work. Each report also goes to `json_lines` as one line. Raises
-    `ModelError` where the model cannot be loaded, `InputError` where `json_lines` takes no more.
+    run early and costs only the documents in work. Each report also goes to `json_lines` as one line.
+    `budget` bounds each document. Raises `ModelError` where the model cannot be loaded, `InputError` where
+    `json_lines` takes no more.
     """
     run = Run(unfinished=list(jobs))
-    engine = LocalEngine[Job, Checked](partial(load_reporting, load), context)
+    engine = LocalEngine[Job, Checked](
+        bounded(budget or CheckBudget(), partial(load_reporting, load)), context
+    )
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cofitcheck.engines.jobs import Job
 from cofitcheck.readers import ReadSettings, is_document, is_report_folder
-from cofitcheck.readers.read import MAX_SUBMISSION_BYTES
+from cofitcheck.readers.settings import LIMITS
 from cofitcheck.reports import is_report
 from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.index import is_index
@@ -44,8 +44,8 @@ def collect(
 
 def _source(document: Path) -> tuple[str, Path | bytes]:
     if document == STDIN:
-        # Up to what the reader refuses: no input can fill the memory.
-        return "standard-input", sys.stdin.buffer.read(MAX_SUBMISSION_BYTES)
+        # One more than any reader takes: no input can fill the memory.
+        return "standard-input", sys.stdin.buffer.read(LIMITS.submission_bytes + 1)
     return str(document), document
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from functools import cached_property
 
-from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.errors import TooLargeError, UnreadableDocumentError
+from cofitcheck.readers.budget import Cost, allow_bytes, limits, require_size, spend
+from cofitcheck.readers.foreign import parsing
 
-MAX_UNPACKED = 300_000_000
-"""The most bytes that all members may have together, unpacked."""
-MAX_MEMBERS = 10_000
+_MEGABYTE = 1_000_000
 _MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTITIES = re.compile("<!(?:DOCTYPE|ENTITY)".encode("ascii"), re.IGNORECASE)
 _XML = (".xml", ".rels", ".vml")
@@ -26,22 +25,18 @@ def is_zip(data: bytes) -> bool:
 class Archive:
     """A zip archive in memory.
 
-    Raises `UnreadableDocumentError` where it is damaged, encrypted or too large.
+    Raises `UnreadableDocumentError` where it is damaged or encrypted, `TooLargeError` where it is too large.
     """
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
-        try:
+        with parsing(f"{name}: the zip archive is damaged", "get the file again"):
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise UnreadableDocumentError(
-                f"{name}: the zip archive is damaged ({error}); get the file again."
-            ) from error
-        members = self._zip.infolist()
-        if len(members) > MAX_MEMBERS or sum(member.file_size for member in members) > MAX_UNPACKED:
-            raise UnreadableDocumentError(
-                f"{name}: the zip archive unpacks to more than {MAX_UNPACKED // 1_000_000} MB or "
-                f"{MAX_MEMBERS:,} files; check the documents in it one by one."
+        most, members = limits(), self._zip.infolist()
+        if len(members) > most.members or sum(each.file_size for each in members) > most.unpacked_bytes:
+            raise TooLargeError(
+                f"{name}: the zip archive unpacks to more than {most.unpacked_bytes / _MEGABYTE:,g} MB or "
+                f"{most.members:,} files; check the documents in it one by one."
             )
         if any(member.flag_bits & 1 for member in members):
             raise UnreadableDocumentError(
@@ -55,18 +50,35 @@ class Archive:
 
     def read(self, member: str) -> bytes:
         """Return a member's bytes. Raises `UnreadableDocumentError` where it is damaged."""
-        try:
+        with parsing(f"{self.name}: {member} in the zip archive is damaged", "get the file again"):
             return self._zip.read(member)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
-            raise UnreadableDocumentError(
-                f"{self.name}: {member} in the zip archive is damaged ({error}); get the file again."
-            ) from error
 
-    def refuse_entities(self) -> None:
-        """Raise `UnreadableDocumentError` where an XML part declares a document type: no Office program
-        writes one, and entities in it can stand for gigabytes or for other files."""
+    def read_document(self, member: str) -> bytes:
+        """Return the bytes of a document in the archive, which may have no more than a file may.
+
+        Raises `TooLargeError` where it has, `UnreadableDocumentError` where it is damaged.
+        """
+        require_size(self._zip.getinfo(member).file_size, f"{self.name}: {member} in the zip archive")
+        content = self.read(member)
+        allow_bytes(len(content))
+        return content
+
+    def require_office(self) -> None:
+        """Look through the XML parts of an Office file before any library does.
+
+        Raises `TooLargeError` where there is too much in them, `UnreadableDocumentError` where one declares a
+        document type: no Office program writes one, and entities in it can stand for gigabytes or for other
+        files.
+        """
         for member in sorted(self.names):
-            if member.lower().endswith(_XML) and _ENTITIES.search(self.read(member).replace(b"\x00", b"")):
+            if not member.lower().endswith(_XML):
+                continue
+            content = self.read(member)
+            allow_bytes(len(content))
+            # An attribute has one "=" and two quotes, an element one "<" that ends nothing.
+            part = content.replace(b"\x00", b"")  # of UTF-16
+            spend(Cost.OFFICE_MARKUP, part.count(b"<") - part.count(b"</") + part.count(b"="), member)
+            if _ENTITIES.search(part):
                 raise UnreadableDocumentError(
                     f"{self.name}: {member} declares XML entities, which no Office file needs; "
                     "open the document and save it anew."

@@ -10,7 +10,8 @@ import msgspec
 from lxml import etree
 
 from cofitcheck.document import Document
-from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.readers.budget import Cost, spend
+from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.rendition import LABEL, Rendition, add
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS
@@ -66,12 +67,8 @@ class _Docling(msgspec.Struct):
 
 def read_docling(data: bytes, name: str) -> Document:
     """Read a DoclingDocument. Raises `UnreadableDocumentError` where the JSON is not one."""
-    try:
+    with parsing(f"{name}: this DoclingDocument is damaged", "export it anew"):
         docling = msgspec.json.decode(data, type=_Docling)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise UnreadableDocumentError(
-            f"{name}: this DoclingDocument is damaged ({error}); export it anew."
-        ) from error
     rendition = Rendition()
     for item in _in_order(docling):
         _render(item, rendition.body)
@@ -121,6 +118,8 @@ def _render_table(item: _Item, target: etree._Element) -> None:
     taken: dict[int, int] = {}  # column -> the row where it is free again
     line = table
     for cell in sorted(cells, key=lambda each: (each.start_row_offset_idx, each.start_col_offset_idx)):
+        width = max(cell.end_col_offset_idx - column, 0)
+        spend(Cost.PLACES, max(cell.start_row_offset_idx - row, 0) + width, page)
         while row < cell.start_row_offset_idx:
             line, row, column = add(table, "tr"), row + 1, 0
         free = [at for at in range(column, cell.start_col_offset_idx) if taken.get(at, 0) <= row]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from cofitcheck.document import Document
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.budget import look, require_size
 from cofitcheck.readers.parts import Part, read_parts
 
 HTML_SUFFIXES = (".htm", ".html", ".xhtml")
@@ -17,12 +18,13 @@ HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 _DOCUMENTS = (*HTML_SUFFIXES, ".pdf", ".docx", ".xlsx", ".doc", ".xls", ".zip", ".xbri", ".md")
 _TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
 """What EDINET and TDnet call the files of a report."""
+_FILER = re.compile(r"[-_]([A-Z]\d{5}-\d{3}|\d{3}[0-9A-Z]\d)[-_]")
+"""The code of a filer in such a name, of EDINET ("E01234-000") or of its shares ("12340")."""
+_NUMBERING = "0123456789-_"
 _JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
 _NAMED = 5
 
-_SECTION = re.compile(rb"<DOCUMENT>(.*?)</DOCUMENT>", re.DOTALL)
 _FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
-_TEXT = re.compile(rb"<TEXT>(.*)</TEXT>", re.DOTALL)
 _MARKUP = re.compile(rb"<(?:html|body|table|div|p)\b", re.IGNORECASE)
 _DATA_TYPES = re.compile(
     r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
@@ -38,7 +40,7 @@ def read_package(data: bytes, name: str) -> Document:
     archive = Archive(data, name)
     documents = sorted(path for path in archive.names if _is_document(path))
     report = _of_one_report(documents, name)
-    document = read_parts([Part(path, archive.read(path)) for path in report], name)
+    document = read_parts([Part(path, archive.read_document(path)) for path in report], name)
     return _with_rest(document, [path for path in documents if path not in report])
 
 
@@ -49,16 +51,18 @@ def read_submission(data: bytes, name: str) -> Document:
     """
     parts: dict[str, Part] = {}
     rest: list[str] = []
-    for section in _SECTION.findall(data):
+    for section in _sections(data):
+        look()
         fields = {
             key.decode(): value.decode("ascii", "replace").strip() for key, value in _FIELD.findall(section)
         }
-        kind, text = fields.get("TYPE", ""), _TEXT.search(section)
+        kind, text = fields.get("TYPE", ""), _text_of(section)
         if _DATA_TYPES.fullmatch(kind) or text is None:
             continue
         path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
-        if _MARKUP.search(text[1]) and path not in parts:
-            parts[path] = Part(path, text[1])
+        if _MARKUP.search(text) and path not in parts:
+            require_size(len(text), f"{name}: {path}")
+            parts[path] = Part(path, text)
         else:
             rest.append(path)
     if not parts:
@@ -68,15 +72,45 @@ def read_submission(data: bytes, name: str) -> Document:
     return _with_rest(read_parts([*parts.values()], name), rest)
 
 
+def _sections(data: bytes) -> Iterator[bytes]:
+    """Yield what stands between the tags of each document in a submission."""
+    start, end = 0, 0
+    while (start := data.find(b"<DOCUMENT>", end)) >= 0 and (end := data.find(b"</DOCUMENT>", start)) >= 0:
+        yield data[start + len(b"<DOCUMENT>") : end]
+
+
+def _text_of(section: bytes) -> bytes | None:
+    """Return the text of a document in a submission: from its first tag to its last."""
+    start = section.find(b"<TEXT>")
+    end = section.rfind(b"</TEXT>", max(start, 0))
+    return section[start + len(b"<TEXT>") : end] if 0 <= start < end else None
+
+
 def is_report_folder(folder: Path) -> bool:
-    """Tell whether the files in a folder are one report, unpacked, and not one document each."""
+    """Tell whether the files in a folder are one report, unpacked, and not one document each.
+
+    They are where several of one filer are most of the documents there, or stand in the folders of a package.
+    """
     try:
         children = list(folder.iterdir())
+        inner = [child for child in children if child.name in _JAPANESE_FOLDERS and child.is_dir()]
+        within = [path.name for part in inner for path in part.iterdir()]
     except OSError:
         return False
-    inner = (child for child in children if child.name in _JAPANESE_FOLDERS and child.is_dir())
-    return sum(bool(_TAGGED.search(child.name)) for child in children) > 1 or any(
-        _TAGGED.search(path.name) for part in inner for path in part.iterdir()
+    documents = [child.name for child in children if _is_document(child.name.removesuffix(".gz"))]
+    tagged = [name for name in (*documents, *within) if _TAGGED.search(name)]
+    several = any(name in within for name in tagged) or len(tagged) > max(1, len(documents) // 2)
+    return several and _has_one_filer(tagged)
+
+
+def _has_one_filer(tagged: Iterable[str]) -> bool:
+    """Tell whether the names of the tagged files of a report, or of reports, state one filer; where names
+    have no code of it, they tell parts of a report apart by a number in front and no more."""
+    names = [PurePosixPath(path).name for path in tagged]
+    codes = (_FILER.search(name) for name in names)
+    return (
+        len({code[1] if code else name.lstrip(_NUMBERING) for code, name in zip(codes, names, strict=True)})
+        == 1
     )
 
 
@@ -100,7 +134,7 @@ def _of_one_report(documents: Sequence[str], name: str) -> list[str]:
     pages = [path for path in documents if path.lower().endswith(HTML_SUFFIXES)]
     reports = [path for path in pages if "reports" in PurePosixPath(path).parts[:-1]]
     tagged = [path for path in pages if _TAGGED.search(path)]
-    if reports or tagged or len(pages) == 1:
+    if reports or (tagged and _has_one_filer(tagged)) or len(pages) == 1:
         return reports or tagged or pages
     if not pages:
         held = f"only {_some(documents)}" if documents else "no document"

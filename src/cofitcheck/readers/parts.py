@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.errors import InputError, NoTablesError
+from cofitcheck.errors import InputError, NoTablesError, TooLargeError
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.reader import decimals_of
@@ -29,7 +29,7 @@ def read_parts(parts: Sequence[Part], name: str) -> Document:
     on the document. Numbers are spelled one way in all of them, and what one of them says of amounts that are
     cut off holds for all.
 
-    Raises `InputError` where no file has a table.
+    Raises `InputError` where no file has a table, `TooLargeError` where all together cost too much.
     """
     decimals, faults = _weigh(parts)
     documents = []
@@ -40,6 +40,8 @@ def read_parts(parts: Sequence[Part], name: str) -> Document:
             documents.append(read_html(part.data, part.path, decimals))
         except NoTablesError:
             continue
+        except TooLargeError:
+            raise
         except InputError as error:
             faults[part.path] = str(error)
     if not documents:
@@ -56,6 +58,8 @@ def _weigh(parts: Sequence[Part]) -> tuple[Decimals, dict[str, str]]:
     for part in parts:
         try:
             decimals += decimals_of(parse_tree(part.data))
+        except TooLargeError:
+            raise
         except InputError as error:
             faults[part.path] = f"{part.path}: {error}"
     return decimals, faults

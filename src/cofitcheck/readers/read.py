@@ -11,6 +11,7 @@ from pathlib import Path
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
+from cofitcheck.readers.budget import allow_bytes, budget, limits, require_size
 from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.docx import read_docx
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
@@ -24,10 +25,6 @@ from cofitcheck.readers.xlsx import read_xlsx
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".zip", ".xbri")
 """What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
-MAX_BYTES = 50_000_000
-"""A document over this size is refused: the largest 10-K known to us has 30 MB."""
-MAX_SUBMISSION_BYTES = 200_000_000
-"""The same of a full submission, most of which is pictures and data."""
 
 _HEAD = 65_536
 
@@ -55,16 +52,27 @@ def read(
     forget()
     settings = settings or ReadSettings()
     if isinstance(source, bytes):
-        data, name = source, name or "document"
-    elif (path := Path(source)).is_dir():
-        return _read_folder(path, name or path.resolve().name)
-    else:
-        data, name = _load(path), name or path.name
-    data = _unzip(data, name)
+        name = name or "document"
+        with budget(name, settings.limits):
+            return _read_bytes(source, name, progress, settings)
+    path = Path(source)
+    if path.is_dir():
+        name = name or path.resolve().name
+        with budget(name, settings.limits):
+            return _read_folder(path, name)
+    name = name or path.name
+    with budget(name, settings.limits):
+        return _read_bytes(_load(path), name, progress, settings)
+
+
+def _read_bytes(
+    content: bytes, name: str, progress: Callable[[str], None] | None, settings: ReadSettings
+) -> Document:
+    data = _unzip(content, name)
     if not data.strip(b"\x00 \t\r\n"):
         raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
-    if len(data) >= _limit(data):
-        raise _too_large(name)
+    require_size(len(data), name, _limit(data))
+    allow_bytes(len(data))
     match recognise(data, name):
         case Format.PDF:
             return read_pdf(data, name, progress, ocr=settings.ocr)
@@ -103,6 +111,7 @@ def _read_folder(folder: Path, name: str) -> Document:
             "(the command `cofitcheck check` takes the folder)."
         )
     parts = [Part(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files]
+    allow_bytes(sum(len(part.data) for part in parts))
     return read_parts(parts, name)
 
 
@@ -110,8 +119,7 @@ def _load(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
-            if path.stat().st_size >= _limit(head):
-                raise _too_large(path.name)
+            require_size(path.stat().st_size, path.name, _limit(head))
             return head + file.read()
     except OSError as error:
         raise InputError(
@@ -121,7 +129,7 @@ def _load(path: Path) -> bytes:
 
 def _limit(head: bytes) -> int:
     """Return the most bytes that a file may have, by how it begins."""
-    return MAX_SUBMISSION_BYTES if is_submission(head) else MAX_BYTES
+    return limits().submission_bytes if is_submission(head) else limits().file_bytes
 
 
 def _unzip(data: bytes, name: str) -> bytes:
@@ -131,19 +139,13 @@ def _unzip(data: bytes, name: str) -> bytes:
     try:
         head = stream.decompress(data, _HEAD)
         limit = _limit(head)
-        plain = head + stream.decompress(stream.unconsumed_tail, limit - len(head))
+        require_size(len(head), name, limit)
+        plain = head + stream.decompress(stream.unconsumed_tail, limit + 1 - len(head))
     except (zlib.error, gzip.BadGzipFile) as error:
         raise UnreadableDocumentError(
             f"{name}: the gzip data is damaged ({error}); get the file again."
         ) from error
-    if len(plain) >= limit:
-        raise _too_large(name)
+    require_size(len(plain), name, limit)
     if not stream.eof:
         raise UnreadableDocumentError(f"{name}: the gzip data ends too early; get the file again.")
     return plain
-
-
-def _too_large(name: str) -> UnreadableDocumentError:
-    return UnreadableDocumentError(
-        f"{name}: larger than {MAX_BYTES // 1_000_000} MB; split it into parts and check those."
-    )

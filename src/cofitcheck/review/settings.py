@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.config import CheckConfig
+from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.errors import ConfigError
 from cofitcheck.readers import ReadSettings
-from cofitcheck.readers.read import MAX_BYTES
+from cofitcheck.readers.settings import LIMITS
 
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 """The names by which this machine reaches itself."""
@@ -28,7 +29,7 @@ class Limits:
     `stall_seconds`. A check that takes longer than `seconds` is ended.
     """
 
-    upload_bytes: int = MAX_BYTES
+    upload_bytes: int = LIMITS.file_bytes
     files: int = 20
     waiting: int = 200
     requests: int = 1200
@@ -51,6 +52,7 @@ class ReviewSettings:
     `folder` keeps uploads and what is made of them; `database` is a SQLAlchemy URL, "" a SQLite file in the
     folder. `sign_in` is "token" (one person, a secret in the address), "accounts" (names and passwords) or
     "proxy" (a reverse proxy names the person in `proxy_header`). `hosts` are the names the server answers to.
+    `budget` bounds what the check of one document costs.
     """
 
     folder: Path
@@ -65,6 +67,7 @@ class ReviewSettings:
     limits: Limits = field(default_factory=Limits)
     read: ReadSettings = field(default_factory=ReadSettings)
     check: CheckConfig = field(default_factory=CheckConfig)
+    budget: CheckBudget = field(default_factory=CheckBudget)
 
     def __post_init__(self) -> None:
         if self.sign_in not in get_args(SignIn):

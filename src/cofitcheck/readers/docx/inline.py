@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from cofitcheck.readers.docx.names import is_on, local, value, w
+from cofitcheck.readers.docx.names import is_on, local, value, w, whole
 from cofitcheck.readers.docx.styles import Styles
 from cofitcheck.readers.settings import TrackedChanges
 
@@ -129,7 +129,7 @@ class Inline:
 
 def _is_above(position: str) -> bool:
     """Tell whether a run stands above its line."""
-    return position.lstrip("+").isdecimal() and int(position) > 0
+    return bool(whole(position))
 
 
 def _text_boxes(drawing: etree._Element) -> Iterator[etree._Element]:

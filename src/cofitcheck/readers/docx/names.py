@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
+_WHOLE = re.compile(r"\+?([0-9]{1,9})")
 _MAIN = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 
@@ -22,6 +25,13 @@ def value(parent: etree._Element | None, *names: str) -> str | None:
     for name in names:
         parent = parent.find(w(name)) if parent is not None else None
     return None if parent is None else parent.get(w("val"), "")
+
+
+def whole(text: str | None) -> int | None:
+    """Return a whole number that is not negative, None for any other text and for what no page has room
+    for."""
+    match = _WHOLE.fullmatch(text or "")
+    return int(match[1]) if match else None
 
 
 def is_on(parent: etree._Element | None, name: str) -> bool | None:

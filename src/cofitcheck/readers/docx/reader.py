@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import io
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile
 
 from lxml import etree
 
 from cofitcheck.document import Document
-from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.budget import step
 from cofitcheck.readers.docx.inline import Changes, Inline, Piece
-from cofitcheck.readers.docx.names import is_on, local, value, w
+from cofitcheck.readers.docx.names import is_on, local, value, w, whole
 from cofitcheck.readers.docx.styles import Styles
+from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.rendition import ADDRESS, Rendition, add, add_text, keep_leading
 from cofitcheck.readers.settings import ReadSettings, TrackedChanges
@@ -46,14 +45,12 @@ def open_docx(data: bytes, name: str) -> WordDocument:
     """Open a Word document. Raises `UnreadableDocumentError` where that fails."""
     import docx
 
-    Archive(data, name).refuse_entities()
-    try:
-        return docx.Document(io.BytesIO(data))
-    except (KeyError, ValueError, AttributeError, OSError, BadZipFile, zlib.error, etree.LxmlError) as error:
-        raise UnreadableDocumentError(
-            f"{name}: this Word document is damaged ({type(error).__name__}); "
-            "open it in Word and save it anew."
-        ) from error
+    Archive(data, name).require_office()
+    with parsing(f"{name}: this Word document is damaged", "open it in Word and save it anew"):
+        word = docx.Document(io.BytesIO(data))
+        if word.element.body is None or word.styles.element is None:
+            raise ValueError("it has no body")
+        return word
 
 
 def cells_of(word: WordDocument) -> list[etree._Element]:
@@ -97,6 +94,7 @@ class _Walk:
     def blocks(self, parent: etree._Element, target: etree._Element) -> None:
         """Render the paragraphs and tables in `parent` into `target`."""
         for child in parent:
+            step()
             name = local(child)
             if name == "p":
                 self._paragraph(child, target)
@@ -177,7 +175,8 @@ class _Walk:
 
 
 def _count(text: str | None, default: int) -> int:
-    return min(max(int(text), default), _MAX_SPAN) if text and text.isdecimal() else default
+    count = whole(text)
+    return default if count is None else min(max(count, default), _MAX_SPAN)
 
 
 def _write(block: etree._Element, pieces: list[Piece]) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
 from lxml import etree
 
-from cofitcheck.readers.docx.names import is_on, value, w
+from cofitcheck.readers.docx.names import is_on, value, w, whole
 
 _T = TypeVar("_T")
 _MAX_LEVEL = 6
 _TWIPS_A_POINT = 20
+_TWIPS = re.compile(r"[+-]?\d{1,6}(?:\.\d{0,30})?(?![\d.eE])")
 
 
 class Styles:
@@ -29,8 +31,8 @@ class Styles:
         properties = paragraph.find(w("pPr"))
         own = value(properties, "outlineLvl")
         said = own if own is not None else self._of_paragraph(properties, _outline)
-        level = int(said) + 1 if said and said.isdecimal() else 0
-        return level if level <= _MAX_LEVEL else 0
+        level = whole(said)
+        return level + 1 if level is not None and level < _MAX_LEVEL else 0
 
     def is_bold(self, paragraph: etree._Element, run: etree._Element) -> bool:
         """Tell whether a run is printed in bold."""
@@ -84,7 +86,5 @@ def _indent(properties: etree._Element | None) -> float | None:
 
 
 def _twips(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
+    match = _TWIPS.match(text)
+    return float(match[0]) if match else 0.0

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from lxml import etree
 
 from cofitcheck.document import Place
+from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html.rendition import STORED
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
@@ -47,6 +48,7 @@ def read_grid(table: etree._Element, place: Callable[[etree._Element], Place]) -
         if len(rows) >= MAX_ROWS:
             raise TableTooLargeError
         cells, row_width = _lay_row(_own_cells(source, table), len(rows), taken, place)
+        spend(Cost.PLACES, row_width)
         width = max(width, row_width)
         rows.append(cells)
     return RawGrid(tuple(rows), width)

@@ -7,7 +7,8 @@ from collections import Counter
 from lxml import etree
 
 from cofitcheck.document import Document, Place
-from cofitcheck.errors import UnreadableDocumentError
+from cofitcheck.errors import TooLargeError, UnreadableDocumentError
+from cofitcheck.readers.budget import step
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.rendition import LABEL
@@ -31,6 +32,8 @@ def read_html(data: bytes, name: str, decimals: Decimals | None = None) -> Docum
         )
     try:
         root = parse.parse_tree(data)
+    except TooLargeError:
+        raise
     except UnreadableDocumentError as error:
         raise UnreadableDocumentError(
             f"{name}: {error}; save the document as HTML and check that."
@@ -67,6 +70,7 @@ class _Walk:
         walker = etree.iterwalk(self.root, events=("start", "end"))
         bolds = [False]
         for event, element in walker:
+            step()
             if event == "end":
                 bolds.pop()
                 if element.tag in BLOCKS:

@@ -14,13 +14,15 @@ _LIGHT_STYLE = re.compile(r"font-weight\s*:\s*(?:normal|[1-5]00)", re.IGNORECASE
 _RAISED_STYLE = re.compile(
     r"vertical-align\s*:\s*(?:super|text-top)|position\s*:\s*relative\s*;\s*top\s*:\s*-", re.IGNORECASE
 )
+_FIGURE = r"(-?(?:\d{1,9}(?:\.\d{0,30})?|\.\d{1,30}))(?![\d.])"
+"""A number that a page can be laid out by: anything else is passed over, as a browser does."""
 _INDENT = re.compile(
-    r"(padding-left|margin-left|text-indent)\s*:\s*(-?[\d.]+)\s*(px|pt|em|in|%)?", re.IGNORECASE
+    rf"(padding-left|margin-left|text-indent)\s*:\s*{_FIGURE}\s*(px|pt|em|in|%)?", re.IGNORECASE
 )
 _PADDING = re.compile(r"(?:^|;)\s*(?:padding|margin)\s*:\s*([^;]+)", re.IGNORECASE)
-_LENGTH = re.compile(r"(-?[\d.]+)\s*(px|pt|em|in|%)?")
+_LENGTH = re.compile(rf"(?<![\d.-]){_FIGURE}\s*(px|pt|em|in|%)?", re.IGNORECASE)
 _LEFT = {1: 0, 2: 1, 3: 1, 4: 3}  # how many lengths a shorthand has -> which of them is the left one
-_POINTS = {"px": 0.75, "pt": 1.0, "em": 10.0, "in": 72.0, "%": 4.0, None: 0.75}
+_POINTS = {"px": 0.75, "pt": 1.0, "em": 10.0, "in": 72.0, "%": 4.0, "": 0.75}
 
 NEVER_SHOWN = frozenset(
     {"script", "style", "head", "title", "meta", "link", "template", "noscript", "ix:header", "ix:hidden"}
@@ -38,27 +40,15 @@ def _of_style(style: str) -> tuple[bool, bool | None, bool, float]:
 
 def _indent_of(style: str) -> float:
     named = {
-        name.lower(): float(number or 0) * _POINTS.get(unit and unit.lower(), 1.0)
-        for name, number, unit in _safe_lengths(style)
+        name.lower(): float(number) * _POINTS[unit.lower()] for name, number, unit in _INDENT.findall(style)
     }
     if not any(name.startswith(("padding", "margin")) for name in named):
         shorthand = _PADDING.search(style)
         lengths = _LENGTH.findall(shorthand.group(1)) if shorthand else []
         if 1 <= len(lengths) <= 4:
             number, unit = lengths[_LEFT[len(lengths)]]
-            named["padding-left"] = float(number) * _POINTS.get(unit or None, 1.0)
+            named["padding-left"] = float(number) * _POINTS[unit.lower()]
     return sum(named.values())
-
-
-def _safe_lengths(style: str) -> list[tuple[str, str, str | None]]:
-    found = []
-    for name, number, unit in _INDENT.findall(style):
-        try:
-            float(number)
-        except ValueError:
-            continue
-        found.append((name, number, unit or None))
-    return found
 
 
 def is_hidden(element: etree._Element) -> bool:

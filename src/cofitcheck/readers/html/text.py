@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from cofitcheck.readers.budget import step
 from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 from cofitcheck.readers.tables.text import fold
 
 _FOOTNOTE = re.compile(
     r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*[(\[]?(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
 )
+_LONGEST_MARK = 500
 _NBSP_WIDTH = 3.0
 BLOCKS = frozenset(
     """address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6
@@ -50,6 +52,7 @@ class _Gatherer:
         bolds = [False]
         skipped: etree._Element | None = None
         for event, element in walker:
+            step()
             if event == "start":
                 bolds.append(is_bold(element, bolds[-1]))
                 if element is not root and (is_hidden(element) or _is_footnote(element)):
@@ -70,7 +73,17 @@ class _Gatherer:
 
 
 def _is_footnote(element: etree._Element) -> bool:
-    return is_raised(element) and bool(_FOOTNOTE.match("".join(map(str, element.itertext()))))
+    return is_raised(element) and bool(_FOOTNOTE.match(_first_of(element)))
+
+
+def _first_of(element: etree._Element) -> str:
+    """Return the text in an element, or as much of it as is longer than any footnote mark."""
+    said = ""
+    for text in element.itertext():
+        said += str(text)
+        if len(said) > _LONGEST_MARK:
+            break
+    return said
 
 
 def _leading_nbsp(text: str | None) -> float:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
+from cofitcheck.readers.budget import allow_pages, allow_picture, look
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
 from cofitcheck.readers.pdf.aligned.tables import aligned_tables
 from cofitcheck.readers.pdf.doubts.amounts import Amounts
@@ -52,11 +53,16 @@ def read_pdf(
     """
     with open_pdf(data, name) as source:
         pages = []
+        allow_pages(source.pages)
         for number in range(1, source.pages + 1):
+            look()
             if progress and (ocr or number % _EVERY == 1):
                 progress(f"read page {number:,} of {source.pages:,}")
             page = source.read(number)
-            pages.append(source.read_picture(number) if ocr and page.is_picture else page)
+            if ocr and page.is_picture:
+                allow_picture()
+                page = source.read_picture(number)
+            pages.append(page)
     unusable = Unusable.of(pages, ocr=ocr)
     if not any(page.words for page in pages if page.number not in unusable.all()):
         raise NoTablesError(f"{name}: {unusable.nothing_to_read}")
@@ -86,6 +92,7 @@ class _Reading:
         parted = {page.number: _Parted.of(page, running.without(page)) for page in pages}
         tagged = tagged_tables(pages, [draft for parts in parted.values() for draft in parts.ruled])
         for page in pages:
+            look()
             parts, named = parted[page.number], tagged.cells.get(page.number)
             if named:
                 unnamed = [word for word in running.without(page) if word.cell not in named]
@@ -185,6 +192,7 @@ class _Parted(NamedTuple):
 
     @classmethod
     def of(cls, page: Page, words: Sequence[Word]) -> _Parted:
+        look()
         ruled, rest = ruled_tables(page, words)
         outside = set(map(id, rest))
         return cls(ruled, [word for word in words if id(word) not in outside], rest)

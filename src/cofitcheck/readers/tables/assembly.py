@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
+from cofitcheck.readers.budget import look
 from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
 from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
 from cofitcheck.readers.tables.context import REACH, Context
@@ -71,9 +72,11 @@ class Assembly:
         What `check` finds doubtful is listed and not read, and so are amounts that cannot be read. Returns
         the elements of the cells so listed.
         """
+        look()
         grid = join_columns(raw, self.decimals.uses_comma)
         if is_no_data(grid):
             return frozenset()
+        look()
         if not has_mentions(grid):
             self._laid_out(grid)
             return frozenset()

@@ -14,7 +14,7 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _PAGE_HEADER = re.compile(r"^pages?(?: no\.?| number)?$", re.IGNORECASE)
-_PAGE_DIGITS = 3
+_PAGE_NUMBER = re.compile(r"\d{1,3}")
 _EXHIBIT = re.compile(
     r"[*#†+‡^]*\(?\d{1,3}(?:\.\d{1,3})*(?:\.[A-Z]{3})?(?:\(?[a-z]{1,2}\)?)?"
     r"(?: ?[*#†+‡^]| ?\([a-z\d*#†+‡^]+\))*\)?"
@@ -37,7 +37,7 @@ def _is_contents(grid: LogicalGrid) -> bool:
     """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such
     words."""
     body = [row for row in grid.rows[find_layout(grid).header_rows :] if len(row) > 1]
-    pages = [int(row[-1].text) for row in body if row[-1].text.isdigit() and int(row[-1].text) < 1000]
+    pages = [int(row[-1].text) for row in body if _PAGE_NUMBER.fullmatch(row[-1].text)]
     headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
     words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)
     return (
@@ -48,7 +48,7 @@ def _is_contents(grid: LogicalGrid) -> bool:
 def _is_page_foot(grid: LogicalGrid) -> bool:
     """Tell whether a table is one row of words and the number of a page."""
     texts = [cell.text for row in grid.rows for cell in row]
-    pages = [text for text in texts if text.isdigit() and len(text) <= _PAGE_DIGITS]
+    pages = [text for text in texts if _PAGE_NUMBER.fullmatch(text)]
     numbers = [cell for row in grid.rows for cell in row if is_value(cell)]
     return len(grid.rows) == 1 and len(pages) == len(numbers) == 1 < len(texts)
 

@@ -14,7 +14,9 @@ Stored = bool | int | float | str | datetime.datetime | datetime.date | datetime
 
 _STORED_DIGITS = 15  # Excel keeps no more of a number
 _GENERAL_DIGITS = 10  # what fits a cell without a format
-_EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
+_MOST_DIGITS = 800
+"""More than any stored number has in any format of Excel's."""
+_EXACT = Context(prec=_MOST_DIGITS, rounding=ROUND_HALF_UP)
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
@@ -143,6 +145,8 @@ class _Digits:
         grouped = bool(whole) and any(whole[0] < at < whole[-1] for at in commas)
         thousands = sum(at > (whole[-1] if whole else -1) and (at < point or at > last) for at in commas)
         power = 2 * kinds.count("percent") - 3 * thousands
+        if max(self.value.adjusted() + power, 0) + len(parts) + 2 > _MOST_DIGITS:
+            return self._general()
         value = self.value.scaleb(power, _EXACT).quantize(Decimal(1).scaleb(-len(parts)), context=_EXACT)
         digits, _, decimals = format(value, "f").partition(".")
         filled = self._whole(digits, [tokens[at] for at in whole], grouped)

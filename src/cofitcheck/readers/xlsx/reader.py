@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
-from zipfile import BadZipFile
 
 from lxml import etree
 
 from cofitcheck.document import Document
-from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
+from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.tables import Decimals
 
-MAX_CELLS = 100_000
-"""A workbook with more cells is refused: no report has them, and they would take minutes and gigabytes."""
-
-_SHEET_PART = re.compile(r"xl/worksheets/[^/]+\.xml\Z")
 _DEFAULT_TITLE = re.compile(r"(?:sheet|tabelle|feuil|foglio|hoja|blad)\s*\d*\Z", re.IGNORECASE)
 _NAMED = 5
 """How many cells are named before the rest is counted."""
@@ -34,57 +26,27 @@ def read_xlsx(data: bytes, name: str) -> Document:
 
     The address of a cell (ADDRESS in `Document.source`) is its sheet and place ("Balance!C7").
     Formulas count with the values that were stored with them; links to other workbooks are not followed.
-    Raises `UnreadableDocumentError` where the file is damaged or too large.
+    Raises `UnreadableDocumentError` where the file is damaged, `TooLargeError` where it is too large.
     """
+    from cofitcheck.readers.xlsx.book import Book
     from cofitcheck.readers.xlsx.sheet import read_sheet, texts_of
 
     archive = Archive(data, name)
-    archive.refuse_entities()
-    parts = [archive.read(part) for part in archive.names if _SHEET_PART.match(part)]
-    if sum(part.count(b"<c ") for part in parts) > MAX_CELLS:
-        raise UnreadableDocumentError(
-            f"{name}: the workbook has more than {MAX_CELLS:,} cells; take out the sheets that are only data."
-        )
-    book = _open(data, name, values=True)
-    formulas = _formulas(_open(data, name, values=False)) if any(b"<f" in part for part in parts) else {}
-    shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    decimals = Decimals.of(text.strip() for sheet in shown for text in texts_of(sheet))
+    archive.require_office()
+    book = Book(data, name)
+    sources = book.sheets()
+    decimals = Decimals.of(text.strip() for source in sources for text in texts_of(source))
     rendition = Rendition()
-    rendition.warnings += _of_book(book, shown, archive)
-    for worksheet in shown:
-        sheet = read_sheet(worksheet, formulas.get(worksheet.title, frozenset()), decimals.uses_comma)
+    rendition.warnings += _of_book(book.hidden, archive)
+    for source in sources:
+        sheet = read_sheet(source, decimals.uses_comma)
         _render(sheet, rendition.body)
         rendition.warnings += _of_sheet(sheet)
     document = read_html(rendition.to_bytes(), name, decimals)
     return replace(document, original=data, warnings=(*document.warnings, *rendition.warnings))
 
 
-def _open(data: bytes, name: str, *, values: bool) -> Any:
-    from openpyxl import load_workbook
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what is lost when it is saved again, which is not done
-        try:
-            return load_workbook(io.BytesIO(data), data_only=values, keep_links=False)
-        except (
-            KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, SyntaxError, BadZipFile,
-            zlib.error, etree.LxmlError,
-        ) as error:  # fmt: skip
-            raise UnreadableDocumentError(
-                f"{name}: this Excel workbook is damaged ({type(error).__name__}); "
-                "open it in Excel and save it anew."
-            ) from error
-
-
-def _formulas(book: Any) -> dict[str, frozenset[tuple[int, int]]]:
-    return {
-        sheet.title: frozenset(place for place, cell in sheet._cells.items() if cell.data_type == "f")
-        for sheet in book.worksheets
-    }
-
-
-def _of_book(book: Any, shown: Sequence[Any], archive: Archive) -> Iterator[str]:
-    hidden = [sheet.title for sheet in book.worksheets if sheet not in shown]
+def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[str]:
     if hidden:
         yield f"hidden sheets were not read: {_some(hidden)}"
     if any(part.startswith("xl/externalLinks/") for part in archive.names):
@@ -133,6 +95,7 @@ def _render_table(rows: Sequence[Sequence[Any]], target: etree._Element) -> None
         line = add(table, "tr")
         column = first
         for cell in by_number.get(number, ()):
+            spend(Cost.PLACES, cell.column_end - column, cell.address)
             free = [at for at in range(column, cell.column) if taken.get(at, 0) <= number]
             if free:
                 add(line, "td", colspan=str(len(free)))

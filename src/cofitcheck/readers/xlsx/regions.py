@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.xlsx.sheet import SheetCell
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
@@ -75,6 +76,7 @@ def _side_by_side(cells: Sequence[SheetCell]) -> list[list[SheetCell]]:
     for cell in ordered:
         begins = cell.column - 1 not in covered and parts[-1] and cell.column > parts[-1][-1].column
         if begins:
+            spend(Cost.PLACES, len(ordered), cell.address)
             left = [each for each in parts[-1] if each.column < cell.column]
             right = [each for each in ordered if each.column >= cell.column]
             if _labels_rows(right) and _has_numbers(left):
@@ -157,7 +159,8 @@ def _has_header(rows: Sequence[Row]) -> bool:
     row = rows[0]
     if any(is_amount(cell) for cell in row):
         return False
-    beyond = [cell for cell in row if cell.column > min(each.column for each in _cells_in(rows))]
+    first = min(each.column for each in _cells_in(rows))
+    beyond = [cell for cell in row if cell.column > first]
     return bool(beyond) and (len(row) > 1 or _is_dated(beyond[0]) or beyond[0].columns > 1)
 
 
@@ -167,6 +170,7 @@ def _is_dated(cell: SheetCell) -> bool:
 
 def _goes_on(table: Sequence[Row], body: Sequence[Row]) -> bool:
     """Tell whether the numbers below stand in columns of the table above, or that had none yet."""
+    spend(Cost.PLACES, len(table) + len(body), body[0][0].address)
     above = {cell.column for row in table for cell in row if is_amount(cell)}
     below = {cell.column for row in body for cell in row if is_amount(cell)}
     return not above or below <= above

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from operator import itemgetter
 
 from openpyxl.utils import get_column_letter
 
+from cofitcheck.readers.xlsx.book import Address, Look, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
-
-_MAX_SHEET_COLUMNS = 16_384
-_INDENT_POINTS = 9.0
-"""How far one step of a cell's indent goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,44 +55,43 @@ class Sheet:
     errors: tuple[str, ...]
 
 
-def texts_of(worksheet: Any) -> Iterable[str]:
+def texts_of(sheet: StoredSheet) -> Iterable[str]:
     """Yield the texts in a worksheet that are typed as such."""
-    return (cell.value for cell in worksheet._cells.values() if isinstance(cell.value, str))
+    return (cell.value for cell in sheet.cells.values() if isinstance(cell.value, str))
 
 
-def read_sheet(worksheet: Any, formulas: Container[tuple[int, int]], decimal_comma: bool) -> Sheet:
-    """Return what an openpyxl worksheet shows; `formulas` are the (row, column) of its formulas."""
-    # The worksheet's own iterators go through every empty cell up to the last one, which may be anywhere.
-    held = {place: cell for place, cell in worksheet._cells.items() if cell.value is not None}
-    away_rows, away_columns = _hidden_rows(worksheet), _hidden_columns(worksheet)
-    merged = {(area.min_row, area.min_col): area for area in worksheet.merged_cells.ranges}
-    rows = _Shown({row for row, _ in held}, away_rows)
-    columns = _Shown({column for _, column in held}, away_columns)
-    look = _Looks()
+def read_sheet(source: StoredSheet, decimal_comma: bool) -> Sheet:
+    """Return what a worksheet shows."""
+    held = {place: cell.value for place, cell in source.cells.items() if cell.value is not None}
+    rows = _Shown({row for row, _ in held}, source.hidden_rows)
+    columns = _Shown({column for _, column in held}, source.hidden_columns)
     cells = []
-    for (row, column), cell in sorted(held.items()):
-        area = merged.get((row, column))
-        last_row, last_column = (area.max_row, area.max_col) if area else (row, column)
+    for (row, column), value in sorted(held.items(), key=itemgetter(0)):
+        last_row, last_column = source.merged.get((row, column), (row, column))
         row_span, column_span = rows.between(row, last_row), columns.between(column, last_column)
         if row_span and column_span:
             place = (rows.index(row), columns.index(column), row_span, column_span)
-            shown = _shown(cell, look.of(cell), place, worksheet.title, decimal_comma)
+            address = f"{source.title}!{_coordinate(row, column)}"
+            shown = _shown(value, source.cells[row, column].look, place, address, decimal_comma)
             if shown.text.strip():
-                cells.append(shown)
+                cells.append((shown, (row, column)))
+    away_columns = {column for _, column in held if column in source.hidden_columns}
     return Sheet(
-        title=worksheet.title,
-        cells=tuple(_centred_over(cells, worksheet)),
-        hidden_rows=tuple(sorted({row for row, _ in held if row in away_rows})),
-        hidden_columns=tuple(
-            get_column_letter(column) for column in sorted({c for _, c in held if c in away_columns})
-        ),
+        title=source.title,
+        cells=tuple(_centred_over(cells, source)),
+        hidden_rows=tuple(sorted({row for row, _ in held if row in source.hidden_rows})),
+        hidden_columns=tuple(get_column_letter(column) for column in sorted(away_columns)),
         unknown=tuple(
-            cell.coordinate
-            for place, cell in sorted(worksheet._cells.items())
-            if cell.value is None and place in formulas
+            _coordinate(*place)
+            for place, cell in sorted(source.cells.items(), key=itemgetter(0))
+            if cell.value is None and place in source.formulas
         ),
-        errors=tuple(cell.coordinate for _, cell in sorted(held.items()) if cell.data_type == "e"),
+        errors=tuple(_coordinate(*place) for place in sorted(held) if source.cells[place].is_error),
     )
+
+
+def _coordinate(row: int, column: int) -> str:
+    return f"{get_column_letter(column)}{row}"
 
 
 class _Shown:
@@ -121,50 +117,10 @@ class _Shown:
         return self._places[right - 1] - self._places[left] + 1 if right > left else 0
 
 
-def _hidden_rows(worksheet: Any) -> frozenset[int]:
-    return frozenset(
-        number
-        for number, row in worksheet.row_dimensions.items()
-        if row.hidden or (row.height is not None and row.height == 0)
-    )
-
-
-def _hidden_columns(worksheet: Any) -> frozenset[int]:
-    hidden: set[int] = set()
-    for column in worksheet.column_dimensions.values():
-        if column.hidden or (column.customWidth and column.width == 0):
-            hidden.update(range(column.min or 0, min(column.max or 0, _MAX_SHEET_COLUMNS) + 1))
-    return frozenset(hidden)
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """What a cell's style says."""
-
-    code: str
-    bold: bool
-    indent: float
-
-
-class _Looks:
-    """The looks of cells; a workbook has few styles and many cells."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, _Look] = {}
-
-    def of(self, cell: Any) -> _Look:
-        style = cell.style_id
-        if style not in self._known:
-            indent = _INDENT_POINTS * (cell.alignment.indent or 0)
-            self._known[style] = _Look(cell.number_format or "General", bool(cell.font.b), indent)
-        return self._known[style]
-
-
 def _shown(
-    cell: Any, look: _Look, place: tuple[int, int, int, int], title: str, decimal_comma: bool
+    stored: Stored, look: Look, place: tuple[int, int, int, int], address: str, decimal_comma: bool
 ) -> SheetCell:
     """Return a cell as it is shown; `place` is its row, its column, and how many of each it spans."""
-    stored: Stored = cell.value
     text = show(stored, look.code, decimal_comma)
     number = isinstance(stored, int | float) and not isinstance(stored, bool)
     held = plain(stored) if number else ""
@@ -174,27 +130,23 @@ def _shown(
         number=number,
         bold=look.bold,
         indent=look.indent,
-        address=f"{title}!{cell.coordinate}",
+        address=address,
         stored="" if held == text.replace(",", "") else held,
     )
 
 
-def _centred_over(cells: list[SheetCell], worksheet: Any) -> Iterable[SheetCell]:
+def _centred_over(cells: Sequence[tuple[SheetCell, Address]], source: StoredSheet) -> Iterable[SheetCell]:
     """Yield the cells, those centred across a selection of empty ones spread over it."""
-    taken = {(cell.row, cell.column) for cell in cells}
-    last = max((cell.column_end for cell in cells), default=0)
-    for cell in cells:
-        if cell.number or cell.columns > 1:
+    taken = {(cell.row, cell.column) for cell, _ in cells}
+    last = max((cell.column_end for cell, _ in cells), default=0)
+    for cell, (row, column) in cells:
+        if cell.number or cell.columns > 1 or not source.cells[row, column].look.spreads:
             yield cell
             continue
-        source = worksheet[cell.address.rpartition("!")[2]]
-        if source.alignment.horizontal != "centerContinuous":
-            yield cell
-            continue
-        end, column = cell.column_end, source.column + 1
+        end, beside = cell.column_end, column + 1
         while end < last and (cell.row, end) not in taken:
-            beside = worksheet._cells.get((source.row, column))
-            if beside is None or beside.alignment.horizontal != "centerContinuous":
+            next_cell = source.cells.get((row, beside))
+            if next_cell is None or not next_cell.look.spreads:
                 break
-            end, column = end + 1, column + 1
+            end, beside = end + 1, beside + 1
         yield replace(cell, columns=end - cell.column)

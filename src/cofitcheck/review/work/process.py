@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cofitcheck.checks.model import Report
+from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage
 from cofitcheck.errors import CofitcheckError
@@ -30,11 +31,13 @@ from cofitcheck.review.work.queue import CHECKED, WORKING
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where the process finds uploads and puts what it made of them, and how it reads them."""
+    """Where the process finds uploads and puts what it made of them, how it reads them, and what each may
+    cost."""
 
     database: str
     folder: Path
     read: ReadSettings = field(default_factory=ReadSettings)
+    budget: CheckBudget = field(default_factory=CheckBudget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,11 @@ def serve(connection: Connection, load: Loader, store: Store) -> None:
         except CofitcheckError as error:
             connection.send(Refused(str(error)))
             return
+        store.budget.bound_memory()
         connection.send(Ready())
         while True:
             task: Task = connection.recv()
+            store.budget.begin()
             connection.send(work(task, checker, database, files, lambda name: connection.send(Stage(name))))
 
 

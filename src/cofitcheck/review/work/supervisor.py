@@ -12,6 +12,7 @@ import threading
 import time
 from multiprocessing.connection import Connection
 
+from cofitcheck.engines.budget import OUT_OF_TIME
 from cofitcheck.engines.worker import Loader, Refused, Stage
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
@@ -122,6 +123,10 @@ class Supervisor(threading.Thread):
                 self._end_child()
             case _Dead(exit_code):
                 self._child = None
+                if exit_code == -OUT_OF_TIME:
+                    # The same document would take as long again.
+                    self.queue.fail(draft_id, self.owner, self.store.budget.exceeded)
+                    return
                 self.queue.lost(draft_id, self.owner, _last_words(exit_code))
 
     def _held(self, draft_id: int) -> bool:

@@ -1,0 +1,105 @@
+"""What checking one document may cost the machine, kept to by the system: no code can fail to look.
+
+A reader counts what it reads, and says where it stopped; this holds for all the rest of a check too, native
+code included.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress, Work
+from cofitcheck.engines.jobs import Unchecked
+from cofitcheck.errors import ConfigError
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+OUT_OF_TIME = getattr(signal, "SIGXCPU", None)
+"""What a process is killed with that has used up its processor time."""
+
+_STATM = Path("/proc/self/statm")
+_MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBudget:
+    """Bounds for one document: `seconds` of the processor, all threads together, and `megabytes` of memory
+    beyond what the models take; 0 is no bound.
+
+    Past the time the process is killed with SIGXCPU, past the memory it gets a `MemoryError`. Memory is
+    bounded on Linux, time on any Unix.
+    """
+
+    seconds: int = 900
+    megabytes: int = 4_000
+
+    def __post_init__(self) -> None:
+        if min(self.seconds, self.megabytes) < 0:
+            raise ConfigError("the processor time and memory of a check must be 0 (no bound) or more")
+
+    def bound_memory(self) -> None:
+        """Bound the memory of this process, from what it holds now."""
+        held = _held()
+        if self.megabytes and held:
+            _lower(resource.RLIMIT_DATA, held + self.megabytes * _MEGABYTE)
+
+    def begin(self, documents: int = 1) -> None:
+        """Bound the processor time of this process from now on, for so many documents."""
+        if self.seconds and resource:
+            # A core file of a process that was to be killed is of no use.
+            _lower(resource.RLIMIT_CORE, 0)
+            _lower(resource.RLIMIT_CPU, int(time.process_time()) + 1 + self.seconds * documents)
+
+    @property
+    def exceeded(self) -> str:
+        """The sentence for a document that took longer."""
+        return (
+            f"checking it took more than {self.seconds:,} seconds of the processor; allow more with "
+            "--seconds, or split it into parts and check those."
+        )
+
+
+def bounded(budget: CheckBudget, load: LoadWork[JobT, OutcomeT]) -> LoadWork[JobT, OutcomeT]:
+    """Return what loads the same work, which then bounds its process for each job."""
+    return partial(_load, budget, load)
+
+
+def _load(budget: CheckBudget, load: LoadWork[JobT, OutcomeT]) -> Work[JobT, OutcomeT]:
+    return partial(_work, budget, load(), [])
+
+
+def _work(
+    budget: CheckBudget,
+    work: Callable[[JobT, Progress], OutcomeT | Unchecked],
+    bound: list[bool],
+    job: JobT,
+    progress: Progress,
+) -> OutcomeT | Unchecked:
+    if not bound:
+        # At the first job, and not before: the server that workers are forked from loads the models too.
+        budget.bound_memory()
+        bound.append(True)
+    budget.begin(len(job.alone()))
+    return work(job, progress)
+
+
+def _lower(kind: int, soft: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+
+
+def _held() -> int:
+    """Return the bytes of memory that count against a bound; 0 where that cannot be known."""
+    try:
+        pages = int(_STATM.read_text().split()[5])
+    except OSError:
+        return 0
+    return pages * resource.getpagesize()
