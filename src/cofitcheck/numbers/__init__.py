@@ -1,6 +1,7 @@
 """Text to `Number`, and the relations between two numbers; everything in `Decimal`."""
 
 from cofitcheck.numbers.captions import UnitCaption
+from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.relations import Comparison, Relation, compare
@@ -19,6 +20,7 @@ __all__ = [
     "UnitCaption",
     "at_coarser_precisions",
     "compare",
+    "is_reference",
     "is_side_text",
     "read_number",
     "read_unit_caption",

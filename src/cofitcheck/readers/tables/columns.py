@@ -52,10 +52,15 @@ class JoinedCell:
 
 @dataclass(frozen=True, slots=True)
 class LogicalGrid:
-    """Joined cells by row with `column` and `column_end` counted in logical columns."""
+    """Joined cells by row with `column` and `column_end` counted in logical columns.
+
+    `beside_notes` is how many columns of amounts stand beside one of notes, as headers above the table say; 0
+    where they name no notes.
+    """
 
     rows: tuple[tuple[JoinedCell, ...], ...]
     columns: int
+    beside_notes: int = 0
 
 
 def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:

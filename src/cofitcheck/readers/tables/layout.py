@@ -18,6 +18,7 @@ from cofitcheck.readers.tables.codes import (
     numbers_rows,
 )
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.notes import note_columns
 from cofitcheck.readers.tables.section import is_total, states_period_only
 from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
@@ -61,7 +62,7 @@ class Layout:
 
     `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows
     below. `numbered` tells that the first column numbers the rows, or has codes of what the next one names;
-    `notes` are the columns left of the values that refer to notes.
+    `notes` are the columns that refer to notes, and those of codes among the labels.
     """
 
     header_rows: int
@@ -109,7 +110,7 @@ def find_layout(grid: LogicalGrid) -> Layout:
         if _is_inner_header(grid.rows[row], stub, amounts) and not _states_one_thing(grid, row, stub)
     )
     inner |= {row for row in body if row + 1 in inner and _heads_below(grid.rows[row], stub)}
-    notes = _notes(grid, header, stub)
+    notes = _notes(grid, header, stub) | note_columns(grid, header, stub)
     reached = _reached_by_numbers(grid)
     sections = frozenset(
         row
