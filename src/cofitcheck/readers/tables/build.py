@@ -131,7 +131,7 @@ def build_table(
         place=around.place,
         section_rows=layout.section_rows,
         inner_headers=layout.inner_headers,
-        note_columns=layout.notes,
+        note_columns=layout.references,
         title=around.title,
         caption=caption,
         text_before=around.text_before,
@@ -181,7 +181,7 @@ def _numbers(
                 columns = (corner, *columns)
             if item and columns and item not in columns:
                 columns = (item, *columns)
-            if cell.column < layout.stub_columns or cell.column in marks | layout.notes:
+            if cell.column < layout.stub_columns or cell.column in marks | layout.references:
                 continue
             if states_nothing(cell.text, columns):
                 continue

@@ -102,7 +102,7 @@ def _own(grid: LogicalGrid, layout: Layout) -> list[tuple[str, ...]]:
         texts
         for _, headers in column_paths(grid, layout)
         for column, texts in headers.items()
-        if column not in layout.notes
+        if column not in layout.references
     ]
 
 
@@ -119,7 +119,7 @@ def _labels(grid: LogicalGrid, layout: Layout) -> list[str]:
 def _value_columns(grid: LogicalGrid, layout: Layout) -> list[int]:
     cells = (cell for row in grid.rows[layout.header_rows :] for cell in row)
     values = {cell.column for cell in cells if cell.column >= layout.stub_columns and is_value(cell)}
-    return sorted(values - layout.notes)
+    return sorted(values - layout.references)
 
 
 def _is_dated(text: str) -> bool:
