@@ -135,10 +135,10 @@ def read_printed(text: str, decimal_comma: bool) -> Printed | None:
 
 
 def is_unit_text(text: str) -> bool:
-    """Tell whether a cell holds only what scales or measures a number before it: "billion", "Mrd.", "percent"."""
+    """Tell whether a cell holds only what scales or measures a number before it: "billion", "percent"."""
     spelled = normalise(text)
     found = _tokens(_AFTER, spelled) if len(spelled) <= _LONGEST_UNIT else None
-    return bool(found) and not _UNIT_TOKENS.isdisjoint(found or ())
+    return bool(found) and spelled[0].isalpha() and _UNIT_TOKENS >= set(found or ()) - {"currency"} != set()
 
 
 def _read_blank(spelled: str) -> Printed | None:

@@ -23,8 +23,8 @@ from cofitcheck.readers.tables.continuation import (
 from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
-from cofitcheck.readers.tables.heads_above import HeadsAbove
 from cofitcheck.readers.tables.headless import headless, headless_reason
+from cofitcheck.readers.tables.heads_above import HeadsAbove
 from cofitcheck.readers.tables.layout import is_value
 from cofitcheck.readers.tables.registrants import Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
@@ -67,8 +67,12 @@ class Assembly:
         self._after: list[str] = []  # text since the last table, until it is enough
         self._above: Headers = ()  # those of the last table
         self._heads = HeadsAbove()
-        self._in_pieces = False  # whether the last table is one of several below headers that none of them has
-        self._beside_notes = 0  # how many columns of amounts those headers, or the last table, have beside notes
+        self._in_pieces = (
+            False  # whether the last table is one of several below headers that none of them has
+        )
+        self._beside_notes = (
+            0  # how many columns of amounts those headers, or the last table, have beside notes
+        )
 
     def block(self, text: str, bold: float, chapter: bool = False) -> None:
         """Take in a block of text outside tables: a paragraph or a heading; `bold` is the share of it in
@@ -179,8 +183,8 @@ class Assembly:
         self._after.clear()
 
     def _under_headers(self, grid: LogicalGrid) -> tuple[LogicalGrid, Carried]:
-        """Return a grid, told of the notes that headers above it name, and the headers that it has from there or
-        from the table before: one of the same title, or under the same headers above."""
+        """Return a grid, told of the notes that headers above it name, and the headers that it has from
+        there or from the table before: one of the same title, or under the same headers above."""
         heads, near = self._heads, self._heads.length <= NEAR
         if heads.columns:
             self._beside_notes = heads.columns if heads.name_notes else 0

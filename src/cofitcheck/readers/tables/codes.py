@@ -23,6 +23,7 @@ _CODE_LABEL = re.compile(
     r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
 )
 _TYPES = re.compile(r".{0,14}[型款]\s*[号號]")
+_AMOUNT = re.compile(r"[$£€¥]|\d,\d{3}")
 _UNIT = re.compile(r"(?:计量|計量)?[单單]\s*位")
 _DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
 _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[12]\d|3[01]))?")
@@ -58,7 +59,8 @@ def states_nothing(text: str, headers: Sequence[str]) -> bool:
 
     A header over several columns may speak of kinds and codes, and the one below it of amounts.
     """
-    refers = any(map(is_reference, headers)) or any(map(_UNIT.fullmatch, headers[-1:]))
+    notes = any(map(is_reference, headers)) and not _AMOUNT.search(text)  # loan notes are money
+    refers = notes or any(map(_UNIT.fullmatch, headers[-1:]))
     return refers or any(heads_codes(header) or _is_date_under(text, header) for header in headers[-1:])
 
 

@@ -10,7 +10,7 @@ from cofitcheck.document import Mention
 
 def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
     """Return the mentions of a table in columns without a header, where such a column has a number beside
-    another one of the same label. `lost` tells that its headers are known to stand elsewhere: then all without.
+    another one of the same label. `lost` tells that its headers are known to stand elsewhere: then all.
 
     Numbers that are the same in all columns, and those with labels of their own, need no header.
     """
@@ -25,8 +25,9 @@ def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
 def headless_reason(mentions: Sequence[Mention]) -> str:
     """Say what is missing over such numbers, what that means, and the way out."""
     return (
-        f'no header stands over "{mentions[0].text}" and what is below it, so that nothing tells these numbers from'
-        " those of other columns: they were compared with nothing; check them by hand, or give each column a header"
+        f'no header stands over "{mentions[0].text}" and what is below it, so that nothing tells these'
+        " numbers from those of other columns: they were compared with nothing; check them by hand, or give"
+        " each column a header"
     )
 
 

@@ -23,7 +23,8 @@ _TITLES = 3
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\d\d)?")
 _ASIDE = re.compile(
     r"(?:as )?(?:previously )?(?:re)?stated|(?:un)?audited|group|company|consolidated|total"
-    r"|(?:for the )?(?:years?|periods?|(?:\d{1,2} )?months?)(?: (?:ended|to|from))?(?: to)?|to|from|ended|as at|at",
+    r"|(?:for the )?(?:years?|periods?|(?:\d{1,2} )?months?)(?: (?:ended|to|from))?(?: to)?"
+    r"|to|from|ended|as at|at",
     re.IGNORECASE,
 )
 
@@ -61,8 +62,8 @@ class HeadsAbove:
         return any(is_reference(text) for row in self._headers() for _, text in row)
 
     def over(self, columns: Sequence[int], rows: Iterable[frozenset[int]]) -> dict[int, tuple[str, ...]]:
-        """Return the headers of columns of numbers; nothing where they do not tell apart the columns that each
-        of the table's `rows` has a number in.
+        """Return the headers of columns of numbers; nothing where they do not tell apart the columns that
+        each of the table's `rows` has a number in.
 
         Headers go to the columns in their order, each to one or all to equally many.
         """
@@ -120,8 +121,8 @@ def _of_amounts(row: Row) -> list[tuple[int, str]]:
 
 
 def _spread(row: Row, columns: int) -> list[str]:
-    """Return one text a column, of each that heads several the same; nothing where they do not go up. The first
-    of one more than there are columns stands over the labels."""
+    """Return one text a column, of each that heads several the same; nothing where they do not go up. The
+    first of one more than there are columns stands over the labels."""
     cells = _of_amounts(row)
     corner = len(cells) == columns + 1 and cells[0][0] == 0
     texts = [text for _, text in cells[corner:]]

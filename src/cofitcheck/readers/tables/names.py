@@ -36,7 +36,12 @@ class Names:
         alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
         for row in grid.rows:
             for cell in row:
-                if cell.row in alone or cell.column in layout.references or is_value(cell) or cell.text.isdigit():
+                if (
+                    cell.row in alone
+                    or cell.column in layout.references
+                    or is_value(cell)
+                    or cell.text.isdigit()
+                ):
                     continue
                 for reached in range(cell.row, min(cell.row_end, cell.row + _REACH, len(grid.rows))):
                     self._words[reached].append(cell)

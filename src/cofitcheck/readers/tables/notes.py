@@ -1,8 +1,8 @@
 """Columns of references to notes: known by their header, their small whole numbers and their position.
 
-Accounts print the number of the note that explains a row between its label and its amounts. Where the header of
-that column is lost, the numbers themselves tell: they are small, rise from row to row, and stand beside far
-larger amounts.
+Accounts print the number of the note that explains a row between its label and its amounts. Where the
+header of that column is lost, the numbers themselves tell: they are small, rise from row to row, and stand
+beside far larger amounts.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _look_like_notes(grid: LogicalGrid, header: int, column: int, notes: Sequenc
 
 
 def _amounts(row: Sequence[JoinedCell], column: int) -> dict[int, Decimal]:
-    """Return the amounts of a row right of a column, without their signs and 0 for a dash, by their columns."""
+    """Return the amounts of a row right of a column by their columns, without signs, 0 for a dash."""
     amounts = {}
     for cell in row:
         number = read_number(cell.text, NumberContext(decimal_comma=cell.decimal_comma))
