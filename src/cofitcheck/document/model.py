@@ -53,7 +53,8 @@ class Table:
 
     The first `header_rows` rows are column headers; the first `stub_columns` columns are row labels.
     `section_rows` are body rows that only name the rows below them ("Current assets:"); `inner_headers` are
-    body rows that restate the column headers for the rows below.
+    body rows that restate the column headers for the rows below. `note_columns` are those that refer to
+    notes: their numbers are no amounts.
     `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
     `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
     `registrant` is the company whose numbers these are, in a document filed for several, as its headings
@@ -70,6 +71,7 @@ class Table:
     place: Place
     section_rows: frozenset[int] = frozenset()
     inner_headers: frozenset[int] = frozenset()
+    note_columns: frozenset[int] = frozenset()
     title: str = ""
     caption: str = ""
     text_before: str = ""

@@ -1,8 +1,10 @@
 """Text to `Number`, and the relations between two numbers; everything in `Decimal`."""
 
 from cofitcheck.numbers.captions import UnitCaption
+from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
+from cofitcheck.numbers.printed import is_unit_text
 from cofitcheck.numbers.relations import Comparison, Relation, compare
 from cofitcheck.numbers.rounding import at_coarser_precisions
 from cofitcheck.numbers.slips import Slip
@@ -19,7 +21,9 @@ __all__ = [
     "UnitCaption",
     "at_coarser_precisions",
     "compare",
+    "is_reference",
     "is_side_text",
+    "is_unit_text",
     "read_number",
     "read_unit_caption",
 ]

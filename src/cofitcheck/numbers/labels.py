@@ -77,9 +77,12 @@ _YEAR = re.compile(
     r"|年度|年份|期限"
 )
 _REFERENCE = re.compile(
-    r"(?:notes?|page(?: no\.?| number)?|item(?: no\.?)?|ref(?:erence)?\.?|exhibit(?: no\.?| number)?"
-    r"|附注|附註|注释|註)[\s:]*"
+    r"(?:foot)?notes?(?: (?:nos?|numbers?|refs?|references?))?|page(?: no| number)?|refs?|references?"
+    r"|exhibit(?: no| number)?|anhang|anm|toelichting|toel|[页頁]\s*[次码碼]"
+    r"|附?\s*[注註](?:\s*(?:编号|編號|号|號)|[释釋][号號]?)?|注記(?:番号)?"
 )
+"""What heads a column of references in English, German, Dutch, Chinese and Japanese."""
+_ITEM = re.compile(r"item(?: no)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +116,16 @@ def read_label(label: str, *, column: bool) -> Hint:
     counted = bool(_COUNT.search(text)) or bool(unit and not unit.scale and unit.measure is Measure.UNKNOWN)
     rate = bool(_PERCENT_LOOK.search(text)) and not _NOT_A_RATE.search(text)
     term = measure is None and bool(_TERM.search(" ".join(normalise(label).lower().split())))
-    year, reference = bool(_YEAR.search(text)), bool(_REFERENCE.fullmatch(text))
+    year, reference = bool(_YEAR.search(text)), is_reference(text) or bool(_ITEM.fullmatch(text))
     price = measure is Measure.PER_SHARE and bool(_PRICE.search(text))
     return Hint(measure, unit, rate, counted, price, term, year, reference)
+
+
+@lru_cache(maxsize=16384)
+def is_reference(header: str) -> bool:
+    """Tell whether a header says that the numbers below it refer to notes, pages or exhibits."""
+    words = normalise(header).lower().replace(".", " ").replace("(s)", "s").split()
+    return _REFERENCE.fullmatch(" ".join(words).rstrip(" :,")) is not None
 
 
 def _column_measure(text: str) -> Measure | None:

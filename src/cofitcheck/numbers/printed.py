@@ -31,6 +31,8 @@ _SCALES = {
     "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9,
     "兆": 12,
 }  # fmt: skip
+_UNIT_TOKENS = frozenset({"scale", "percent", "bps", "ratio", "pershare"})
+_LONGEST_UNIT = 24
 _LETTERS = frozenset({"m", "b", "k"})
 _AFTER = re.compile(
     rf"(?P<footnote>{_FOOTNOTE})|(?P<close>[)\]])"
@@ -130,6 +132,13 @@ def read_printed(text: str, decimal_comma: bool) -> Printed | None:
         return None
     match = _CELL.fullmatch(spelled)
     return _read_value(match, decimal_comma) if match else _read_blank(spelled)
+
+
+def is_unit_text(text: str) -> bool:
+    """Tell whether a cell holds only what scales or measures a number before it: "billion", "percent"."""
+    spelled = normalise(text)
+    found = _tokens(_AFTER, spelled) if len(spelled) <= _LONGEST_UNIT else None
+    return bool(found) and spelled[0].isalpha() and _UNIT_TOKENS >= set(found or ()) - {"currency"} != set()
 
 
 def _read_blank(spelled: str) -> Printed | None:

@@ -12,10 +12,20 @@ from cofitcheck.readers.budget import look
 from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
 from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
 from cofitcheck.readers.tables.context import REACH, Context
-from cofitcheck.readers.tables.continuation import Carried, Headers, carried_headers, headers_of
+from cofitcheck.readers.tables.continuation import (
+    NEAR,
+    Carried,
+    Headers,
+    carried_headers,
+    has_headers,
+    headers_of,
+    lent_headers,
+)
 from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.furniture import is_no_data
 from cofitcheck.readers.tables.grid import RawGrid
+from cofitcheck.readers.tables.headless import headless, headless_reason
+from cofitcheck.readers.tables.heads_above import HeadsAbove
 from cofitcheck.readers.tables.layout import is_value
 from cofitcheck.readers.tables.registrants import Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
@@ -57,10 +67,21 @@ class Assembly:
         self._unread: list[UnreadTable] = []
         self._after: list[str] = []  # text since the last table, until it is enough
         self._above: Headers = ()  # those of the last table
+        self._heads = HeadsAbove()
+        self._in_pieces = (
+            False  # whether the last table is one of several below headers that none of them has
+        )
+        self._beside_notes = (
+            0  # how many columns of amounts those headers, or the last table, have beside notes
+        )
 
     def block(self, text: str, bold: float, chapter: bool = False) -> None:
         """Take in a block of text outside tables: a paragraph or a heading; `bold` is the share of it in
         bold, `chapter` tells that it is the heading of a chapter."""
+        self._heads.add([(0, text)])
+        self._say(text, bold, chapter)
+
+    def _say(self, text: str, bold: float, chapter: bool = False) -> None:
         self._context.add(text, bold, chapter)
         self._registrants.add(text, bold)
         if self._tables and sum(map(len, self._after)) < REACH:
@@ -81,9 +102,9 @@ class Assembly:
             self._laid_out(grid)
             return frozenset()
         context = self._context
-        carried = self._carried(grid)
+        grid, carried = self._under_headers(grid)
         amounts = any(_AMOUNT.search(cell.text) for row in grid.rows for cell in row if is_value(cell))
-        caption = context.caption(amounts=amounts) or (self._tables[-1].caption if carried.headers else "")
+        caption = context.caption(amounts=amounts) or carried.caption
         around = Surroundings(
             place, context.title(), caption, context.text_before(), context.currency(), context.name()
         )
@@ -95,10 +116,19 @@ class Assembly:
             words = " ".join(cell.text for cell in table.cells)
             cells = [mention.place for mention in mentions if mention.place.element in listed]
             self.give_up(place, doubtful.reason, words, len(listed), doubtful.among, cells)
+        lost = self._in_pieces and not carried.headers
+        if bare := headless(kept, lost):
+            words = " ".join(cell.text for cell in table.cells)
+            reason = headless_reason(bare)
+            self.give_up(place, reason, words, len(bare), len(mentions), [mention.place for mention in bare])
+            listed |= {mention.place.element for mention in bare}
+            kept = [mention for mention in kept if mention.place.element not in listed]
+        if not lost:
+            self._above = headers_of(grid, carried)
+            self._beside_notes = len(self._above) if table.note_columns else self._beside_notes
         if not kept:
             return frozenset(cell.place.element for row in raw.rows for cell in row)
         self._close_after()
-        self._above = headers_of(grid, carried)
         self._tables.append(table)
         self._mentions.extend(kept)
         context.close_table(table.caption)
@@ -155,13 +185,29 @@ class Assembly:
             self._tables[-1] = replace(self._tables[-1], text_after=" ".join(self._after)[:REACH])
         self._after.clear()
 
-    def _carried(self, grid: LogicalGrid) -> Carried:
-        """Return the headers that a table has from the one before, under the same title."""
-        if not self._tables or self._tables[-1].title != self._context.title():
-            return Carried()
-        return carried_headers(grid, self._above, " ".join(self._after))
+    def _under_headers(self, grid: LogicalGrid) -> tuple[LogicalGrid, Carried]:
+        """Return a grid, told of the notes that headers above it name, and the headers that it has from
+        there or from the table before: one of the same title, or under the same headers above."""
+        heads, near = self._heads, self._heads.length <= NEAR
+        if heads.columns:
+            self._beside_notes = heads.columns if heads.name_notes else 0
+        elif not near:
+            self._beside_notes = 0
+        grid = replace(grid, beside_notes=self._beside_notes)
+        carried, own = lent_headers(grid, heads), has_headers(grid)
+        unfit = heads.columns > 1 and not (carried.headers or own)
+        goes_on = near and self._in_pieces and not heads.columns
+        self._in_pieces = bool(carried.headers or unfit or goes_on) and not own
+        heads.pass_table(headed=bool(carried.headers or own))
+        if carried.headers or unfit or not self._tables:
+            return grid, carried
+        if not self._in_pieces and self._tables[-1].title != self._context.title():
+            return grid, Carried()
+        between = "" if goes_on else " ".join(self._after)
+        return grid, carried_headers(grid, self._above, self._tables[-1].caption, between)
 
     def _laid_out(self, grid: LogicalGrid) -> None:
         for row in grid.rows:
             if row:
-                self.block(" ".join(cell.text for cell in row), min(cell.bold for cell in row))
+                self._heads.add([(cell.column, cell.text) for cell in row])
+                self._say(" ".join(cell.text for cell in row), min(cell.bold for cell in row))

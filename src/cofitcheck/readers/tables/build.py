@@ -131,6 +131,7 @@ def build_table(
         place=around.place,
         section_rows=layout.section_rows,
         inner_headers=layout.inner_headers,
+        note_columns=layout.references,
         title=around.title,
         caption=caption,
         text_before=around.text_before,
@@ -175,12 +176,13 @@ def _numbers(
         ungrouped = ungrouped_in(cells)
         told = with_column_beside(spoken, frozenset(cell.column for cell in cells if is_value(cell)))
         for cell in cells:
-            columns = spoken.get(cell.column, ())
+            column = _headed_column(cell, spoken)
+            columns = spoken.get(column, ())
             if corner and _is_dated_by(corner, columns):
                 columns = (corner, *columns)
             if item and columns and item not in columns:
                 columns = (item, *columns)
-            if cell.column < layout.stub_columns or cell.column in marks:
+            if cell.column < layout.stub_columns or cell.column in marks | layout.references:
                 continue
             if states_nothing(cell.text, columns):
                 continue
@@ -188,11 +190,11 @@ def _numbers(
             if rows and cell.text.isdigit() and names_code(rows[-1]):
                 continue
             hints = (
-                (*headers.get(cell.column, ()), "%")
+                (*headers.get(column, ()), "%")
                 if cell.column in percent
                 and (cell.column not in throughout or any(map(_PERCENTAGE.search, rows[-1:])))
                 and not any(map(_YEARS.search, rows))
-                else headers.get(cell.column, ())
+                else headers.get(column, ())
             )
             texts = (*reversed(columns), *rows[-1:])
             captioned = units.get(cell.row) or own_unit(texts, unit, caption, signed=_is_signed(cell))
@@ -203,7 +205,14 @@ def _numbers(
             number = read_term(cell.text, columns) or read_number(cell.text, context)
             if number is not None and number.kind is Kind.VALUE:
                 rows = names.told_apart(cell, rows, bool(columns))
-                yield _Stated(cell, number, rows, told.get(cell.column, columns))
+                yield _Stated(cell, number, rows, told.get(column, columns))
+
+
+def _headed_column(cell: JoinedCell, headers: Mapping[int, tuple[str, ...]]) -> int:
+    """Return the first column with a header that a cell covers: a number may have begun with the sign in a
+    column of signs. Its own where none has one."""
+    covered = range(cell.column, cell.column_end)
+    return next((column for column in covered if headers.get(column)), cell.column)
 
 
 def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:

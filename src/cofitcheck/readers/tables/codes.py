@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.numbers import is_reference
 
 _NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)")
 _NO = re.compile(r"no\.?", re.IGNORECASE)
@@ -22,11 +23,7 @@ _CODE_LABEL = re.compile(
     r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
 )
 _TYPES = re.compile(r".{0,14}[型款]\s*[号號]")
-_NOTES = re.compile(
-    r"notes?|note no\.?|page(?: no\.?| number)?|ref\.?|exhibit(?: no\.?| number)?"
-    r"|[页頁]\s*[次码碼]|附?\s*[注註]\s*(?:编号|編號|号|號)?|注[释釋][号號]?|注記(?:番号)?",
-    re.IGNORECASE,
-)
+_AMOUNT = re.compile(r"[$£€¥]|\d,\d{3}")
 _UNIT = re.compile(r"(?:计量|計量)?[单單]\s*位")
 _DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
 _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[12]\d|3[01]))?")
@@ -44,7 +41,7 @@ def heads_order(header: str) -> bool:
 
 def heads_notes(header: str) -> bool:
     """Tell whether the numbers under a header refer to something or name it."""
-    return heads_codes(header) or _NOTES.fullmatch(header) is not None
+    return heads_codes(header) or is_reference(header)
 
 
 def heads_types(header: str) -> bool:
@@ -62,7 +59,8 @@ def states_nothing(text: str, headers: Sequence[str]) -> bool:
 
     A header over several columns may speak of kinds and codes, and the one below it of amounts.
     """
-    refers = any(_NOTES.fullmatch(header) for header in headers) or any(map(_UNIT.fullmatch, headers[-1:]))
+    notes = any(map(is_reference, headers)) and not _AMOUNT.search(text)  # loan notes are money
+    refers = notes or any(map(_UNIT.fullmatch, headers[-1:]))
     return refers or any(heads_codes(header) or _is_date_under(text, header) for header in headers[-1:])
 
 

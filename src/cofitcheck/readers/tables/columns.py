@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cofitcheck.numbers import is_side_text
+from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
 from cofitcheck.readers.tables.grid import RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
@@ -22,6 +22,11 @@ _PERCENT = frozenset(("(%)", "（%）", "（％）"))
 
 _CURRENCIES = re.compile(r"[币幣]\s*[种種别別]")
 """The header of a column of currencies: beside amounts under a header of their own they are words."""
+
+_UNITS = re.compile(r"(?:计量|計量)?[单單]\s*位")
+"""The header of a column of units, which are those of whole rows."""
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 _DEEPEST = 8
 """As many rows a header reaches down through at the most."""
@@ -52,16 +57,23 @@ class JoinedCell:
 
 @dataclass(frozen=True, slots=True)
 class LogicalGrid:
-    """Joined cells by row with `column` and `column_end` counted in logical columns."""
+    """Joined cells by row with `column` and `column_end` counted in logical columns.
+
+    `beside_notes` is how many columns of amounts stand beside one of notes, as headers above the table say; 0
+    where they name no notes.
+    """
 
     rows: tuple[tuple[JoinedCell, ...], ...]
     columns: int
+    beside_notes: int = 0
 
 
 def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
     """Return the logical grid of a raw one; its cells are told how the document writes decimals."""
-    apart = frozenset(cell.column for row in grid.rows for cell in row if _CURRENCIES.fullmatch(cell.text))
-    rows = _renumber([_join_row(row, apart) for row in grid.rows])
+    apart = _headed(grid, _CURRENCIES)
+    of_rows = _headed(grid, _UNITS)
+    joined = [_join_row(row, apart) for row in grid.rows]
+    rows = _renumber([_with_units(row, of_rows, decimal_comma) for row in joined])
     groups = _Columns(grid.columns)
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
     for number, cell in cells:
@@ -71,6 +83,11 @@ def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
     for _, cell in sorted(cells, key=lambda item: item[1].column_end - item[1].column):
         groups.unite(cell)
     return groups.apply(rows, decimal_comma)
+
+
+def _headed(grid: RawGrid, header: re.Pattern[str]) -> frozenset[int]:
+    """Return the raw columns with a cell that says what a header does."""
+    return frozenset(cell.column for row in grid.rows for cell in row if header.fullmatch(cell.text))
 
 
 def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:
@@ -113,6 +130,28 @@ def _join_row(row: tuple[RawCell, ...], apart: frozenset[int]) -> list[JoinedCel
             waiting = []
     joined.extend(_begin([], cell) for cell in waiting)
     return sorted(joined, key=lambda cell: cell.column)
+
+
+def _with_units(row: list[JoinedCell], of_rows: frozenset[int], decimal_comma: bool) -> list[JoinedCell]:
+    """Return the cells of a row with units in a cell of their own joined to the number left of them
+    ("4.1 | billion"), beside a label; not those that stand in columns of units of rows."""
+    joined: list[JoinedCell] = []
+    for cell in row:
+        unit = len(joined) > 1 and cell.column not in of_rows and is_unit_text(cell.text)
+        if unit and _takes_unit(joined[-1].text, cell.text, decimal_comma):
+            joined[-1] = _extend(joined[-1], cell.parts[0])
+        else:
+            joined.append(cell)
+    return joined
+
+
+def _takes_unit(text: str, unit: str, decimal_comma: bool) -> bool:
+    """Tell whether a text is a number that a unit behind it belongs to, and no year."""
+    if _YEAR.fullmatch(text):
+        return False
+    context = NumberContext(decimal_comma=decimal_comma)
+    number, whole = read_number(text, context), read_number(f"{text} {unit}", context)
+    return bool(number and whole and number.displayed is not None and number != whole)
 
 
 def _has_digits(text: str) -> bool:

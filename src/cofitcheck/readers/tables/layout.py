@@ -18,6 +18,7 @@ from cofitcheck.readers.tables.codes import (
     numbers_rows,
 )
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.notes import note_columns
 from cofitcheck.readers.tables.section import is_total, states_period_only
 from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
@@ -61,7 +62,7 @@ class Layout:
 
     `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows
     below. `numbered` tells that the first column numbers the rows, or has codes of what the next one names;
-    `notes` are the columns left of the values that refer to notes.
+    `references` are the columns that refer to notes, `notes` those among the labels and those of codes there.
     """
 
     header_rows: int
@@ -70,6 +71,7 @@ class Layout:
     inner_headers: frozenset[int]
     numbered: bool = False
     notes: frozenset[int] = frozenset()
+    references: frozenset[int] = frozenset()
 
 
 def is_code(text: str) -> bool:
@@ -109,7 +111,8 @@ def find_layout(grid: LogicalGrid) -> Layout:
         if _is_inner_header(grid.rows[row], stub, amounts) and not _states_one_thing(grid, row, stub)
     )
     inner |= {row for row in body if row + 1 in inner and _heads_below(grid.rows[row], stub)}
-    notes = _notes(grid, header, stub)
+    references = note_columns(grid, header, stub)
+    notes = _notes(grid, header, stub) | references
     reached = _reached_by_numbers(grid)
     sections = frozenset(
         row
@@ -118,7 +121,7 @@ def find_layout(grid: LogicalGrid) -> Layout:
         and row not in reached
         and (_is_section(_without(grid.rows[row], notes), stub) or _is_numbered_section(grid, row, stub))
     )
-    return Layout(header, stub, sections, inner, numbered and stub > 1, notes)
+    return Layout(header, stub, sections, inner, numbered and stub > 1, notes, references)
 
 
 def _reached_by_numbers(grid: LogicalGrid) -> frozenset[int]:

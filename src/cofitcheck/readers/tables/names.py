@@ -36,7 +36,12 @@ class Names:
         alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
         for row in grid.rows:
             for cell in row:
-                if cell.row in alone or is_value(cell) or cell.text.isdigit():
+                if (
+                    cell.row in alone
+                    or cell.column in layout.references
+                    or is_value(cell)
+                    or cell.text.isdigit()
+                ):
                     continue
                 for reached in range(cell.row, min(cell.row_end, cell.row + _REACH, len(grid.rows))):
                     self._words[reached].append(cell)
@@ -118,7 +123,7 @@ def _codes(
     for row in grid.rows[layout.header_rows :]:
         for cell in row:
             text, path = cell.text, labels.get(cell.row, ())
-            if len(text) > _LONGEST:
+            if len(text) > _LONGEST or cell.column in layout.references:
                 continue
             head = heads.get(cell.column, "") if cell.column else ""
             short = text.isdigit() and head.endswith(("号", "號")) and not heads_order(head)

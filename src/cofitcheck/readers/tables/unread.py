@@ -72,6 +72,8 @@ def _below_headers(table: Table) -> Iterator[tuple[Cell, str]]:
     for cell in sorted(table.cells, key=lambda cell: cell.row):
         if cell.row < table.header_rows or cell.row in table.inner_headers:
             over |= dict.fromkeys(range(cell.column, cell.column + cell.columns), cell.text)
+        elif cell.column in table.note_columns:
+            continue
         elif cell.column >= max(table.stub_columns, 1) and cell.row not in table.section_rows:
             yield cell, over.get(cell.column, "")
 
