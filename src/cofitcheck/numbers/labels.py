@@ -121,7 +121,7 @@ def read_label(label: str, *, column: bool) -> Hint:
     return Hint(measure, unit, rate, counted, price, term, year, reference)
 
 
-@lru_cache(maxsize=16384)
+@cached(16384)
 def is_reference(header: str) -> bool:
     """Tell whether a header says that the numbers below it refer to notes, pages or exhibits."""
     words = normalise(header).lower().replace(".", " ").replace("(s)", "s").split()

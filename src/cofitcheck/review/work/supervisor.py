@@ -123,7 +123,7 @@ class Supervisor(threading.Thread):
                 self._end_child()
             case _Dead(exit_code):
                 self._child = None
-                if exit_code == -OUT_OF_TIME:
+                if exit_code is not None and -exit_code == OUT_OF_TIME:
                     # The same document would take as long again.
                     self.queue.fail(draft_id, self.owner, self.store.budget.exceeded)
                     return
