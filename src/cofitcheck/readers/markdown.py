@@ -10,7 +10,7 @@ from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.html.rendition import LOOK
 
-_TABLE = re.compile(r"<table\b.*?</table\s*>", re.IGNORECASE | re.DOTALL)
+_TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECASE)
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -19,8 +19,24 @@ def read_markdown(data: bytes, name: str) -> Document:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    # In Markdown a blank line ends a piece of HTML: what follows would be read as text.
-    text = _TABLE.sub(lambda table: "\n" + _BLANK_LINES.sub("\n", table.group()) + "\n", decode(data))
+    text = _with_whole_tables(decode(data))
     head = f"<head><style>{LOOK}</style></head>"
     page = f"<!DOCTYPE html>\n<html>{head}<body>\n{parser.render(text)}</body></html>"
     return replace(read_html(page.encode(), name), original=data)
+
+
+def _with_whole_tables(text: str) -> str:
+    """Return the text without blank lines in its HTML tables, and with line breaks around them.
+
+    In Markdown a blank line ends a piece of HTML: what follows would be read as text.
+    """
+    pieces: list[str] = []
+    start, done = -1, 0
+    for tag in _TABLE_TAG.finditer(text):
+        if tag["closing"] and start >= 0:
+            table = _BLANK_LINES.sub("\n", text[start : tag.end()])
+            pieces += [text[done:start], "\n", table, "\n"]
+            start, done = -1, tag.end()
+        elif not tag["closing"] and start < 0:
+            start = tag.start()
+    return "".join([*pieces, text[done:]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -20,9 +20,8 @@ _TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
 _JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
 _NAMED = 5
 
-_SECTION = re.compile(rb"<DOCUMENT>(.*?)</DOCUMENT>", re.DOTALL)
+_DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
 _FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
-_TEXT = re.compile(rb"<TEXT>(.*)</TEXT>", re.DOTALL)
 _MARKUP = re.compile(rb"<(?:html|body|table|div|p)\b", re.IGNORECASE)
 _DATA_TYPES = re.compile(
     r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
@@ -49,16 +48,16 @@ def read_submission(data: bytes, name: str) -> Document:
     """
     parts: dict[str, Part] = {}
     rest: list[str] = []
-    for section in _SECTION.findall(data):
+    for section in _sections(data):
         fields = {
             key.decode(): value.decode("ascii", "replace").strip() for key, value in _FIELD.findall(section)
         }
-        kind, text = fields.get("TYPE", ""), _TEXT.search(section)
+        kind, text = fields.get("TYPE", ""), _text(section)
         if _DATA_TYPES.fullmatch(kind) or text is None:
             continue
         path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
-        if _MARKUP.search(text[1]) and path not in parts:
-            parts[path] = Part(path, text[1])
+        if _MARKUP.search(text) and path not in parts:
+            parts[path] = Part(path, text)
         else:
             rest.append(path)
     if not parts:
@@ -66,6 +65,24 @@ def read_submission(data: bytes, name: str) -> Document:
             f"{name}: none of the documents in this submission is HTML; give a submission of 2001 or later."
         )
     return _with_rest(read_parts([*parts.values()], name), rest)
+
+
+def _sections(data: bytes) -> Iterator[bytes]:
+    """Yield what stands between each `<DOCUMENT>` and the next `</DOCUMENT>`."""
+    end = 0
+    while (start := data.find(_DOCUMENT_BEGINS, end)) >= 0:
+        start += len(_DOCUMENT_BEGINS)
+        end = data.find(_DOCUMENT_ENDS, start)
+        if end < 0:
+            return
+        yield data[start:end]
+
+
+def _text(section: bytes) -> bytes | None:
+    """Return what stands between the first `<TEXT>` and the last `</TEXT>`, or None."""
+    _, begun, behind = section.partition(b"<TEXT>")
+    text, ended, _ = behind.rpartition(b"</TEXT>")
+    return text if begun and ended else None
 
 
 def is_report_folder(folder: Path) -> bool:

@@ -18,8 +18,8 @@ from cofitcheck.numbers.labels import read_label
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _COMMON = r"\b(?:(?:potential|potentially dilutive|dilutive|common|ordinary) shares?|shares of common)"
 _OF_SHARES = re.compile(
-    r"\banti-?dilutive\b|\b(?:excluded|included|omitted)\b.*\bdilut\w+\b.*\bper share\b"
-    rf"|{_COMMON}\b.*\b(?:excluded|omitted|not included)\b|\b(?:excluded|omitted)\b.*{_COMMON}\b"
+    r"\banti-?dilutive\b|\b(?:excluded|included|omitted)\b(?>.{0,1000}?\bdilut\w+\b).{0,1000}?\bper share\b"
+    rf"|{_COMMON}\b.{{0,1000}}?\b(?:excluded|omitted|not included)\b|\b(?:excluded|omitted)\b.{{0,1000}}?{_COMMON}\b"
     r"|\bshares of (?:[\w'’]+ ){0,3}(?:stock|shares)(?: outstanding)? (?:for|were|was|is|are|during)\b"
     r"|\bnumber of shares\b|\bvesting for outstanding\b",
     re.IGNORECASE,
