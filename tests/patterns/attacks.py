@@ -7,6 +7,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 _parser: Any = importlib.import_module("re._parser")
@@ -14,31 +15,40 @@ _compiler: Any = importlib.import_module("re._compiler")
 
 _LONG = 12
 """A repeat of at least so many times may be run on."""
-_SAMPLES = 3
-_ALPHABET = 10
+_SAMPLES = 2
+_ALPHABET = 6
 _POOL = "a1 x.,-\n\tZ年一あ①(_$#'\u00a0ﬀ"
 """What stands for a class of characters where none of its own bounds does."""
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _FAILING = ("", "\x00")
 
 
-def attacks(pattern: re.Pattern[Any], length: int) -> list[str]:
-    """Return texts of about `length` characters: runs of what the pattern repeats, behind what leads to it.
+@dataclass(frozen=True)
+class Attack:
+    """What leads to a repeat of a pattern, what is repeated, and how the text ends."""
 
-    A run is one character of a repeat, two that take turns, or a whole that the repeat takes; it ends with
-    the text or with a character that no pattern here takes.
+    head: str
+    run: str
+    tail: str
+
+    def text(self, length: int) -> str:
+        """Return the attack with a run of about `length` characters."""
+        return self.head + self.run * (length // len(self.run)) + self.tail
+
+
+def attacks(pattern: re.Pattern[Any]) -> list[Attack]:
+    """Return runs of what a pattern repeats, behind what leads to it.
+
+    A run is of one character of a repeat, of two that take turns, or of a whole that the repeat takes; it
+    ends with the text or with a character that no pattern here takes.
     """
     source = pattern.pattern
     plain = source.decode("latin-1") if isinstance(source, bytes) else source
     # What compiling sets has no place in the flags that parsing takes.
     flags = pattern.flags & ~re.DEBUG
     tree = _Tree(_parser.parse(plain, flags), flags)
-    texts: dict[str, None] = {}
-    for head, pump in tree.runs():
-        run = pump * (length // max(len(pump), 1))
-        for tail in _FAILING:
-            texts.setdefault(head + run + tail)
-    return list(texts)
+    runs = dict.fromkeys((head, run) for head, run in tree.runs() if run)
+    return [Attack(head, run, tail) for head, run in runs for tail in _FAILING]
 
 
 class _Tree:
@@ -61,9 +71,8 @@ class _Tree:
             samples = [self._sample(body) for _ in range(_SAMPLES)]
             mixed = [sample + letter for sample in samples for letter in letters[:4]]
             pairs = ["".join(pair) for pair in itertools.permutations(letters, 2)]
-            for pump in dict.fromkeys([*letters, *samples, *mixed, *pairs]):
-                if pump:
-                    yield head, pump
+            for run in (*letters, *samples, *mixed, *pairs):
+                yield head, run
             if head:
                 yield "", head
                 yield head, head
@@ -75,7 +84,7 @@ class _Tree:
         for index, (op, value) in enumerate(part):
             rest = [*part[index + 1 :], *behind]
             if str(op) in _REPEATS:
-                low, high, body = value
+                _, high, body = value
                 if high == _parser.MAXREPEAT or high >= _LONG:
                     yield head, body, rest[:3]
                 yield from self._repeats(body, head, rest)
@@ -87,9 +96,7 @@ class _Tree:
     def _alphabet(self, part: Sequence[Any]) -> list[str]:
         """Return one character for each way in which characters differ to a part of the pattern."""
         atoms = list(_atoms(part))
-        letters = dict.fromkeys(
-            letter for op, value in atoms for letter in self._letters(op, value)[:2]
-        )
+        letters = dict.fromkeys(letter for op, value in atoms for letter in self._letters(op, value)[:2])
         tests = [self._compiled(op, value) for op, value in atoms]
         kinds: dict[tuple[bool, ...], str] = {}
         for letter in letters:

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,15 +25,16 @@ _NOT_IMPORTED = ("cofitcheck.__main__", "cofitcheck.review.database.migrations")
 """What runs something when it is imported."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Found:
     """A pattern that importing the package compiles.
 
-    `line` is of the statement of the module that has it compiled, and `uses` are the methods called on it:
-    all that there are where it is handed on under another name.
+    `name` and `line` are of the statement of the module that has it compiled, and `uses` are the methods
+    called on it: all that there are where no call is found.
     """
 
     module: str
+    name: str
     line: int
     pattern: str
     flags: int
@@ -49,24 +50,17 @@ class Found:
 @cache
 def found_patterns() -> tuple[Found, ...]:
     """Return every pattern that importing the package compiles, in the order of its modules."""
-    output = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True).stdout
     uses = _Uses()
-    found = (Found(*entry) for entry in json.loads(output)["patterns"])
-    return tuple(
-        sorted(
-            {
-                Found(one.module, one.line, one.pattern, one.flags, one.binary, uses.of(one.module, one.line))
-                for one in found
-            }
-        )
-    )
+    found = []
+    for module, line, pattern, flags, binary in _recorded()["patterns"]:
+        names = _targets(next((one for one in _trees()[module].body if line in _lines(one)), None))
+        found.append(Found(module, " ".join(names), line, pattern, flags, binary, uses.of(module, names)))
+    return tuple(sorted(found, key=lambda one: (one.module, one.line, one.pattern)))
 
 
 def compiled_late() -> list[str]:
-    """Return the places that use the functions of `re` on a string, or that compile when they are called."""
-    output = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True).stdout
-    known = json.loads(output)
-    sites, unknown = {tuple(site) for site in known["sites"]}, set(known["unknown"])
+    """Return the modules that use the functions of `re` on a string, or compile in what they call later."""
+    sites, unknown = {tuple(site) for site in _recorded()["sites"]}, set(_recorded()["unknown"])
     late = []
     for module, tree in _trees().items():
         for node in ast.walk(tree):
@@ -74,8 +68,16 @@ def compiled_late() -> list[str]:
             if name is None or name == "escape" or module in unknown:
                 continue
             if name != "compile" or not any((module, line) in sites for line in _lines(node)):
-                late.append(f"{module}:{node.lineno} re.{name}")  # type: ignore[attr-defined]
+                late.append(f"{module} re.{name}")
     return late
+
+
+@cache
+def _recorded() -> Mapping[str, Any]:
+    """Return what this file prints, run by itself: modules are imported before all else there."""
+    output = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True).stdout
+    recorded: Mapping[str, Any] = json.loads(output)
+    return recorded
 
 
 def _function_of_re(node: ast.AST) -> str | None:
@@ -97,11 +99,9 @@ class _Uses:
         for module, tree in _trees().items():
             self._collect(module, tree)
 
-    def of(self, module: str, line: int) -> frozenset[str]:
-        """Return the methods called on what the statement at a line of a module names, or all."""
-        statement = next((one for one in _trees()[module].body if line in _lines(one)), None)
-        uses = [self._of[module, name] for name in _targets(statement)]
-        return frozenset().union(*uses) or USES
+    def of(self, module: str, names: Iterable[str]) -> frozenset[str]:
+        """Return the methods called on what a statement of a module names, or all."""
+        return frozenset[str]().union(*(self._of[module, name] for name in names)) or USES
 
     def _collect(self, module: str, tree: ast.Module) -> None:
         names = {name: (module, name) for statement in tree.body for name in _targets(statement)}
@@ -172,7 +172,8 @@ def _module(path: Path) -> str:
 
 def _record() -> None:
     """Import all modules and print the patterns that they compile, and where."""
-    patterns, sites, unknown = set(), set(), set()
+    patterns, sites = set(), set()
+    unknown: set[str] = set()
     compile_ = re.compile
 
     def recording(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
@@ -189,7 +190,7 @@ def _record() -> None:
                 patterns.add((*place, plain, compiled.flags, binary))
         return compiled
 
-    re.compile = recording  # type: ignore[assignment]
+    re.compile = recording
     for info in pkgutil.walk_packages([str(_ROOT)], "cofitcheck.", onerror=unknown.add):
         if info.name.startswith(_NOT_IMPORTED):
             continue

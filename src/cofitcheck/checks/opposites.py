@@ -22,7 +22,8 @@ _SAID_BY_LABELS = (
     _EARNINGS,
     _group("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流"),
     _group(
-        "before (?:income )?tax(?:es)?|pre-?tax|税前|稅前", "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後"
+        "before (?:income )?tax(?:es)?|pre-?tax|税前|稅前",
+        "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後",
     ),
 )
 """Groups of which one fact has one: earnings a share, cash that moved, and taxes taken off or not."""

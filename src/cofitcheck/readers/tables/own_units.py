@@ -41,7 +41,9 @@ _THINGS = (
     r"|小时|小時|时|天|日|月|年|次|条|條|只|支|张|張|片|块|塊|瓶|盒|箱|份|页|字|千瓦[时時]?|度|升|k?m[2²3³]|[kMG]?Wh?|MWp?"
     r"|%|％"
 )
-_IN_BRACKETS = re.compile(rf"[(（]\s*+{_POWER}\s*+(?:{_THINGS})(?:\s*+[/／]\s*+[^()（）元円]++)?\s*+[)）]\s*+\Z")
+_IN_BRACKETS = re.compile(
+    rf"[(（]\s*+{_POWER}\s*+(?:{_THINGS})(?:\s*+[/／]\s*+[^()（）元円]++)?\s*+[)）]\s*+\Z"
+)
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _MANY_THINGS = re.compile(
     r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)"
@@ -75,7 +77,7 @@ _UNITS = re.compile(r"[单單]\s*位\s*[:：]\s*(?P<units>[^（）()]+)\Z")
 _BETWEEN_UNITS = re.compile(r"[、，,；;和及]")
 # What is counted in a further unit of a caption that names only units: "单位：万元、元/度", "单位：万元、月".
 _KINDS_OF = (
-    (re.compile(rf"{_POWER}\s*元\s*[/／].+"), ("单价", "單價", "均价", "价格")),
+    (re.compile(rf"{_POWER}\s?元\s?[/／].+"), ("单价", "單價", "均价", "价格")),
     (re.compile(r"个?[年月日天]"), ("年限", "期限", "月数", "天数", "年数")),
     (re.compile(r"[%％]"), ("占比", "比例", "比重", "增长率", "毛利率")),
 )

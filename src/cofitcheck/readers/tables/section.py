@@ -38,7 +38,7 @@ _STYLES = (
     re.compile(r"\s*[（(]\d{1,2}[)）](?=\s*[\u3400-\u9fff])"),
     re.compile(r"\s*[A-Z]、"),
 )
-BY_DIGITS = re.compile(r"\s*[（(]?\d{1,2}[)）.．、](?!\d)")
+BY_DIGITS = re.compile(r"\s{0,9}[（(]?\d{1,2}[)）.．、](?!\d)")
 """How labels are numbered by digits: "1.", "（1）"."""
 _FIRST = re.compile(r"\s*[（(]?[一1A][)）、．.]")
 

@@ -33,7 +33,8 @@ _UNFINISHED = re.compile(
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    r"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|(?:如下|下[表列]|以下|所示).{0,12}[:：])\Z", re.IGNORECASE
+    r"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|(?:如下|下[表列]|以下|所示).{0,12}[:：])\Z",
+    re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
 _COUNTS = re.compile(r"\d{1,3}(?:,\d{3})+ [a-z]")
