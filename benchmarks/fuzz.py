@@ -2,7 +2,7 @@
 
 Cases are made-up documents in every format, and shared ones where `--shared` names their folder, with
 mutations of their bytes, their text, their structure and the parts of their archives. Each is read in a
-process with a budget; of a share (`--check`) the whole check is run. A case is the same for the same `--seed`.
+process with a budget; of a share (`--check`) the whole check is run. One `--seed` makes the same cases.
 
 Run: `python -m benchmarks.fuzz --cases 20000 --processes 2 --check 0.1 --json fuzz.json`
 One case again, its document kept: `python -m benchmarks.fuzz --only 1234`

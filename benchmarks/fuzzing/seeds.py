@@ -33,8 +33,9 @@ _INLINE = """<html xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:xbrli="h
 <xbrli:startDate>2025-01-01</xbrli:startDate><xbrli:endDate>2025-12-31</xbrli:endDate></xbrli:period>
 </xbrli:context><xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit></ix:resources>
 </ix:header><table><tr><td></td><td>Year ended December 31, 2025</td></tr><tr><td>Revenue</td><td>$
-<ix:nonFraction name="us-gaap:Revenues" contextRef="y" unitRef="usd" scale="6" decimals="-6">1,234</ix:nonFraction></td></tr>
-</table></body></html>"""
+<ix:nonFraction name="us-gaap:Revenues"
+contextRef="y" unitRef="usd" scale="6" decimals="-6">1,234</ix:nonFraction></td>
+</tr></table></body></html>"""
 _SPANS = """<html><head><style>.n{padding-left:12pt;text-indent:-3px}</style></head><body><h2>Results</h2>
 <p style="font-weight:bold">Revenue by region (in thousands)</p><table><tr><th rowspan="2">Region</th>
 <th colspan="2">Year ended June 30,</th></tr><tr><th>2025</th><th>2024</th></tr>

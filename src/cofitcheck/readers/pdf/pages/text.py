@@ -22,7 +22,7 @@ _SIGN = r"[-–—−－△▲▼]?"
 _CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥€£￥＄])?"
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d++)?(?:[.,．]\d++)?"
 _VALUE = re.compile(
-    rf"[(\[（【+]*+\s*+{_SIGN}\s*+{_CURRENCY}\s*+[(（]?\s*+{_SIGN}\s*+{_AMOUNT}\s*+[)）\]】]?"
+    rf"[(\[（【+]*\s*+{_SIGN}\s*+{_CURRENCY}\s*+[(（]?\s*+{_SIGN}\s*+{_AMOUNT}\s*+[)）\]】]?"
     r"\s*+(?:[%％‰x倍]|bps|pts?|years?|months?|days?)?\s*+[)）]?(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
 )
 _BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
