@@ -56,7 +56,8 @@ def _span(data: bytes | str, random: Random, longest: int) -> tuple[int, int]:
 
 def _times(random: Random, size: int) -> int:
     """Return how often to repeat something: a power of ten or so, bounded by what a document may be."""
-    return max(1, min(10 ** random.randint(1, 5) * random.randint(1, 9), LARGEST // max(size, 1)))
+    wanted: int = random.choice((10, 100, 1_000, 10_000, 100_000)) * random.randint(1, 9)
+    return max(1, min(wanted, LARGEST // max(size, 1)))
 
 
 def _truncate(data: bytes, random: Random, other: bytes) -> bytes:

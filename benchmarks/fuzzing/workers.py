@@ -40,9 +40,9 @@ class Result:
     seconds: float = 0.0
 
 
-def run(cases: Iterator[Case], processes: int, *, check: bool) -> Iterator[tuple[Case, Result]]:
+def run(cases: Iterator[Case], processes: int) -> Iterator[tuple[Case, Result]]:
     """Yield each case with its result, in the order in which they end. A worker that dies is replaced."""
-    workers = [_Worker(check) for _ in range(processes)]
+    workers = [_Worker() for _ in range(processes)]
     try:
         for worker in workers:
             worker.give(next(cases, None))
@@ -60,15 +60,14 @@ def run(cases: Iterator[Case], processes: int, *, check: bool) -> Iterator[tuple
 class _Worker:
     """One process that reads cases, and the one that takes its place when it dies."""
 
-    def __init__(self, check: bool) -> None:
-        self._check = check
+    def __init__(self) -> None:
         self.case: Case | None = None
         self._start()
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_serve, args=(theirs, self._check), daemon=True)
+        self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -105,7 +104,7 @@ def _of_death(case: int, number: int) -> Result:
     return Result(case, "other exception", f"the process died of {name}")
 
 
-def _serve(pipe: Connection[Any, Any], check: bool) -> None:
+def _serve(pipe: Connection[Any, Any]) -> None:
     """Read the cases that come through a pipe, until it is closed."""
     from cofitcheck.checker import Checker
     from cofitcheck.config import CheckConfig

@@ -89,6 +89,8 @@ def _slow(found: Found) -> Iterator[str]:
 def _is_slow(pattern: re.Pattern[Any], use: str, attack: Attack, length: int) -> bool:
     """Tell whether an attack takes a pattern too long, and more than twice what half of it takes: a slow
     machine is no fault of the pattern. Of several tries the quickest counts."""
+    if _seconds(pattern, use, attack.text(length)) <= SECONDS:
+        return False
     whole = _quickest(pattern, use, attack.text(length))
     half = _quickest(pattern, use, attack.text(length // 2))
     return whole >= STOPPED or (whole > SECONDS and whole > 3 * half)
