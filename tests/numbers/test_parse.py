@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from decimal import Decimal
 
 import pytest
@@ -395,3 +396,10 @@ def test_what_a_number_counts_under_a_caption_in_millions(
     assert number is not None
     assert number.measure is measure
     assert value is None or number.value == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["#" * 80, "* " * 40, "†^" * 40, "($)" * 26, "※ " * 40, "#" * 40 + "x"])
+def test_marks_without_a_digit_are_soon_found_to_be_no_number(text: str) -> None:
+    before = time.process_time()
+    assert read_number(text, PLAIN) is None
+    assert time.process_time() - before < 1

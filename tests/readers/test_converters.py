@@ -1,6 +1,7 @@
 """What converters of PDF write: Markdown with pipe or HTML tables, plain HTML, DoclingDocument JSON."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -136,3 +137,15 @@ def test_references_that_go_round_in_a_docling_document_end() -> None:
 def test_a_damaged_docling_document_is_refused(broken: dict[str, Any]) -> None:
     with pytest.raises(UnreadableDocumentError, match="this DoclingDocument is damaged"):
         read(json.dumps(docling(**broken)).encode(), "report.json")
+
+
+def test_tables_without_end_in_markdown_take_no_longer_than_others() -> None:
+    before = time.process_time()
+    assert texts(read((PIPES + "\n<table " * 50_000).encode(), "report.md")) == ["1,100", "1,200", "(69)"]
+    assert time.process_time() - before < 5
+
+
+def test_a_table_without_end_in_markdown_begins_no_other() -> None:
+    rows = table(YEARS, ("Sales", "1,100", "1,200")).replace("<tr>", "\n\n<tr>")
+    document = read(f"# Report\n\n</table>\n\n{rows}\n\nWords after.\n".encode(), "report.md")
+    assert texts(document) == ["1,100", "1,200"]

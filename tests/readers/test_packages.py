@@ -253,3 +253,18 @@ def test_a_folder_of_several_documents_is_not_one_report(tmp_path: Path) -> None
         (tmp_path / name).write_bytes(BALANCE)
     with pytest.raises(InputError, match="its 2 HTML files are not parts of one report"):
         read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"<DOCUMENT>\n<TYPE>10-K\n" * 50_000,
+        b"<DOCUMENT>\n<TYPE>10-K\n" + b"<TEXT>" * 150_000,
+        b"<DOCUMENT>\n<TYPE>10-K\n" + b"<TEXT>" * 150_000 + b"</DOCUMENT>",
+    ],
+)
+def test_a_submission_of_parts_without_end_is_soon_refused(junk: bytes) -> None:
+    before = time.process_time()
+    with pytest.raises(UnreadableDocumentError, match="none of the documents in this submission is HTML"):
+        read(b"<SEC-DOCUMENT>\n" + junk, "form.txt")
+    assert time.process_time() - before < 2

@@ -9,13 +9,24 @@ from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
+_Group = tuple[re.Pattern[str], ...]
+
+
+def _group(*words: str) -> _Group:
+    """Return what finds the words of a group, of which one fact has one."""
+    return tuple(re.compile(rf"(?<![a-z])(?:{each})(?![a-z])", re.IGNORECASE) for each in words)
+
+
 _SAID_BY_LABELS = (
-    ("basic|基本", "diluted|稀释|稀釋"),
-    ("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流"),
-    ("before (?:income )?tax(?:es)?|pre-?tax|税前|稅前", "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後"),
+    _group("basic|基本", "diluted|稀释|稀釋"),
+    _group("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流"),
+    _group(
+        "before (?:income )?tax(?:es)?|pre-?tax|税前|稅前",
+        "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後",
+    ),
 )
 """Groups of which one fact has one: earnings a share, cash that moved, and taxes taken off or not."""
-_PAID = (r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
+_PAID = _group(r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
 """What was paid is not what was charged, or is yet to be paid."""
 _NARROWED = re.compile(
     r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
@@ -24,12 +35,13 @@ _NARROWED = re.compile(
 _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 """The mark of a note, or words in brackets."""
 _TO_ITS_END = re.compile(r".*\w")
+_LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
 _CHANGE = re.compile(r"\bchanges?\b|\b(?:in|de)creases?\b|\bvariance\b|增减|增減|变动|變動", re.IGNORECASE)
-_SAID_BY_PARTS = ("损失|損失", "利得|收益", "损益|損益")
+_SAID_BY_PARTS = _group("损失|損失", "利得|收益", "损益|損益")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(r"\s*其中")
-_SIDES = ("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
+_SIDES = _group("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
 """A section or a header names the side of a balance sheet as well as a label."""
 _BOTH_SIDES = re.compile(r"\b(?:equity|capital|deficit)|权益|權益|资本|資本|純資産", re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
@@ -107,7 +119,7 @@ def _classes(mention: Mention) -> frozenset[str]:
     for text in (*reversed(mention.column_path), *reversed(mention.row_path)):
         named = _CLASS.search(text)
         if named:
-            return frozenset(re.findall(r"\b[a-z]\b", named.group().casefold()))
+            return frozenset(_LETTER.findall(named.group().casefold()))
     return frozenset()
 
 
@@ -134,7 +146,7 @@ def _holds_both(path: str) -> bool:
     return bool(_BOTH_SIDES.search(path) or _NET.search(path))
 
 
-def _exclude(group: tuple[str, ...], first: str, second: str) -> bool:
+def _exclude(group: _Group, first: str, second: str) -> bool:
     """Tell whether each text says something of a group, and none of it both."""
     said, other = _said(group, first), _said(group, second)
     return bool(said and other) and said.isdisjoint(other)
@@ -144,8 +156,8 @@ def _are_per_share(one: Mention, other: Mention) -> bool:
     return one.number.measure is other.number.measure is Measure.PER_SHARE
 
 
-def _said(group: tuple[str, ...], text: str) -> set[str]:
-    return {words for words in group if re.search(rf"(?<![a-z])(?:{words})(?![a-z])", text, re.IGNORECASE)}
+def _said(group: _Group, text: str) -> set[re.Pattern[str]]:
+    return {words for words in group if words.search(text)}
 
 
 def _path(mention: Mention) -> str:

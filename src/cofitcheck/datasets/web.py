@@ -23,7 +23,7 @@ FIRST_WAIT, LONGEST_BACK_OFF, LONGEST_WAIT = 1.0, 60.0, 900.0
 may ask for: one that asks for more is left alone."""
 
 _BUSY = frozenset({429, 500, 502, 503, 504})
-_CONTACT = re.compile(r"[\x20-\x7e]*[^\s@]+@[^\s@]+[\x20-\x7e]*")
+_CONTACT = re.compile(r"(?=[\x20-\x7e]*+\Z).*?[^\s@]@[^\s@].*+")
 _PIECE = 1 << 16
 
 

@@ -11,13 +11,13 @@ from cofitcheck.document.model import Mention
 from cofitcheck.document.periods import Period
 
 _CHANGE = re.compile(
-    r"^\W*(?:(?:percent(?:age)?|dollar|amount|net|total|(?:basis )?points?|bps|margin"
-    r"|year|yr\.?|over|to|yoy|y/y)\W+(?:of\s+)?)*(?:changes?|increases?|decreases?|inc|variance|growth)\b"
+    r"^\W*+(?:(?:percent(?:age)?|dollar|amount|net|total|(?:basis )?points?|bps|margin"
+    r"|year|yr\.?|over|to|yoy|y/y)\W++(?:of\s++)?+)*+(?:changes?|increases?|decreases?|inc|variance|growth)\b"
     r"|\b(?:vs\.?|versus)\s",
     re.IGNORECASE,
 )
 _CHANGE_ROW = re.compile(r"\b(?:growth|changes?|increases?|decreases?|variance)\b", re.IGNORECASE)
-_BARE_YEAR = re.compile(r"\s*(?:19|20)\d\d\s*:?\s*")
+_BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
 
 
 def compared_periods(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:

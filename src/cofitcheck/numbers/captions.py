@@ -42,7 +42,7 @@ _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHOR
 _PLAIN_LEAD = re.compile(
     rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|"
     r"presented|reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|"
-    r"audited|consolidated|currency|values?)(?![a-z])[\s,;:.]*)*"
+    r"audited|consolidated|currency|values?)(?![a-z])[\s,;:.]*+)*+"
 )
 _DENIED = re.compile(r"\bnot\b")
 _SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
@@ -72,20 +72,20 @@ _PLAIN_UNITS = (
     ),
     (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),
 )
-_TIMES = re.compile(rf"x\s*(?P<sign>{_CURRENCY})?\s*1[.,](?P<thousands>000(?:[.,]000)*)")
+_TIMES = re.compile(rf"x\s*+(?P<sign>{_CURRENCY})?\s*+1[.,](?P<thousands>000(?:[.,]000)*)")
 _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
-_UNLESS = r"(?:除[^，,()（）]{1,12}外\s*[，,]\s*(?:均?[为為])?\s*)?"
+_UNLESS = r"(?:除[^，,()（）]{1,12}外\s*+[，,]\s*+(?:均?[为為])?\s*+)?"
 _CJK_MONEY_OR_SHARES = (
-    rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*)?"
+    rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*+)?"
     rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
     rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
-_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*位|[单單]\s*[价價](?=\s*[:：]))\s*"
+_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*+位|[单單]\s*+[价價](?=\s*+[:：]))\s*+"
 _CJK = re.compile(f"(?P<told>以)?{_CJK_MONEY_OR_SHARES}")
 _TOLD_IN = re.compile(r"表[達达示]|列[示報报]|[為为][单單]位")
 """How "以千股表達" ends."""
 _CJK_LABELLED = re.compile(
-    rf"(?:\A{_CJK_LABEL}(?:[:：]\s*)?|{_CJK_LABEL}[:：]\s*){_UNLESS}{_CJK_MONEY_OR_SHARES}"
+    rf"(?:\A{_CJK_LABEL}(?:[:：]\s*+)?|{_CJK_LABEL}[:：]\s*+){_UNLESS}{_CJK_MONEY_OR_SHARES}"
 )
 """A unit that says that it is one, wherever it stands in a text."""
 _CJK_THINGS = re.compile(
@@ -103,7 +103,7 @@ _YEAR_OF = re.compile(r"\A(?:19|20)\d\d\s*(?=(?:US)?[$£€])")
 """The year before a unit in one header: "2020 £'000"."""
 _LABELLED_GROUP = re.compile(r"([单單単]\s*位)\s*\(([^()]+)\)")
 """A unit in brackets behind the word for it, which are taken as one: "发电量 单位（亿千瓦时）"."""
-_CJK_NAMED = re.compile(r"币种\s*[:：]?\s*(?P<named>\w+)")
+_CJK_NAMED = re.compile(r"币种\s*+[:：]?\s*+(?P<named>\w+)")
 
 
 @dataclass(frozen=True, slots=True)

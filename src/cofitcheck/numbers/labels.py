@@ -12,7 +12,7 @@ from cofitcheck.numbers.text import normalise
 
 # A balance sheet line that spells out its shares ("$0.01 par value; 500 shares authorized") reports money.
 _PAR_LINE = re.compile(
-    r"\d[\d,.]*\s*par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares"
+    r"\d[,.]*+\s*+par|par value\W{0,3}(?:of\W{0,3})?\d|\d (?:million |billion )?(?:common |ordinary )?shares"
 )
 _STATED_PER_SHARE = re.compile(r"\d\.?\s*per\b")
 _PER_SHARE = re.compile(

@@ -16,8 +16,8 @@ _MAX_DIGITS = 40
 
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
-    r"\(\s*(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*,\s*(?:[0-9]{1,2}|[A-Za-z]))*\s*\)"
-    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]+|[\[(]\s*[注註]\s*[0-9一二三四五六七八九十]*\s*[\])]"
+    r"\(\s*+(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*+,\s*+(?:[0-9]{1,2}|[A-Za-z]))*+\s*+\)"
+    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9一二三四五六七八九十]*+\s*+[\])]"
 )
 _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
@@ -47,7 +47,7 @@ _AFTER = re.compile(
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )
-_NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]*)+ |(?: ?※ ?[0-9]{0,2})+$")
+_NOTED = re.compile(r"^(?:※ ?[0-9]{0,2}[, ]{0,2}){1,5} |(?: ?※(?: ?[0-9]{1,2})?+){1,5}$")
 """The mark of a note beside a number in Japanese: "※1 1,234"."""
 # "5)", "[5]", "(3)(4)", "10(a)": an item of a list or a footnote mark; "2#": one of several machines.
 _REFERENCE = re.compile(r"[0-9]+ ?\)|\[[0-9]+\]|\([0-9]+\) ?\([0-9]+\)|[0-9]+\([a-z]+\)[*†‡#]*|[0-9]{1,3}#")
@@ -85,10 +85,10 @@ _WORDS = {
 _NAME = re.compile(r"[\u3040-\u9fff]{2,}")
 _SYMBOL = alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))
 """A sign beside a dash for nothing: the name of a currency there is an item of a list, "-人民币"."""
-_ASIDE = rf"(?:{_SYMBOL}|[()%\s]|{_FOOTNOTE}|bps|pts?)*"
-_DASH = re.compile(rf"{_ASIDE}-[- ]*{_ASIDE}", re.IGNORECASE)
+_ASIDE = rf"(?:{_FOOTNOTE}|bps|pts?|{_SYMBOL}|[()%\s])*+"
+_DASH = re.compile(rf"{_ASIDE}-[- ]*+{_ASIDE}", re.IGNORECASE)
 _BLANKS = tuple(
-    (re.compile(rf"[$(]?\s*(?:{words})\s*%?\)?(?:\s*(?:{_FOOTNOTE}))?", re.IGNORECASE), kind)
+    (re.compile(rf"[$(]?\s*+(?:{words})\s*+%?\)?(?:\s*+(?:{_FOOTNOTE}))?", re.IGNORECASE), kind)
     for kind, words in _WORDS.items()
 )
 

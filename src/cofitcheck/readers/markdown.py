@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.document import Document
@@ -13,8 +12,7 @@ from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.html.rendition import LOOK
 
-_OPENED = re.compile(r"<table\b", re.IGNORECASE)
-_CLOSED = re.compile(r"</table\s*>", re.IGNORECASE)
+_TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECASE)
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -23,8 +21,7 @@ def read_markdown(data: bytes, name: str) -> Document:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    # In Markdown a blank line ends a piece of HTML: what follows would be read as text.
-    text = "".join(_without_blank_lines(decode(data)))
+    text = _with_whole_tables(decode(data))
     with parsing(f"{name}: this Markdown cannot be parsed", "save the document as HTML and check that"):
         rendered = parser.render(text)
     look()
@@ -33,11 +30,18 @@ def read_markdown(data: bytes, name: str) -> Document:
     return replace(read_html(page.encode(), name), original=data)
 
 
-def _without_blank_lines(text: str) -> Iterator[str]:
-    """Yield the pieces of a text with each HTML table on lines of its own, without blank lines in it."""
-    at = 0
-    while (opened := _OPENED.search(text, at)) and (closed := _CLOSED.search(text, opened.end())):
-        table = text[opened.start() : closed.end()]
-        yield f"{text[at : opened.start()]}\n{_BLANK_LINES.sub(chr(10), table)}\n"
-        at = closed.end()
-    yield text[at:]
+def _with_whole_tables(text: str) -> str:
+    """Return the text without blank lines in its HTML tables, and with line breaks around them.
+
+    In Markdown a blank line ends a piece of HTML: what follows would be read as text.
+    """
+    pieces: list[str] = []
+    start, done = -1, 0
+    for tag in _TABLE_TAG.finditer(text):
+        if tag["closing"] and start >= 0:
+            table = _BLANK_LINES.sub("\n", text[start : tag.end()])
+            pieces += [text[done:start], "\n", table, "\n"]
+            start, done = -1, tag.end()
+        elif not tag["closing"] and start < 0:
+            start = tag.start()
+    return "".join([*pieces, text[done:]])

@@ -24,6 +24,7 @@ _NUMBERING = "0123456789-_"
 _JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
 _NAMED = 5
 
+_DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
 _FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
 _MARKUP = re.compile(rb"<(?:html|body|table|div|p)\b", re.IGNORECASE)
 _DATA_TYPES = re.compile(
@@ -56,7 +57,7 @@ def read_submission(data: bytes, name: str) -> Document:
         fields = {
             key.decode(): value.decode("ascii", "replace").strip() for key, value in _FIELD.findall(section)
         }
-        kind, text = fields.get("TYPE", ""), _text_of(section)
+        kind, text = fields.get("TYPE", ""), _text(section)
         if _DATA_TYPES.fullmatch(kind) or text is None:
             continue
         path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
@@ -73,17 +74,21 @@ def read_submission(data: bytes, name: str) -> Document:
 
 
 def _sections(data: bytes) -> Iterator[bytes]:
-    """Yield what stands between the tags of each document in a submission."""
-    start, end = 0, 0
-    while (start := data.find(b"<DOCUMENT>", end)) >= 0 and (end := data.find(b"</DOCUMENT>", start)) >= 0:
-        yield data[start + len(b"<DOCUMENT>") : end]
+    """Yield what stands between each `<DOCUMENT>` and the next `</DOCUMENT>`."""
+    end = 0
+    while (start := data.find(_DOCUMENT_BEGINS, end)) >= 0:
+        start += len(_DOCUMENT_BEGINS)
+        end = data.find(_DOCUMENT_ENDS, start)
+        if end < 0:
+            return
+        yield data[start:end]
 
 
-def _text_of(section: bytes) -> bytes | None:
-    """Return the text of a document in a submission: from its first tag to its last."""
-    start = section.find(b"<TEXT>")
-    end = section.rfind(b"</TEXT>", max(start, 0))
-    return section[start + len(b"<TEXT>") : end] if 0 <= start < end else None
+def _text(section: bytes) -> bytes | None:
+    """Return what stands between the first `<TEXT>` and the last `</TEXT>`, or None."""
+    _, begun, behind = section.partition(b"<TEXT>")
+    text, ended, _ = behind.rpartition(b"</TEXT>")
+    return text if begun and ended else None
 
 
 def is_report_folder(folder: Path) -> bool:

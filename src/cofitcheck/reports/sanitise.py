@@ -49,7 +49,7 @@ _LOADING_SHEET = re.compile(
     re.IGNORECASE,
 )
 _IMPORT = re.compile(r"@import[^;]*(?:;|$)", re.IGNORECASE)
-_URL = re.compile(r"url\s*\([^)]*\)", re.IGNORECASE)
+_URL = re.compile(r"url\s*+\([^)]*+\)", re.IGNORECASE)
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*\Z", re.IGNORECASE)
 
 

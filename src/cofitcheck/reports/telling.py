@@ -32,6 +32,7 @@ _FILLERS = re.compile(
     r"|[合总總小][计計]|本?[期年][初末]|[本上][期年]|[余餘][额額]|账面|金[额額]|\d+|[年月日]",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"\w")
 
 
 def naming(document: Document, mentions: Iterable[int]) -> tuple[str, str]:
@@ -49,7 +50,7 @@ def naming(document: Document, mentions: Iterable[int]) -> tuple[str, str]:
 
 
 def _says_little(name: str) -> bool:
-    return re.search(r"\w", _FILLERS.sub("", name)) is None
+    return _WORD.search(_FILLERS.sub("", name)) is None
 
 
 def about(document: Document, finding: Finding) -> tuple[str, str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 FIELD = "same_fact"
 """The one field of a structured answer."""
 
+_NO_LETTER = re.compile(r"[\W_]")
 _REASONING = re.compile(r".*</think>", re.DOTALL)
 
 
@@ -95,5 +96,5 @@ def _mass(alternatives: Sequence[TopLogprob], word: str) -> float:
 
 
 def _begins(token: str, word: str) -> bool:
-    letters = re.sub(r"[\W_]", "", token).casefold()
+    letters = _NO_LETTER.sub("", token).casefold()
     return bool(letters) and word.casefold().startswith(letters)

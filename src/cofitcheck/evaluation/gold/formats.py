@@ -22,8 +22,9 @@ _UNIT_FOR_DECIMAL = frozenset({"numunitdecimal", "numunitdecimalapos", "numunitd
 
 _DASH = re.compile(r"[-\u058a\u05be\u2010-\u2015\u2212\ufe58\ufe63]")
 _APOSTROPHES_AND_SPACES = r"\s'`´’′"
-_TWO_UNITS = re.compile(rf"(\d[\d.,{_APOSTROPHES_AND_SPACES}]*?)[^\d.,]+(\d{{1,2}})\D*")
-_PLAIN = re.compile(r"\d+\.?\d*|\.\d+")
+_BETWEEN_DIGITS = re.compile(f"[{_APOSTROPHES_AND_SPACES}]")
+_TWO_UNITS = re.compile(rf"(\d[\d.,]*+(?:[{_APOSTROPHES_AND_SPACES}]++[\d.,]++)*)[^\d.,]++(\d{{1,2}})\D*+")
+_PLAIN = re.compile(r"\d++\.?\d*+|\.\d++")
 # Full-width forms of the ASCII characters, as Japanese documents print them.
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 
@@ -65,4 +66,4 @@ def _canonical(text: str, form: str) -> str:
 
 
 def _without_groups(text: str, separators: str) -> str:
-    return re.sub(f"[{re.escape(separators)}{_APOSTROPHES_AND_SPACES}]", "", text)
+    return _BETWEEN_DIGITS.sub("", text.translate(dict.fromkeys(map(ord, separators))))

@@ -30,6 +30,7 @@ from cofitcheck.readers.html.parse import parse_tree
 Pairs = npt.NDArray[np.int64]
 """Pairs of mention indices, shape (k, 2), left < right, in ascending order."""
 
+_NO_DIGIT = re.compile(r"\D")
 AMBIGUOUS_DIGITS = 3
 """A value shown with fewer digits than this is too common for its equality to mean anything."""
 
@@ -178,7 +179,7 @@ def _best(mention: Mention, tags: Sequence[Tag]) -> Tag | None:
 
 
 def _digits(text: str) -> str:
-    return re.sub(r"\D", "", text).lstrip("0")
+    return _NO_DIGIT.sub("", text).lstrip("0")
 
 
 def _shown_digits(mention: Mention) -> int:

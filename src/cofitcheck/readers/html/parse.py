@@ -10,7 +10,7 @@ from lxml import etree
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.budget import Cost, spend
 
-_DECLARED = re.compile(rb"""(?:encoding|charset)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""")
+_DECLARED = re.compile(rb"""(?:encoding|charset)\s*+=\s*+["']?\s*+([A-Za-z0-9_.:-]+)""")
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SAYS_NOTHING = frozenset({"ascii", "iso8859-1", "cp1252"})
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")

@@ -12,7 +12,8 @@ from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
 from cofitcheck.readers.tables.text import fold
 
 _FOOTNOTE = re.compile(
-    r"^[\s(\[]*(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]+|\u2020)(?:\s*[,)\]]\s*[(\[]?(?:[0-9]{1,2}|[a-z])?)*[\s)\]]*$"
+    r"^[\s(\[]*+(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]++|\u2020)"
+    r"(?:\s*+[,)\]]\s*+[(\[]?(?:[0-9]{1,2}|[a-z])?)*+\s*+$"
 )
 _LONGEST_MARK = 500
 _NBSP_WIDTH = 3.0

@@ -21,7 +21,7 @@ _OPEN = 8.0
 """How far level rules go on past the outermost upright one where a table has no line at its side."""
 _MOST = 4_000
 _COVERED = 0.5
-_YEAR = re.compile(r"(?:19|20)\d\d\s*年?(?:度|末|[\d\s月日—–~～-]+)?")
+_YEAR = re.compile(r"(?:19|20)\d\d\s*+年?(?:度|末|[\d\s月日—–~～-]++)?")
 _SAID = re.compile(r"[。；;.]\Z|单\s*位|單\s*位|[注註][:：]")
 _NEAR = 30.0
 """How far below its header row a table may begin that one line across parts from it, in points."""

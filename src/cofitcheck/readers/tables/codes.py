@@ -12,7 +12,7 @@ _NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次
 _NO = re.compile(r"no\.?", re.IGNORECASE)
 """Of the first column numbers rows; of any other it may be a count."""
 _REFERS = re.compile(
-    r"\s*(?:[(（][註注]\s*[\d一二三四五六七八九十]*[)）]|[註注]\s*[(（][\d一二三四五六七八九十]*[)）])\Z"
+    r"\s{0,9}(?:[(（][註注]\s*+[\d一二三四五六七八九十]*+[)）]|[註注]\s*+[(（][\d一二三四五六七八九十]*[)）])\Z"
 )
 _CODES = re.compile(
     r".{0,14}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d一二三四五六七八九十])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"

@@ -18,9 +18,11 @@ _LONGEST = 40
 """The most characters of a name beside a label."""
 _LONG_CODE = 5
 """The fewest digits of a code of digits alone: what is shorter numbers the rows."""
-_NUMBERED = re.compile(r"第.*[号號]\Z")
+_NUMBERED = re.compile(r"\A[^第]*+第.*[号號]\Z")
 """How a certificate is named that may state its year: "某国用(2011)第081265号"."""
-_MIXED = re.compile(r"\d.*(?:[A-Za-z]|号)|[A-Za-z].*\d|\d{4}.*[^\W\d_]|[^\W\d_].*\d{4}")
+_MIXED = re.compile(
+    r"\A(?:(?>.*?\d).*(?:[A-Za-z]|号)|(?>.*?[A-Za-z]).*\d|(?>.*?\d{4}).*[^\W\d_]|(?>.*?[^\W\d_]).*\d{4})"
+)
 """A code among words: letters and digits, a number that is said to be one, or a long one."""
 _REACH = 200
 """The most rows that a name reaches down through: a cell over a whole long table is a title or damage, and

@@ -29,7 +29,7 @@ _NAMED_THINGS = re.compile(
     rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))"
     r"(?<!百(?=分[点點比]))\s*\S{1,8}"
 )
-_TECHNICAL = re.compile(r"[(（]\s*([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]+)[)）]\s*\Z")
+_TECHNICAL = re.compile(r"[(（]\s*+([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]++)[)）]\s*+\Z")
 _SYMBOLS = frozenset(
     "mpa pa kpa gpa j kj mj cal kcal ℃ °c c k mm cm dm m km um μm nm g kg mg t l ml min h hr s d v kv mv a ma"
     " w kw mw gw kwh mwh kva mva hz khz mhz ghz db ω rpm ppm pcs m2 m3 cm2 cm3 m² m³ cm² cm³ % ‰".split()
@@ -41,7 +41,9 @@ _THINGS = (
     r"|小时|小時|时|天|日|月|年|次|条|條|只|支|张|張|片|块|塊|瓶|盒|箱|份|页|字|千瓦[时時]?|度|升|k?m[2²3³]|[kMG]?Wh?|MWp?"
     r"|%|％"
 )
-_IN_BRACKETS = re.compile(rf"[(（]\s*{_POWER}\s*(?:{_THINGS})(?:\s*[/／]\s*[^()（）元円]+)?\s*[)）]\s*\Z")
+_IN_BRACKETS = re.compile(
+    rf"[(（]\s*+{_POWER}\s*+(?:{_THINGS})(?:\s*+[/／]\s*+[^()（）元円]++)?\s*+[)）]\s*+\Z"
+)
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _MANY_THINGS = re.compile(
     r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)"
@@ -55,7 +57,7 @@ _MANY = re.compile(
 )
 """A header that is nothing but a unit of things: "万片/粒"."""
 _PRICE = re.compile(
-    rf"[(（]\s*(?:[^()（）\s]{{1,6}}[，,、]\s*)?(?:{_POWER}\s*元\s*[/／][^()（）]+|元\s*)[)）]\s*\Z"
+    rf"[(（]\s*+(?:[^()（）\s]{{1,6}}[，,、]\s*+)?(?:{_POWER}\s*+元\s*+[/／][^()（）]++|元\s*+)[)）]\s*+\Z"
 )
 _COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|年\s*[龄齡]|销量|产量|产能|面积|面積)\Z")
 _MONTHS = re.compile(r"月份?[数數](?:\s*[(（][^()（）]*[)）])?\Z")
@@ -66,22 +68,22 @@ _AMOUNTS = re.compile(
     r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
 )
 _OF_ALL = re.compile(r"[单單単]\s*位|[单單]\s*[价價]\s*[:：]|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
-_HUNDREDFOLD = re.compile(r"[=＝][^=＝]*[*×]\s*100\s*[%％]?\s*[)）]?\Z")
+_HUNDREDFOLD = re.compile(r"[=＝][^=＝]*[*×]\s*+100\s*+[%％]?\s*+[)）]?\Z")
 """How a column of percentages is computed: "E=D/B*100"."""
 _PERCENT = re.compile(r"[(（]\s*[%％]\s*[)）]\Z")
 _KIND = re.compile(r"([^\s（）()、，,；;：:]{1,12})[（(]([^（）()]{1,12})[)）][、，,；;和及]?\s*")
 _OF_KINDS = re.compile(rf"[单單]\s*位\s*[:：]\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
 _UNITS = re.compile(r"[单單]\s*位\s*[:：]\s*(?P<units>[^（）()]+)\Z")
-_BETWEEN_UNITS = re.compile(r"\s*[、，,；;和及]\s*")
+_BETWEEN_UNITS = re.compile(r"[、，,；;和及]")
 # What is counted in a further unit of a caption that names only units: "单位：万元、元/度", "单位：万元、月".
 _KINDS_OF = (
-    (re.compile(rf"{_POWER}\s*元\s*[/／].+"), ("单价", "單價", "均价", "价格")),
+    (re.compile(rf"{_POWER}\s?元\s?[/／].+"), ("单价", "單價", "均价", "价格")),
     (re.compile(r"个?[年月日天]"), ("年限", "期限", "月数", "天数", "年数")),
     (re.compile(r"[%％]"), ("占比", "比例", "比重", "增长率", "毛利率")),
 )
 _FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
 _CONVERTED = re.compile("折|本[币幣]|本位[币幣]|人民[币幣]")
-_MONEY_OF = re.compile(rf"[(（]\s*{_POWER}\s*元\s*(?P<named>{_CURRENCY.pattern})\s*[)）]\s*\Z")
+_MONEY_OF = re.compile(rf"[(（]\s*+{_POWER}\s*+元\s*+(?P<named>{_CURRENCY.pattern})\s*+[)）]\s*+\Z")
 """Foreign money, its currency behind the unit: "（万元港币）"."""
 _RATE = re.compile(rf"-?(?:{_CURRENCY.pattern})\s*[:：/／兑兌对對]\s*(?:{_CURRENCY.pattern})")
 """The label of rates of exchange, where the headers are dates and no more."""

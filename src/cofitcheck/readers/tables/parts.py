@@ -16,7 +16,7 @@ from cofitcheck.readers.tables.section import INDENT_STEP, is_total, numbering
 from cofitcheck.readers.tables.sums import is_no_chance, is_rounded
 
 Path = tuple[str, ...]
-PART = re.compile(r"\s*其\s*中\s*[:：]?\s*")
+PART = re.compile(r"\s*+其\s*+中\s*+[:：]?\s*+")
 """How Chinese tables begin to tell the parts of the row above."""
 _SHARE = re.compile(
     r"^(?:%|percent|as a (?:%|percent)|占|[同环環]比|增[长長减減幅]|变动|變動|比[例重])", re.IGNORECASE

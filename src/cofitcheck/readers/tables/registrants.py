@@ -16,7 +16,7 @@ from cofitcheck.readers.tables.section import states_period_only
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _STATEMENT = re.compile(
-    r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*|\(unaudited\) *)*"
+    r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*+|\(unaudited\) *+){0,9}+"
     r"\b(?:balance sheets?|(?:income|cash flows?) statements?|statements? of \w)",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"\([^()]*\)")
 _AND = (["and"], ["&"])
 _NET_OF: tuple[list[str], ...] = ([], ["net"])
+_WORD = re.compile(r"\w")
 _MARKS = re.compile(r"[^\w\s&]")
 _PERIOD_WORDS = re.compile(
     r"\b(?:[A-Za-z]{3,9} \d{1,2}|q[1-4]|[1-4]q|(?:19|20)\d\d"
@@ -37,7 +38,7 @@ _STYLES = (
     re.compile(r"\s*[（(]\d{1,2}[)）](?=\s*[\u3400-\u9fff])"),
     re.compile(r"\s*[A-Z]、"),
 )
-BY_DIGITS = re.compile(r"\s*[（(]?\d{1,2}[)）.．、](?!\d)")
+BY_DIGITS = re.compile(r"\s{0,9}[（(]?\d{1,2}[)）.．、](?!\d)")
 """How labels are numbered by digits: "1.", "（1）"."""
 _FIRST = re.compile(r"\s*[（(]?[一1A][)）、．.]")
 
@@ -74,7 +75,7 @@ def states_period_only(label: str) -> bool:
     english = spelled(label)
     if english != label:
         english = english.replace("fiscal ", "")  # "113年度" is a year and no more
-    return bool(read_period(label)) and not re.search(r"\w", _PERIOD_WORDS.sub("", english))
+    return bool(read_period(label)) and not _WORD.search(_PERIOD_WORDS.sub("", english))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ _SIDE = re.compile(r"\s*(资产|資產|資産|负债|負債)\s*[总總合]\s*[�
 _ITEMS = re.compile(r"[资資][产產]|[负負][债債]|流[动動]|税|[权權]益|[固长長][期定]|(?:部分|の部)")
 """What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
 _NUMBERED = re.compile(r"\A[\W\d一二三四五六七八九十]+")
-_OF_SEVERAL = re.compile(r"\s*上述.*[和及、].*小\s*[计計]\s*\Z")
+_OF_SEVERAL = re.compile(r"\s*+上述(?>.*?[和及、]).*小\s*+[计計]\s*+\Z")
 """A subtotal of what it names, and of no section alone."""
 
 

@@ -17,9 +17,11 @@ from cofitcheck.numbers.labels import read_label
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _COMMON = r"\b(?:(?:potential|potentially dilutive|dilutive|common|ordinary) shares?|shares of common)"
+_UP_TO = r".{0,1000}?"
+"""What may stand between two words of one sentence."""
 _OF_SHARES = re.compile(
-    r"\banti-?dilutive\b|\b(?:excluded|included|omitted)\b.*\bdilut\w+\b.*\bper share\b"
-    rf"|{_COMMON}\b.*\b(?:excluded|omitted|not included)\b|\b(?:excluded|omitted)\b.*{_COMMON}\b"
+    rf"\banti-?dilutive\b|\b(?:excluded|included|omitted)\b(?>{_UP_TO}\bdilut\w+\b){_UP_TO}\bper share\b"
+    rf"|{_COMMON}\b{_UP_TO}\b(?:excluded|omitted|not included)\b|\b(?:excluded|omitted)\b{_UP_TO}{_COMMON}\b"
     r"|\bshares of (?:[\w'’]+ ){0,3}(?:stock|shares)(?: outstanding)? (?:for|were|was|is|are|during)\b"
     r"|\bnumber of shares\b|\bvesting for outstanding\b",
     re.IGNORECASE,

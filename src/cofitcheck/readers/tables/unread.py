@@ -22,10 +22,10 @@ _SHOWN = 40
 _UNIT = 4
 """The most letters of the units of numbers in a column that has none else: "3至5年"."""
 _NOTE = re.compile(
-    r"[(\[]?\s*[注註]\s*[)\]]?\s*[(\[]?\s*[\d一二三四五六七八九十、,]+\s*[)\]]*|\(\d{1,2}\)"
+    r"[(\[]? ?[注註] ?[)\]]? ?[(\[]? ?[\d一二三四五六七八九十、,]++ ?[)\]]*+|\(\d{1,2}\)"
     r"|第\s*\d+\s*[条條类類号號期回]"
 )
-_CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d+[-/]\d|\d{4,}-\d")
+_CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d++[-/]\d|\d{4}-\d")
 """What names a type, a standard, a file or a telephone."""
 _DATED = re.compile(
     r"(?<!\d)(?:19|20)\d\d(?!\d)|(?:令和|平成|昭和|民[国國])\s*\d+\s*年|\d\s*年\s*(?:\d+\s*月|末|底|初|度)|\d\s*月\s*(?:\d+\s*日|份|末|底|初)"
@@ -33,8 +33,8 @@ _DATED = re.compile(
 )
 _AGES = re.compile(r"[账賬帐库庫年]\s*龄|[帳庫年]齡|时间|日期|年份|月份|期間|[层樓楼]")
 _RANGE = re.compile(
-    r"[约約]?\s*-?\d{1,3}(?:,\d{3})*(?:\.\d+)?\s*[%‰]?\s*(?:[-~至到]|to)\s*-?\d{1,3}(?:,\d{3})*(?:\.\d+)?\s*"
-    r"(?:[%‰]|[年天月日]|[个個]月|years?|months?)?|\d{1,3}\s*年\s*\d{1,2}\s*[个個]月"
+    r"[约約]?\s*+-?\d{1,3}(?:,\d{3})*+(?:\.\d++)?\s*+[%‰]?\s*+(?:[-~至到]|to)\s*+-?\d{1,3}(?:,\d{3})*+(?:\.\d++)?\s*+"
+    r"(?:[%‰]|[年天月日]|[个個]月|years?|months?)?|\d{1,3}\s*+年\s*+\d{1,2}\s*+[个個]月"
 )
 _AMOUNT = re.compile(r"\d,\d{3}|\d\s*[%‰]|\d\.\d")
 

@@ -10,7 +10,7 @@ from cofitcheck.caching import cached
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_(?P<padding>.)|\*.'
-    r"|\[\$(?P<currency>[^\]-]*)[^\]]*\]|\[(?P<condition>[<>=]+-?[\d.]+)\]|\[(?P<elapsed>h+|m+|s+)\]|\[[^\]]*\]"
+    r"|\[\$(?P<currency>[^\]-]{0,100}+)[^\]]{0,100}+\]|\[(?P<condition>[<>=]++-?[\d.]++)\]|\[(?P<elapsed>h+|m+|s+)\]|\[[^\]]{0,100}+\]"
     r"|(?P<general>General)|(?P<clock>AM/PM|A/P)|(?P<exponent>E[+-])|(?P<date>y+|m+|d+|h+|s+|e+|g+)"
     r"|(?P<digit>[0#?])|(?P<point>\.)|(?P<comma>,)|(?P<percent>%)|(?P<text>@)|(?P<slash>/)|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_ASIDE = re.compile(r"\([^)]*\)|/\w*/?")
+_ASIDE = re.compile(r"\([^)]{0,200}\)|/\w*/?")
 _WORD = re.compile(r"[^\W_]+")
 _LEGAL = frozenset(
     "the inc incorporated corp corporation co company companies ltd limited llc lp plc nv sa ag".split()

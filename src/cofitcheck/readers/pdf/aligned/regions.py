@@ -37,8 +37,8 @@ _APART = 2.2
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
 _RANGE = re.compile(
-    r"[$€£]?\s?(?:\d+(?:,\d{3})*\.\d+|\d+(?:,\d{3})*(?=.*[%x.])|[-–—](?=.*[%x]))\s?[%x]?\s?(?:[-–—~]|to)\s?"
-    r"[$€£]?\s?\d+(?:,\d{3})*(?:\.\d+)?\s?[%x]?"
+    r"[$€£]?\s?(?:\d++(?:,\d{3})*+(?:\.\d++|(?=.*[%x.]))|[-–—](?=.*[%x]))\s?[%x]?\s?(?:[-–—~]|to)\s?"
+    r"[$€£]?\s?\d++(?:,\d{3})*+(?:\.\d++)?\s?[%x]?"
 )
 """Two numbers with decimals, or with a sign of what they are: no years."""
 _LONGEST = 60

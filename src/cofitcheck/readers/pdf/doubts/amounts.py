@@ -14,7 +14,7 @@ from cofitcheck.readers.tables.unread import unread_reason
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\(\d[\d,]*,\d*\Z|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")
 """What no number of a row, a note or a page has; in brackets, its end may be cut off."""
 _PRINTED = re.compile(
-    r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d+(?=\s?[%％]))\s?[%％]?"
+    r"[$¥€£￥＄]?\s?[-–—−△▲]?(?:\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|(?<![\d.])(?!(?:19|20)\d\d\.)\d+\.\d+|\d{1,20}(?=\s?[%％]))\s?[%％]?"
 )
 """An amount among other text, and no month of a year."""
 _LETTER = re.compile(r"[^\W\d_]")

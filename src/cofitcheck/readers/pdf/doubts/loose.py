@@ -13,7 +13,7 @@ from cofitcheck.readers.pdf.pages.text import is_year
 _APART = 1.5
 """How far from the words beside it a number of a table stands at the least, in heights of its line."""
 _RANGE = re.compile(r"\d+(?:\.\d+)?\s*%\s*[-~至]\s*\d+(?:\.\d+)?\s*%")
-_PLAIN = re.compile(r"\d+(?:\s*\d+)*")
+_PLAIN = re.compile(r"\d++(?:\s++\d++)*+")
 """Alone beside words, digits without a comma or a point number a page, a post office or an account."""
 
 

@@ -42,14 +42,16 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
 _IN_HEADER = re.compile(
-    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?[%％]|\d+(?:\.\d+)?\s?[万萬亿億](?=\w)"
+    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d{1,20}+(?:\.\d{1,20}+)?+\s?(?:[%％]|[万萬亿億](?=\w))"
 )
 """Amounts, shares and round numbers of units of money."""
 _NUMBERED_UNIT = re.compile(r"[^\W\d_][)）]\s*\d[\d,]*(?:\.\d+)?\Z")
 """A head and the number below it: "（万股） 310.5"."""
 _SEVERAL = re.compile(r"(?:[\d.,]+[#%％]?\s+)+[\d.,]+[#%％]?")
 """Numbers and no more: cells of several rows that were taken for the head of those below them."""
-_WITH_NUMBERS = re.compile(r"(?:(?:\d[\d,]*\.\d+|\d{1,3}(?:,\d{3})+)[%％]?(?:\s+|\Z)){2,}\Z")
+_WITH_NUMBERS = re.compile(
+    r"(?:\d,*+\.\d++|\d,\d{3})[%％]?\s++(?:\d[\d,]*+\.\d++|\d{1,3}(?:,\d{3})++)[%％]?\s*+\Z"
+)
 """Numbers of the columns beside a label that became a part of it."""
 _ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
 """What a Chinese text says of a thing, and no head does."""

@@ -23,8 +23,8 @@ _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(
-    r"[-–—~～\s.·第]*(?:page|p\.)?\s*[\w]{0,3}[-–]?(?:\d{1,4}[-–]){0,3}\d{1,4}\s*(?:页|頁|/\s*\d+|of \d+)?"
-    r"[-–—~～\s.·]*",
+    r"[-–—~～\s.·第]*+(?:page|p\.)?\s*+[\w]{0,3}[-–]?(?:\d{1,4}[-–]){0,3}\d{1,4}\s*+"
+    r"(?:页|頁|/\s*+\d++|of \d++)?[-–—~～\s.·]*+",
     re.IGNORECASE,
 )
 _LINES = 3

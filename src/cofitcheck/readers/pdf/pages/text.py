@@ -20,10 +20,10 @@ _CLOSE = 0.6
 """The widest space, in heights of the line, that printers leave between Chinese and Latin characters."""
 _SIGN = r"[-–—−－△▲▼]?"
 _CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥€£￥＄])?"
-_AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d+)?(?:[.,．]\d+)?"
+_AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d++)?(?:[.,．]\d++)?"
 _VALUE = re.compile(
-    rf"[(\[（【+]*\s*{_SIGN}\s*{_CURRENCY}\s*[(（]?\s*{_SIGN}\s*{_AMOUNT}\s*[)）\]】]?"
-    r"\s*(?:[%％‰x倍]|bps|pts?|years?|months?|days?)?\s*[)）]?(?:\s*\([A-Za-z\d]{1,2}\))?\s*[*†‡]*"
+    rf"[(\[（【+]*\s*+{_SIGN}\s*+{_CURRENCY}\s*+[(（]?\s*+{_SIGN}\s*+{_AMOUNT}\s*+[)）\]】]?"
+    r"\s*+(?:[%％‰x倍]|bps|pts?|years?|months?|days?)?\s*+[)）]?(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
 )
 _BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -33,7 +33,8 @@ _UNFINISHED = re.compile(
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    r"\b(?:follows|following|below)\b.*[:：]\Z|(?:如下|下[表列]|以下|所示).{0,12}[:：]\Z", re.IGNORECASE
+    r"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|(?:如下|下[表列]|以下|所示).{0,12}[:：])\Z",
+    re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
 _COUNTS = re.compile(r"\d{1,3}(?:,\d{3})+ [a-z]")
