@@ -14,7 +14,7 @@ from cofitcheck.checks.left_over import with_left_over
 from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import Gap, NotChecked, Report
 from cofitcheck.checks.repeated_rows import with_repeated_rows
-from cofitcheck.checks.ties import with_ties
+from cofitcheck.checks.ties import Tie, find_ties, with_ties
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.load import load_classifier
 from cofitcheck.classification.protocol import Found, classify_all
@@ -133,11 +133,17 @@ class Checker:
         Of two numbers that differ by a slip, one fact is likelier where a sum confirms it, or the rest of
         their rows: that, too, is reconciling.
         """
-        likely, mentions = scored.classified(), len(document.mentions)
+        grid = Grid(document)
+        return self._facts(grid, scored, self._ties(grid))
+
+    def _ties(self, grid: Grid) -> list[Tie]:
+        return find_ties(grid) if self.config.reconcile else []
+
+    def _facts(self, grid: Grid, scored: ScoredPairs, ties: Sequence[Tie]) -> tuple[FactSet, ...]:
+        likely, mentions = scored.classified(), len(grid.document.mentions)
         if not self.config.reconcile:
             return build_fact_sets(likely, self.threshold, mentions, self.config.facts)
-        grid = Grid(document)
-        likely = with_mended(grid, with_repeated_rows(grid, likely))
+        likely = with_mended(grid, with_repeated_rows(grid, likely, ties))
         facts = build_fact_sets(likely, self.threshold, mentions, self.config.facts)
         return with_left_over(grid, facts, likely, self.threshold)
 
@@ -178,9 +184,9 @@ class Checker:
         """Return the report of a document whose candidates have been classified."""
         document = found.document
         with watch.stage("facts"):
-            facts = self.facts(document, scored)
-            if self.config.reconcile:
-                facts = with_ties(Grid(document), facts)
+            grid = Grid(document)
+            ties = self._ties(grid)
+            facts = with_ties(self._facts(grid, scored, ties), ties)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = find_contradictions(document, facts, settings)

@@ -7,6 +7,7 @@ import pytest
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.repeated_rows import LIKELY, with_repeated_rows
+from cofitcheck.checks.ties import find_ties
 from cofitcheck.facts import ScoredPairs
 from tests.checks.checks_documents import document
 
@@ -15,7 +16,8 @@ NOTHING = ScoredPairs(np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, 
 
 def found(first: list[str], second: list[str], scored: ScoredPairs = NOTHING) -> dict[tuple[int, int], float]:
     made = document([("Translation gains", first)], [("Translation gains", second)])
-    pairs = with_repeated_rows(Grid(made), scored)
+    grid = Grid(made)
+    pairs = with_repeated_rows(grid, scored, find_ties(grid))
     return {
         (left, right): float(p)
         for left, right, p in zip(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from cofitcheck.checks import Grid
 from cofitcheck.checks.ties import find_ties, with_ties
 from cofitcheck.document import Document
@@ -16,7 +18,7 @@ def ties(made: Document) -> list[tuple[int, int]]:
 
 
 def sets(made: Document, *facts: FactSet) -> list[tuple[int, ...]]:
-    return [each.mentions for each in with_ties(Grid(made), facts)]
+    return [each.mentions for each in with_ties(facts, ties(made))]
 
 
 def test_one_label_period_unit_and_value_in_two_tables_is_a_tie() -> None:
@@ -42,20 +44,26 @@ def test_a_bare_total_is_named_by_its_section() -> None:
     assert ties(document(here, [("Taxes|Total", ["4,321"])])) == []
 
 
-def test_words_that_exclude_each_other_keep_equal_numbers_apart() -> None:
-    rows = [("Basic|Per share", ["4.32"])], [("Diluted|Per share", ["4.32"])]
-    assert ties(document(*rows, scale=0)) == [(0, 1)]
-    headers = document([("Earnings", ["4.32"])], [("Earnings", ["4.32"])], scale=0)
-    adjusted = replace(headers.mentions[1], row_path=("Adjusted results", "Earnings"))
-    assert ties(headers) == [(0, 1)]
-    assert ties(replace(headers, mentions=(headers.mentions[0], adjusted))) == [(0, 1)]
-    pro_forma = replace(headers.mentions[1], column_path=("Pro forma", "2023"))
-    assert ties(replace(headers, mentions=(headers.mentions[0], pro_forma))) == []
+@pytest.mark.parametrize(
+    ("row_path", "column_path"),
+    [
+        (("Diluted earnings",), ("2023",)),
+        (("Adjusted results", "Basic earnings"), ("2023",)),
+        (("Basic earnings",), ("Pro forma", "2023")),
+    ],
+)
+def test_words_that_exclude_each_other_keep_equal_numbers_apart(
+    row_path: tuple[str, ...], column_path: tuple[str, ...]
+) -> None:
+    made = document([("Basic earnings", ["4.32"])], [("Basic earnings", ["4.32"])], scale=0)
+    other = replace(made.mentions[1], row_path=row_path, column_path=column_path)
+    assert ties(made) == [(0, 1)]
+    assert ties(replace(made, mentions=(made.mentions[0], other))) == []
 
 
 def test_a_number_that_repeats_a_member_joins_its_set_as_a_tie() -> None:
     made = document(*([("Sales", [value])] for value in ("4,321", "4,231", "4,321")))
-    (found,) = with_ties(Grid(made), [fact(0, 1)])
+    (found,) = with_ties([fact(0, 1)], ties(made))
     assert (found.mentions, found.ties) == ((0, 1, 2), ((0, 2),))
     assert found.matched == (0, 1)
 

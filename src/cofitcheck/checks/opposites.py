@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from cofitcheck.checks.bases import are_of_other_bases
+from cofitcheck.checks.changes import says_change
 from cofitcheck.checks.grid import Grid, years
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
@@ -37,7 +38,6 @@ _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
-_CHANGE = re.compile(r"\bchanges?\b|\b(?:in|de)creases?\b|\bvariance\b|增减|增減|变动|變動", re.IGNORECASE)
 _SAID_BY_PARTS = _group("损失|損失", "利得|收益", "损益|損益")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(r"\s*其中")
@@ -131,7 +131,7 @@ def _change_apart(grid: Grid, one: Mention, other: Mention) -> bool:
 
 def _years_of_change(grid: Grid, mention: Mention) -> list[str]:
     path = mention.column_path
-    if years(path) or not any(map(_CHANGE.search, path)):
+    if years(path) or not says_change(path):
         return []
     return sorted({year for beside in grid.row(mention.index) for year in years(beside.column_path)})
 

@@ -8,7 +8,7 @@ found in 17 filings as they were published 2,959 of 2,982 tie, and all 1,035 whe
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 from cofitcheck.checks.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.opposites import are_opposed
-from cofitcheck.checks.ties import find_ties, of_one_period
+from cofitcheck.checks.ties import Tie, of_one_period
 from cofitcheck.document.periods import said_besides
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Relation, compare
@@ -50,12 +50,12 @@ class _Tied(NamedTuple):
     headings: _Headings
 
 
-def with_repeated_rows(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
+def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> ScoredPairs:
     """Return the pairs with those of cells that differ in rows that repeat each other, likely one fact.
 
     What was known of facets and words is left behind: of the new pairs nobody knows it.
     """
-    found = sorted(set(_differing(grid)))
+    found = sorted(set(_differing(grid, ties)))
     pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)
     known = {pair: at for at, pair in enumerate(pairs)}
     probability = scored.probability.copy()
@@ -72,18 +72,18 @@ def with_repeated_rows(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
     )
 
 
-def _differing(grid: Grid) -> Iterator[tuple[int, int]]:
+def _differing(grid: Grid, ties: Iterable[Tie]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of mentions, the earlier first, that differ in rows that repeat each other."""
-    for tied, pairs in _tied_rows(grid).items():
+    for tied, pairs in _tied_rows(grid, ties).items():
         for first, second in _corresponding(grid, tied):
             beside = [pair for pair in pairs if grid.periods[pair[0]].year != grid.periods[first].year]
             if _bear_out(grid, beside) and _is_slip(grid, first, second):
                 yield min(first, second), max(first, second)
 
 
-def _tied_rows(grid: Grid) -> dict[_Tied, list[tuple[int, int]]]:
-    rows: defaultdict[_Tied, list[tuple[int, int]]] = defaultdict(list)
-    for first, second in find_ties(grid):
+def _tied_rows(grid: Grid, ties: Iterable[Tie]) -> dict[_Tied, list[Tie]]:
+    rows: defaultdict[_Tied, list[Tie]] = defaultdict(list)
+    for first, second in ties:
         one, other = grid[first], grid[second]
         headings = said_besides(one.column_path), said_besides(other.column_path)
         rows[_Tied(((one.table, one.row), (other.table, other.row)), headings)].append((first, second))
@@ -105,7 +105,7 @@ def _corresponding(grid: Grid, tied: _Tied) -> Iterator[tuple[int, int]]:
     )
 
 
-def _bear_out(grid: Grid, ties: Sequence[tuple[int, int]]) -> bool:
+def _bear_out(grid: Grid, ties: Sequence[Tie]) -> bool:
     """Tell whether ties of other periods show that two rows repeat each other."""
     long = any(grid[first].number.digits >= _DIGITS for first, _ in ties)
     return long or len({grid.periods[first].year for first, _ in ties}) > 1

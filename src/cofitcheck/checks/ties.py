@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,8 +26,11 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _LOOKED_BACK = 12
 """So many earlier numbers of one label and value are compared: a hostile table may hold thousands."""
 
+Tie = tuple[int, int]
+"""Two mentions, the earlier first."""
 
-def with_ties(grid: Grid, facts: Sequence[FactSet]) -> tuple[FactSet, ...]:
+
+def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, ...]:
     """Return the fact sets with the numbers in none that plainly repeat one of their members, and new sets of
     numbers that repeat each other.
 
@@ -35,7 +38,7 @@ def with_ties(grid: Grid, facts: Sequence[FactSet]) -> tuple[FactSet, ...]:
     """
     sets = dict(enumerate(facts))
     of = {mention: at for at, fact in sets.items() for mention in fact.mentions}
-    for pair in find_ties(grid):
+    for pair in ties:
         joined = [of[mention] for mention in pair if mention in of]
         if len(joined) > 1:
             continue
@@ -48,7 +51,7 @@ def with_ties(grid: Grid, facts: Sequence[FactSet]) -> tuple[FactSet, ...]:
     return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))
 
 
-def find_ties(grid: Grid) -> list[tuple[int, int]]:
+def find_ties(grid: Grid) -> list[Tie]:
     """Return the pairs of mentions of two tables, in order, that repeat label, period, unit and value."""
     pairs = sorted(set(_repeats(grid)))
     left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
