@@ -50,10 +50,10 @@ def test_unusable_input_is_one_sentence(check: Check, write: Write, tmp_path: Pa
     assert not list((tmp_path / "out").glob("bad*"))
 
 
-def test_50_mb_is_refused_before_it_is_read(check: Check, tmp_path: Path) -> None:
+def test_more_than_50_mb_is_refused_before_it_is_read(check: Check, tmp_path: Path) -> None:
     bad = tmp_path / "bad.htm"
     with bad.open("wb") as file:
-        file.truncate(50_000_000)
+        file.truncate(50_000_001)
     assert "50 MB" in check(bad).stderr
 
 
