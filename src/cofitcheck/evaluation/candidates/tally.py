@@ -16,7 +16,7 @@ from cofitcheck.evaluation.gold.labels import Pairs
 from cofitcheck.evaluation.matching.metrics import pair_codes
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.filtering.exact import cosine_blocks
-from cofitcheck.filtering.vectors import Directions, cosines
+from cofitcheck.filtering.vectors import Directions, cosines, rounded
 
 Counts = npt.NDArray[np.int64]
 
@@ -62,7 +62,7 @@ class Tally:
         for start, similarity in cosine_blocks(known.vectors):
             rows, columns = np.arange(similarity.shape[0])[:, None], np.arange(similarity.shape[1])
             across = known.tables[start + rows] != known.tables[start + columns]
-            bins += _histogram(similarity[across & (rows < columns)])
+            bins += _histogram(rounded(similarity[across & (rows < columns)]))
         directed = gold[np.isin(gold, known.mentions).all(axis=1)]
         of_gold = _histogram(cosines(vectors, directed[:, 0], directed[:, 1]))
         return cls(_above(bins), _above(of_gold), len(gold), mentions=len(tables))
