@@ -151,11 +151,17 @@ def test_a_trained_model_classifies(page: Path, tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["--backend", "vllm"], "--backend runs a trained language model, but none is named"),
-        (["--classifier", ".", "--backend", "vllm"], "docs/vllm.md"),
+        (["--classifier", "{folder}", "--backend", "vllm"], "docs/vllm.md"),
+        (["--prompt-language", "zh"], "--prompt-language is for a language model; name one"),
+        (["--classifier", "gone"], "gone: there is no such folder of a trained classifier; cofitcheck train"),
+        (["--classifier", "."], "it lacks config.json, the language model itself and classifier.json"),
+        (["--search", "exact"], "--search is for --method paper"),
     ],
 )
 def test_a_backend_that_cannot_run_is_one_sentence(page: Path, words: list[str], reason: str) -> None:
-    result = check(page, *words)
+    for name in ("config.json", "classifier.json", "tokenizer.json"):
+        (page.parent / name).touch()
+    result = check(page, *(word.format(folder=page.parent) for word in words))
     assert result.exit_code == 2
     assert reason in result.output
     assert "Traceback" not in result.output

@@ -23,7 +23,7 @@ _OPTIONS = (
         "--classifier",
         "model_folder",
         metavar="DIR",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        type=click.Path(file_okay=False, path_type=Path),
         help="Folder of a trained language model that classifies, in place of the bundled trees.",
     ),
     _option(
@@ -60,7 +60,14 @@ _OPTIONS = (
         "--ask-above",
         metavar="P",
         type=click.FloatRange(0, 1),
-        help="Ask a language model only about pairs that are this probable by their words; 0.1.",
+        help="In a cascade: ask only about pairs that are this probable by their words; 0.1.",
+    ),
+    _option(
+        "--prompt-language",
+        "language",
+        type=click.Choice(["en", "zh", "auto"]),
+        help="Ask in English, in Chinese, or about a Chinese document in Chinese; what a trained model has "
+        "learnt, and auto for a server.",
     ),
 )
 _OF_SERVER = ("cache", "price_in", "price_out", "concurrency", "answer_tokens")
@@ -89,9 +96,15 @@ def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
         raise ConfigError("an option for a server is given, but no server; name it with --server.")
     server = ServerConfig(url, name, values["allow_remote"], **given) if url else None
     chosen: dict[str, Any] = {"model": values["model_folder"], "server": server}
+    if values["language"] and not (url or values["model_folder"]):
+        raise ConfigError(
+            "--prompt-language is for a language model; name one with --classifier or --server."
+        )
     if values["backend"] and not values["model_folder"]:
         raise ConfigError(
             "--backend runs a trained language model, but none is named; name it with --classifier."
         )
-    chosen |= {name: values[name] for name in ("ask_above", "backend") if values[name] is not None}
+    chosen |= {
+        name: values[name] for name in ("ask_above", "backend", "language") if values[name] is not None
+    }
     return ClassifyConfig(**chosen)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cofitcheck.cli.checking import SYSTEMS, method_config, models_options
 from cofitcheck.cli.common import OneSentenceGroup, cores
 from cofitcheck.cli.evaluating import (
     DASH,
@@ -86,6 +87,7 @@ def evaluate() -> None:
 @_industries
 @click.option("--method", required=True, metavar="M", help="What to measure; an unknown name lists them.")
 @_json(required=True)
+@models_options
 @click.option(
     "--pairs",
     "pairs_file",
@@ -97,7 +99,7 @@ def evaluate() -> None:
     "--models",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of trained models, for a method that has any that are not bundled.",
+    help="Folder of trained baselines, for a method that has any that are not bundled.",
 )
 def matching(
     documents: tuple[Path, ...],
@@ -108,8 +110,12 @@ def matching(
     output: Path,
     pairs_file: Path | None,
     models: Path | None,
+    **options: Any,
 ) -> None:
-    """Score the pairs that a method takes for the same fact."""
+    """Score the pairs that a method takes for the same fact.
+
+    The methods default, words, cascade and paper are those of `check`, with the same options.
+    """
     from cofitcheck.evaluation.matching.measure import Scored, measure, summary
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
@@ -117,10 +123,11 @@ def matching(
     filings = find_filings(documents, splits, industries)
     require_writable(documents, filings, output, pairs_file)
     workers = how_many(workers, filings)
-    options = MethodOptions(threads=max(1, cores() // workers), models=models)
-    work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
+    threads = max(1, cores() // workers)
+    told = MethodOptions(threads, models, method_config(method, threads, options))
+    work = partial(measure, method=method, options=told, with_pairs=pairs_file is not None)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary(method, models, outcomes))
+    write_json(output, summary(method, told, outcomes))
     if pairs_file:
         scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
         write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
@@ -190,6 +197,8 @@ _findings = click.option(
 @_seed
 @_json(required=True)
 @_findings
+@click.option("--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured.")
+@models_options
 def errors(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
@@ -198,6 +207,8 @@ def errors(
     seed: int,
     output: Path,
     findings: Path | None,
+    method: str,
+    **options: Any,
 ) -> None:
     """Plant errors and see which are found, and what clean documents are accused of."""
     from cofitcheck.evaluation.planting.detected import summary
@@ -207,9 +218,9 @@ def errors(
     filings = find_filings(documents, splits, industries)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
-    work = partial(attempt, seed=seed, threads=max(1, cores() // workers))
-    outcomes = each_filing(work, filings, workers)
-    write_json(output, summary("errors", list(ErrorKind), seed, outcomes))
+    config = method_config(method, max(1, cores() // workers), options)
+    outcomes = each_filing(partial(attempt, seed=seed, config=config), filings, workers)
+    write_json(output, summary("errors", list(ErrorKind), seed, config, outcomes))
     write_findings(findings, outcomes)
     end(outcomes)
 
@@ -239,6 +250,7 @@ def untagged(
 
     Documents without verdicts are passed over.
     """
+    from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
@@ -246,9 +258,10 @@ def untagged(
     filings = judged(find_filings(documents, splits), verdicts)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
-    work = partial(attempt_judged, verdicts=verdicts, seed=seed, threads=max(1, cores() // workers))
+    config = CheckConfig(threads=max(1, cores() // workers))
+    work = partial(attempt_judged, verdicts=verdicts, seed=seed, config=config)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary("untagged", SLIP_KINDS, seed, outcomes))
+    write_json(output, summary("untagged", SLIP_KINDS, seed, config, outcomes))
     write_findings(findings, outcomes)
     end(outcomes)
 

@@ -2,5 +2,6 @@
 
 from cofitcheck.facts.build import LinkageSettings, build_fact_sets
 from cofitcheck.facts.model import FactSet, ScoredPairs, Usage
+from cofitcheck.facts.pairs import facts_of_pairs
 
-__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "Usage", "build_fact_sets"]
+__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "Usage", "build_fact_sets", "facts_of_pairs"]

@@ -147,12 +147,17 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
 
 
 class ReportRecord(Struct, frozen=True, kw_only=True):
-    """What checking one document brought. `seconds` is the wall time by stage."""
+    """What checking one document brought.
+
+    `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
+    model) or "paper"; `model` its trained parts. `seconds` is the wall time by stage.
+    """
 
     schema_version: int
     cofitcheck: str
     document: str
     model: str
+    method: str
     threshold: Probability
     summary: SummaryRecord
     findings: tuple[FindingRecord, ...]

@@ -16,11 +16,11 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checker import find_candidates
 from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.stages import find_candidates
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import part
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.classification.servers import ServerClassifier, ServerConfig
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, InputError
@@ -30,9 +31,10 @@ NO = '{"same_fact":"No"}'
 YES = '{"same_fact":"Yes"}'
 
 
-def ask(url: str, **changes: Any) -> ScoredPairs:
+def ask(url: str, language: Language | None = None, **changes: Any) -> ScoredPairs:
     given: dict[str, Any] = {"concurrency": 1, "retries": 0, "timeout": 5.0} | changes
-    return ServerClassifier(ServerConfig(url, "tiny", **given)).classify(DOCUMENT, ENCODED, PAIRS)
+    asked = ServerClassifier(ServerConfig(url, "tiny", **given), language)
+    return asked.classify(DOCUMENT, ENCODED, PAIRS)
 
 
 def alike(body: Body) -> Reply:
@@ -240,7 +242,7 @@ def test_another_model_or_prompt_has_answers_of_its_own(tmp_path: Path) -> None:
     cache = tmp_path / "answers.db"
     with serving(lambda _, body: said("否" if "否" in str(body["response_format"]) else "No")) as server:
         english = ask(server.url, cache=cache)
-        chinese = ask(server.url, cache=cache, prompt="chinese-1")
+        chinese = ask(server.url, cache=cache, language="zh")
         assert len(server.asked) == 2 * len(PAIRS)
     assert (english.probability == 0).all()
     assert (chinese.probability == 0).all()

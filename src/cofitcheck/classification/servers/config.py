@@ -36,7 +36,6 @@ class ServerConfig:
     retries: int = 2
     give_up_after: int = 3
     answer_tokens: int = 64
-    prompt: str = "english-1"
     characters: int = 12_000
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The bundled checker as a method: predicted are the pairs inside the fact sets it builds."""
+"""A checker as a method: predicted are the pairs inside the fact sets it builds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from itertools import combinations
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.facts import FactSet, ScoredPairs
 
 
 def load(options: MethodOptions) -> Method:
-    """Load the bundled model."""
-    return Default(Checker(CheckConfig(threads=options.threads)))
+    """Load the bundled model, or the one that the options name."""
+    return Default(Checker(options.checking("default")))
 
 
 class Default:
@@ -32,7 +31,7 @@ class Default:
         stages, config = self.checker.stages, self.checker.config
         begun = time.perf_counter()
         encoded = stages.encoder.encode(document)
-        candidates = stages.candidates(document, encoded, config.filter)
+        candidates = stages.candidates(document, encoded, config.filtering)
         filtered = time.perf_counter()
         scored = stages.classifier.classify(document, encoded, candidates)
         matches = matches_of(self.checker, document, scored)
