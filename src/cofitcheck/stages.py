@@ -116,13 +116,14 @@ def require_files(config: CheckConfig) -> None:
     if config.classify.model:
         _require_classifier(config.classify.model)
     if config.encoder:
-        _require_encoder(config.encoder)
+        require_encoder(config.encoder)
     if config.model:
-        _require_encoder(config.model)
+        require_encoder(config.model)
         _require_trees(config.model)
 
 
-def _require_encoder(folder: Path) -> None:
+def require_encoder(folder: Path) -> None:
+    """Raise `ModelError` where a folder lacks a file of a trained encoder, with what makes it."""
     weights = ("encoder.onnx",) if (folder / "encoder.onnx").is_file() else ("config.json",)
     needed = {
         weights[0]: "the encoder itself (or encoder.onnx)",

@@ -102,7 +102,10 @@ def _load_config(folder: Path) -> Any:
     from transformers.models.auto import modeling_auto
 
     if not (folder / "config.json").is_file():
-        raise ModelError(f"{folder} is not the folder of a model: it has no config.json.")
+        raise ModelError(
+            f"{folder} is not the folder of a model: it has no config.json. docs/paper.md says where models "
+            "come from."
+        )
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
     except Exception as error:  # an unknown architecture and broken JSON have no common type

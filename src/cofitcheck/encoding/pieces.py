@@ -27,7 +27,9 @@ class Pieces:
         from tokenizers import Tokenizer
 
         if not path.is_file():
-            raise ModelError(f"The tokenizer file {path} is missing.")
+            raise ModelError(
+                f"The tokenizer file {path} is missing; it comes with its model (docs/paper.md)."
+            )
         try:
             tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the Rust library raises nothing narrower

@@ -17,8 +17,10 @@ PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
 _LETTER = re.compile(r"[^\W\d_]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _KANA = re.compile(r"[\u3041-\u30fa]")
-_MOSTLY = 0.5
-_SOME = 0.05
+_CHINESE = 0.3
+"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
+
+_JAPANESE = 0.05
 
 
 def prompt_for(document: Document, language: Language | None, learnt: str) -> str:
@@ -29,13 +31,13 @@ def prompt_for(document: Document, language: Language | None, learnt: str) -> st
 
 
 def is_chinese(document: Document) -> bool:
-    """Tell whether most letters of the tables' words are Chinese characters, and it is not Japanese."""
+    """Tell whether the words of the tables are in Chinese characters, and not in Japanese."""
     letters = han = kana = 0
     for text in _words(document):
         letters += len(_LETTER.findall(text))
         han += len(_HAN.findall(text))
         kana += len(_KANA.findall(text))
-    return han > _MOSTLY * letters and kana < _SOME * letters
+    return han > _CHINESE * letters and kana < _JAPANESE * letters
 
 
 def _words(document: Document) -> Iterator[str]:

@@ -22,7 +22,8 @@ class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which candidate pairs teach: those that the first trees score at least `above`.
+    """Which candidate pairs teach: those that the first trees score at least `above` (all of an encoder's own
+    candidates, which no trees score).
 
     At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
     least one (0: all of them). To these come `easy` times as many that the trees score less: they are never

@@ -46,13 +46,15 @@ class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one process sees in one step: tables of `documents` documents, about `tokens` tokens in all,
-    and at least one table each.
+    and at least one table each, those that share facts first; or `tables` tables of a document (parts of long
+    ones count), where an epoch sees every table once, as in the paper (0: by tokens).
 
     `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
     """
 
     documents: Positive = 1
     tokens: Positive = 7000
+    tables: NotNegative = 0
     pass_tokens: Positive = 1536
     blur: Share = 0.05
 
