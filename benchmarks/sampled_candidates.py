@@ -44,7 +44,7 @@ from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts, Judge
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
 from cofitcheck.facts import Usage
-from cofitcheck.filtering import CandidatePairs
+from cofitcheck.filtering import CandidatePairs, union
 from cofitcheck.stages import Stages
 
 POSITIVES = 0.395
@@ -109,12 +109,17 @@ class Outcome:
 
 
 def classify(path: Path, pairs: Sequence[Pair], stages: Stages, every: bool) -> Outcome:
-    """Classify the sampled pairs of a document; `every` classifies all its candidates with them."""
+    """Classify the sampled pairs of a document; `every` classifies all its candidates with them.
+
+    A sampled pair is judged too where stage 1 has changed since and lets it through no more.
+    """
     document = read(path)
     encoded = stages.encoder.encode(document)
     asked = _mentions(path, document, pairs)
     sampled = CandidatePairs.build(asked[:, 0], asked[:, 1], encoded.fact)
-    candidates = stages.candidates(document, encoded, FilterConfig()) if every else sampled
+    candidates = sampled
+    if every:
+        candidates = union(stages.candidates(document, encoded, FilterConfig()), sampled)
     begun = time.perf_counter()
     scored = stages.classifier.classify(document, encoded, candidates)
     seconds = time.perf_counter() - begun

@@ -85,6 +85,11 @@ class ClassifyConfig:
             raise ConfigError("a trained classifier and a server cannot both classify; name one of them")
 
     @property
+    def starts_processes(self) -> bool:
+        """Whether what runs the language model starts processes of its own."""
+        return self.model is not None and self.backend == "vllm"
+
+    @property
     def asks(self) -> bool:
         """Whether a language model is named."""
         return bool(self.model or self.server)

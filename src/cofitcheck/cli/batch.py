@@ -138,7 +138,9 @@ def _engine(
     from cofitcheck.engines.local import LocalEngine
     from cofitcheck.engines.template import sharing
 
-    return sharing(load) if _forks(config) else LocalEngine(load)
+    if _forks(config):
+        return sharing(load)
+    return LocalEngine(load, parents=config.classify.starts_processes)
 
 
 def _forks(config: CheckConfig) -> bool:

@@ -90,7 +90,8 @@ def check(
         config = check_config(threads, **options)
         load = partial(load_checker, config)
         with ProgressDisplay(len(jobs), quiet) as display:
-            run = check_files(jobs, load, context, workers, display, json_file)
+            parents = config.classify.starts_processes
+            run = check_files(jobs, load, context, workers, display, json_file, parents=parents)
     except (CofitcheckError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_INCOMPLETE)

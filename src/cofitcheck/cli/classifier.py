@@ -51,6 +51,27 @@ _OPTIONS = (
         "--concurrency", metavar="N", type=click.IntRange(min=1), help="Questions to the server at a time; 8."
     ),
     _option(
+        "--timeout",
+        metavar="S",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Seconds for the answer to a question, with all its tries; 60.",
+    ),
+    _option(
+        "--retries", metavar="N", type=click.IntRange(min=0), help="More tries of a question that fails; 2."
+    ),
+    _option(
+        "--budget",
+        metavar="X",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Most that asking about one document may cost, by the prices; what it may cost is said before.",
+    ),
+    _option(
+        "--minutes",
+        metavar="M",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Most minutes that asking about one document may take.",
+    ),
+    _option(
         "--answer-tokens",
         metavar="N",
         type=click.IntRange(min=1),
@@ -70,7 +91,17 @@ _OPTIONS = (
         "learnt, and auto for a server.",
     ),
 )
-_OF_SERVER = ("cache", "price_in", "price_out", "concurrency", "answer_tokens")
+_OF_SERVER = (
+    "cache",
+    "price_in",
+    "price_out",
+    "concurrency",
+    "timeout",
+    "retries",
+    "budget",
+    "minutes",
+    "answer_tokens",
+)
 
 
 def classifier_options(command: Command) -> Command:

@@ -51,15 +51,17 @@ def check_files(
     workers: int,
     listener: Listener,
     json_lines: IO[bytes] | None,
+    *,
+    parents: bool = False,
 ) -> Run:
-    """Check `jobs` in up to `workers` processes, started by `context`.
+    """Check `jobs` in up to `workers` processes, started by `context`; `parents` as in `LocalEngine`.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
     run early and costs only the documents in work. Each report also goes to `json_lines` as one line. Raises
     `ModelError` where the model cannot be loaded.
     """
     run = Run(unfinished=list(jobs))
-    engine = LocalEngine[Job, Checked](partial(load_reporting, load), context)
+    engine = LocalEngine[Job, Checked](partial(load_reporting, load), context, parents=parents)
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):
