@@ -12,6 +12,7 @@ from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout,
 from cofitcheck.classification.questions.language import Language, prompt_for
 from cofitcheck.classification.questions.layout import Sharing
 from cofitcheck.document import Document
+from cofitcheck.encoding.chat import Frame, chat_frame
 from cofitcheck.encoding.described import Described
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.pieces import Pieces
@@ -23,7 +24,8 @@ FILE = "classifier.json"
 class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The prompt of a trained classifier, the most tokens of one, and what its contexts are shared by.
 
-    `threshold` is the probability at which its F1 on dev is best.
+    In a `chat` a question is what the user says, in the frame of the tokenizer's template. `threshold` is the
+    probability at which its F1 on dev is best.
     """
 
     file: ClassVar[str] = FILE
@@ -31,6 +33,7 @@ class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
     prompt: str = PROMPTS[0]
     limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
     sharing: Sharing = "pair"
+    chat: bool = False
     threshold: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.5
 
     def make_layout(self, tokenizer: Path, asked: str | None = None) -> QuestionLayout:
@@ -38,9 +41,10 @@ class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
 
         Raises `ModelError`, also where the tokenizer begins both answers alike.
         """
-        pieces = Pieces.load(tokenizer)
+        frame = chat_frame(tokenizer.parent) if self.chat else Frame()
+        pieces = Pieces.load(tokenizer, frame.before)
         try:
-            prompt = Prompt.named(asked or self.prompt)
+            prompt = Prompt.named(asked or self.prompt).framed(frame)
             layout = QuestionLayout(pieces, prompt, QuestionSettings(self.limit, self.sharing))
         except ConfigError as error:
             raise ModelError(f"{FILE} beside {tokenizer} cannot be used. {error}") from error

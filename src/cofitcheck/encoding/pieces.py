@@ -14,16 +14,17 @@ Ids = tuple[int, ...]
 class Pieces:
     """A tokenizer with a memory of the texts it has seen."""
 
-    def __init__(self, tokenizer: Any) -> None:
-        """Wrap a `tokenizers.Tokenizer`."""
+    def __init__(self, tokenizer: Any, before: str = "") -> None:
+        """Wrap a `tokenizers.Tokenizer`; `before` opens every text, after the tokenizer's own opening."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
-        self._tokenizer = tokenizer
+        self._tokenizer, self._before = tokenizer, before
         self._seen: dict[str, Ids] = {"": ()}
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read a `tokenizer.json`; raise `ModelError` when it is not there or is none."""
+    def load(cls, path: Path, before: str = "") -> Self:
+        """Read a `tokenizer.json`; `before` opens every text. Raises `ModelError` when the file is not there
+        or is none."""
         from tokenizers import Tokenizer
 
         if not path.is_file():
@@ -34,7 +35,7 @@ class Pieces:
             tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the Rust library raises nothing narrower
             raise ModelError(f"The tokenizer file {path} cannot be read: {error}.") from error
-        return cls(tokenizer)
+        return cls(tokenizer, before)
 
     def ids(self, text: str) -> Ids:
         """Return the token ids of `text`, without special tokens."""
@@ -49,11 +50,11 @@ class Pieces:
         self._seen.update((text, tuple(encoding.ids)) for text, encoding in zip(new, encodings, strict=True))
 
     def opening(self) -> Ids:
-        """Return the special tokens that the tokenizer puts before a text: [CLS], a start of text, or
-        none."""
+        """Return what stands before a text: the tokenizer's special tokens ([CLS], a start of text, or none)
+        and the frame of a chat, if any."""
         encoding = self._tokenizer.encode("a")
         first = encoding.special_tokens_mask.index(0)
-        return tuple(encoding.ids[:first])
+        return (*encoding.ids[:first], *self.ids(self._before))
 
     def size(self) -> int:
         """Return the number of tokens in the vocabulary, added ones included."""

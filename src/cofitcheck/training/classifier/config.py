@@ -14,11 +14,12 @@ from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Sh
 
 class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How candidate pairs are asked: the prompt's version, the most tokens of one prompt, and what contexts
-    are shared by (`classification.questions`)."""
+    are shared by (`classification.questions`); `chat` puts a question into the model's chat template."""
 
     prompt: str = PROMPTS[0]
     limit: Positive = LIMIT
     sharing: Sharing = "pair"
+    chat: bool = False
 
 
 class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
