@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 YEARS = (2024, 2023)
-SPLITS = {"train": 16, "dev": 4, "test": 4}
-UNTAGGED = 8
+SPLITS = {"train": 12, "dev": 2, "test": 2}
+UNTAGGED = 6
 TOWNS = (
     "Alder Aspen Aster Beech Birch Briar Cedar Clover Elder Fern Fir Grove Hazel Heather Holly Ivy Juniper "
     "Larch Laurel Linden Maple Myrtle Oak Olive Pine Poplar Reed Rowan Sorrel Spruce Thistle Willow"

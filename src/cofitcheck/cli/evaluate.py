@@ -33,6 +33,11 @@ def _documents(command: Command) -> Command:
             "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
         ),
         click.option(
+            "--by-document",
+            is_flag=True,
+            help="Split the documents of a list anew, 8:1:1, whatever company they are of, as in the paper.",
+        ),
+        click.option(
             "--split",
             "splits",
             multiple=True,
@@ -104,6 +109,7 @@ def evaluate() -> None:
 def matching(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     industries: Path | None,
     method: str,
@@ -120,7 +126,7 @@ def matching(
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    filings = find_filings(documents, splits, industries)
+    filings = find_filings(documents, splits, industries, by_document=by_document)
     require_writable(documents, filings, output, pairs_file)
     workers = how_many(workers, filings)
     threads = max(1, cores() // workers)
@@ -155,6 +161,7 @@ def matching(
 def candidates(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     encoders: tuple[Path, ...],
     output: Path,
@@ -169,7 +176,7 @@ def candidates(
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
-    filings = find_filings(documents, splits)
+    filings = find_filings(documents, splits, by_document=by_document)
     require_writable(documents, filings, output, plot)
     workers = how_many(workers, filings)
     work = partial(weigh, encoders=chosen, threads=max(1, cores() // workers))
@@ -202,6 +209,7 @@ _findings = click.option(
 def errors(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     industries: Path | None,
     seed: int,
@@ -215,7 +223,7 @@ def errors(
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    filings = find_filings(documents, splits, industries)
+    filings = find_filings(documents, splits, industries, by_document=by_document)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
     config = method_config(method, max(1, cores() // workers), options)
@@ -240,6 +248,7 @@ def errors(
 def untagged(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     verdicts: Path,
     seed: int,
@@ -255,7 +264,7 @@ def untagged(
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    filings = judged(find_filings(documents, splits), verdicts)
+    filings = judged(find_filings(documents, splits, by_document=by_document), verdicts)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
     config = CheckConfig(threads=max(1, cores() // workers))
@@ -278,6 +287,7 @@ def untagged(
 def statistics(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     output: Path | None,
     faults: Path | None,
@@ -286,7 +296,7 @@ def statistics(
     from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
-    filings = find_filings(documents, splits)
+    filings = find_filings(documents, splits, by_document=by_document)
     require_writable(documents, filings, output, faults)
     outcomes = each_filing(count, filings, how_many(workers, filings))
     result = summary(outcomes)

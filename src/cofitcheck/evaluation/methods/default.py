@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from cofitcheck.checker import Checker
+from cofitcheck.classification.protocol import require_answers
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.facts import FactSet, ScoredPairs
@@ -27,13 +28,17 @@ class Default:
         self.checker = checker
 
     def match(self, document: Document) -> Matches:
-        """Return the checker's candidate pairs, and the pairs inside its fact sets."""
+        """Return the checker's candidate pairs, and the pairs inside its fact sets.
+
+        Raises `UnavailableError` where a server has not answered.
+        """
         stages, config = self.checker.stages, self.checker.config
         begun = time.perf_counter()
         encoded = stages.encoder.encode(document)
         candidates = stages.candidates(document, encoded, config.filtering)
         filtered = time.perf_counter()
         scored = stages.classifier.classify(document, encoded, candidates)
+        require_answers(scored)
         matches = matches_of(self.checker, document, scored)
         seconds = {"filter": filtered - begun, "classify": time.perf_counter() - filtered}
         return replace(matches, similarity=candidates.similarity.astype(np.float64), seconds=seconds)
