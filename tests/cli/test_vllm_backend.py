@@ -27,10 +27,11 @@ def test_vllm_starts_its_engine_in_a_worker(command: str, tmp_path: Path) -> Non
     tokenizer.save(str(model / "tokenizer.json"))
     ClassifierDescription(limit=1000).write(model)
     (model / "config.json").write_text("{}")
+    words = [command, page, "--classifier", model, "--backend", "vllm", "--ask-above", "0", "--workers", "1"]
+    words += ["--output", tmp_path / "out"]
+    words += ["--json", tmp_path / "report.json"] if command == "check" else ["--reports"]
     done = subprocess.run(
-        [sys.executable, "-m", "cofitcheck", command, page, "--classifier", model, "--backend", "vllm"]
-        + ["--ask-above", "0", "--output", tmp_path / "out", "--workers", "1"]
-        + (["--json", tmp_path / "report.json"] if command == "check" else ["--reports"]),
+        [sys.executable, "-m", "cofitcheck", *map(str, words)],
         env={**os.environ, "PYTHONPATH": str(FAKE)},
         capture_output=True,
         text=True,

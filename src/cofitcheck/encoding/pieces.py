@@ -14,11 +14,11 @@ Ids = tuple[int, ...]
 class Pieces:
     """A tokenizer with a memory of the texts it has seen."""
 
-    def __init__(self, tokenizer: Any, before: str = "") -> None:
-        """Wrap a `tokenizers.Tokenizer`; `before` opens every text, after the tokenizer's own opening."""
+    def __init__(self, tokenizer: Any) -> None:
+        """Wrap a `tokenizers.Tokenizer`."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
-        self._tokenizer, self._before = tokenizer, before
+        self._tokenizer, self._before = tokenizer, ""
         self._seen: dict[str, Ids] = {"": ()}
 
     @classmethod
@@ -35,7 +35,9 @@ class Pieces:
             tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the Rust library raises nothing narrower
             raise ModelError(f"The tokenizer file {path} cannot be read: {error}.") from error
-        return cls(tokenizer, before)
+        pieces = cls(tokenizer)
+        pieces._before = before
+        return pieces
 
     def ids(self, text: str) -> Ids:
         """Return the token ids of `text`, without special tokens."""

@@ -244,7 +244,7 @@ def test_the_time_for_a_document_is_bounded() -> None:
 
 
 def test_what_asking_takes_is_said_before_and_bounded(capsys: pytest.CaptureFixture[str]) -> None:
-    prices = {"price_in": 1.0, "price_out": 1.0}
+    prices: dict[str, Any] = {"price_in": 1.0, "price_out": 1.0}
     with serving(lambda *_: said(NO)) as server:
         with pytest.raises(UnavailableError, match=r"more than the budget of 1e-06; raise --budget"):
             ask(server.url, budget=1e-6, **prices)
