@@ -52,6 +52,11 @@ def test_a_template_that_cannot_be_used_is_said(template: object, said: str, tmp
         chat_frame(model_folder(tmp_path, template))
 
 
+def test_a_missing_model_is_said_with_where_models_come_from(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"there is no such model; docs/paper\.md says where"):
+        chat_frame(tmp_path / "gone")
+
+
 def test_context_and_prompt_are_what_the_user_says_and_mentions_begin_the_answer(tmp_path: Path) -> None:
     tokenizer_file = model_folder(tmp_path) / "tokenizer.json"
     document = statements()

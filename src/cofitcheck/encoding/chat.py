@@ -30,6 +30,8 @@ def chat_frame(folder: Path) -> Frame:
     from jinja2 import TemplateError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+    if not folder.is_dir():
+        raise ModelError(f"{folder}: there is no such model; docs/paper.md says where models come from.")
     settings = _settings(folder / "tokenizer_config.json")
     source = _template(folder, settings)
     tokens = {name: _text(settings.get(name)) for name in ("bos_token", "eos_token", "pad_token")}
