@@ -15,7 +15,7 @@ ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
 endif
 
-.PHONY: demo test browser lint format train benchmark figures clean
+.PHONY: demo test slow browser lint format train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -24,6 +24,10 @@ demo: .venv/ready
 
 test: lint
 	.venv-test/bin/python -m pytest -n auto --maxprocesses 4 $(PYTEST)
+
+# What trains, starts processes or takes minutes: the chain of docs/paper.md, several processes, a real server, OCR.
+slow: .venv-train/ready
+	.venv-train/bin/python -m pytest -m slow -rs $(PYTEST)
 
 # What drives a browser: the review page in Chromium; skipped, with the reason, where there is none.
 browser: .venv-test/ready

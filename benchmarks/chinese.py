@@ -21,7 +21,7 @@ from random import Random
 
 import click
 
-from cofitcheck.checker import Checker, Stages
+from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
@@ -31,6 +31,7 @@ from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.filtering.parents import is_parents_number, parents_tables
 from cofitcheck.readers import read
+from cofitcheck.stages import Stages
 from cofitcheck.weights import bundled
 
 KINDS = ("digit", "transposition", "dropped digit", "added digit", "scale")
@@ -123,9 +124,9 @@ def main(
     files: tuple[Path, ...], errors: int, at_once: int, seed: int, target: Path, listed: Path | None
 ) -> None:
     """Check each document clean and with errors, and write recall and the findings of the clean state."""
-    model = bundled()
-    encoder = RememberingEncoder(load_encoder(model.folder, 1))
-    checker = Checker(CheckConfig(threads=1), replace(Stages.load(model, 1), encoder=encoder))
+    config = CheckConfig(threads=1)
+    encoder = RememberingEncoder(load_encoder(bundled().folder, 1))
+    checker = Checker(config, replace(Stages.load(config), encoder=encoder))
     rows: list[dict[str, object]] = []
     lines: list[str] = []
     for path in files:

@@ -25,7 +25,6 @@ import numpy as np
 
 from benchmarks.encoding import ARCHITECTURES, machine
 from cofitcheck import read
-from cofitcheck.checker import find_candidates
 from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.classification.protocol import Found
@@ -36,6 +35,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.stages import find_candidates
 from cofitcheck.weights import bundled
 
 BUCKETS = (1, 2, 4, 8, 16)

@@ -32,11 +32,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck import read
-from cofitcheck.checker import Stages
 from cofitcheck.classification import Cascade
 from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.cli.common import OneSentenceGroup, cores
-from cofitcheck.config import ClassifyConfig, FilterConfig
+from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
@@ -45,8 +44,8 @@ from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts, Judge
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
 from cofitcheck.facts import Usage
-from cofitcheck.filtering import CandidatePairs
-from cofitcheck.weights import bundled
+from cofitcheck.filtering import CandidatePairs, union
+from cofitcheck.stages import Stages
 
 POSITIVES = 0.395
 """The share of positives that the paper's figures allow."""
@@ -110,12 +109,17 @@ class Outcome:
 
 
 def classify(path: Path, pairs: Sequence[Pair], stages: Stages, every: bool) -> Outcome:
-    """Classify the sampled pairs of a document; `every` classifies all its candidates with them."""
+    """Classify the sampled pairs of a document; `every` classifies all its candidates with them.
+
+    A sampled pair is judged too where stage 1 has changed since and lets it through no more.
+    """
     document = read(path)
     encoded = stages.encoder.encode(document)
     asked = _mentions(path, document, pairs)
     sampled = CandidatePairs.build(asked[:, 0], asked[:, 1], encoded.fact)
-    candidates = stages.candidates(document, encoded, FilterConfig()) if every else sampled
+    candidates = sampled
+    if every:
+        candidates = union(stages.candidates(document, encoded, FilterConfig()), sampled)
     begun = time.perf_counter()
     scored = stages.classifier.classify(document, encoded, candidates)
     seconds = time.perf_counter() - begun
@@ -201,7 +205,7 @@ def sample(
     documents: Path, split: str, size: int, positives: float, seed: int, most: int | None, output: Path
 ) -> None:
     """Draw candidate pairs from the documents of a split; one JSON object a line."""
-    stages = Stages.load(bundled(), cores())
+    stages = Stages.load(CheckConfig(threads=cores()))
     pairs = [pair for filing in read_list(documents, [split])[:most] for pair in judged(filing, stages)]
     chosen = drawn(pairs, size, positives, seed)
     output.write_bytes(b"".join(msgspec.json.encode(pair) + b"\n" for pair in chosen))
@@ -235,7 +239,10 @@ def measure(
     if method:
         judged = _by_method(sampled, method)
     else:
-        judged = _by_classifier(sampled, classify_config(classifier), threshold, reconcile=not words)
+        config = CheckConfig(
+            classify=classify_config(classifier), method="words" if words else None, threads=cores()
+        )
+        judged = _by_classifier(sampled, config, threshold)
     result = {"benchmark": "sampled candidates", **judged}
     click.echo(json.dumps(result, indent=1))
     if output:
@@ -248,15 +255,19 @@ def _by_method(sampled: Mapping[Path, Sequence[Pair]], name: str) -> Json:
 
 
 def _by_classifier(
-    sampled: Mapping[Path, Sequence[Pair]], config: ClassifyConfig, threshold: float | None, reconcile: bool
+    sampled: Mapping[Path, Sequence[Pair]], config: CheckConfig, threshold: float | None
 ) -> Json:
-    stages = Stages.load(bundled(), cores(), config, reconcile=reconcile)
+    stages = Stages.load(config)
     # A language model is asked about every pair of the sample, whatever the trees say of its words.
     model = stages.classifier.judge if isinstance(stages.classifier, Cascade) else None
     stages = replace(stages, classifier=model or stages.classifier)
     # The trees judge a pair by its neighbours too, so they see all candidates.
     outcomes = [classify(path, pairs, stages, every=model is None) for path, pairs in sampled.items()]
-    at = next(each for each in (threshold, config.threshold, stages.classifier.threshold) if each is not None)
+    at = next(
+        each
+        for each in (threshold, config.classify.threshold, stages.classifier.threshold)
+        if each is not None
+    )
     return {"model": stages.name, **summary(outcomes, at)}
 
 

@@ -22,15 +22,14 @@ from typing import TypeVar
 import numpy as np
 
 from cofitcheck import read
-from cofitcheck.checker import Stages
-from cofitcheck.config import FilterConfig
+from cofitcheck.config import CheckConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.evaluation.methods.all_pairs import SAMPLE, count_pairs, sample_pairs
 from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.weights import bundled
+from cofitcheck.stages import Stages
 
 Result = TypeVar("Result")
 Seconds = dict[str, float]
@@ -116,11 +115,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    bundle = bundled()
-    stages = Stages.load(bundle, options.threads)
+    stages = Stages.load(CheckConfig(threads=options.threads))
     rows = [measure(path, stages) for path in options.files]
     result = {
-        "model": bundle.name,
+        "model": stages.name,
         "threads": options.threads,
         "machine": platform.machine(),
         "summary": summary(rows),

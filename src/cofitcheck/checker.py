@@ -2,126 +2,56 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from cofitcheck.checks import DifferenceModel, Grid, find_contradictions
+from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
 from cofitcheck.checks.facets import explained
 from cofitcheck.checks.left_over import with_left_over
 from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import Gap, NotChecked, Report
 from cofitcheck.checks.repeated_rows import with_repeated_rows
 from cofitcheck.checks.ties import Tie, find_ties, with_ties
-from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.load import load_classifier
-from cofitcheck.classification.protocol import Found, classify_all
-from cofitcheck.classification.servers import ServerClassifier
-from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
+from cofitcheck.classification.protocol import Found, classify_all, require_answers
+from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding import Encoded, Encoder
-from cofitcheck.encoding.load import load_encoder
+from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
-from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
-from cofitcheck.filtering import (
-    CandidatePairs,
-    ExactSearch,
-    HnswSearch,
-    PairSearch,
-    alignment_pairs,
-    of_one_basis,
-    of_one_registrant,
-    union,
-)
-from cofitcheck.reconciliation import Reconciler
-from cofitcheck.weights import Bundle, bundled
+from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
+from cofitcheck.filtering import CandidatePairs
+from cofitcheck.stages import Stages
 
 Progress = Callable[[str], None]
 
+PAPER_COSINE = 0.5
+"""The paper's threshold of candidates; an encoder that is calibrated has another."""
 
-def find_candidates(
-    document: Document, encoded: Encoded, config: FilterConfig, threshold: float = 0.5
-) -> CandidatePairs:
-    """Return the pairs worth classifying: near vectors, aligned rows and columns.
-
-    `threshold` is the encoder's own, and holds where `config` has none. Tables of two registrants, and
-    numbers of two bases, state no fact in common: their pairs are left out, however alike.
-    Deterministic for one document, one set of vectors and one configuration.
-    """
-    import numpy as np
-
-    tables = np.array([mention.table for mention in document.mentions], dtype=np.int32)
-    kind = HnswSearch if config.search == "hnsw" else ExactSearch
-    search: PairSearch = kind(limit=config.limit)
-    above = threshold if config.threshold is None else config.threshold
-    near = search.search(encoded.fact, tables, above)
-    aligned = alignment_pairs(document, encoded.fact, config.alignment)
-    return of_one_basis(document, of_one_registrant(document, union(near, aligned)))
-
-
-@dataclass(frozen=True)
-class Stages:
-    """The trained parts of a checker; anything with the same methods can take the place of the bundled
-    ones."""
-
-    encoder: Encoder
-    classifier: Classifier
-    difference: DifferenceModel
-    name: str
-
-    @classmethod
-    def load(
-        cls, bundle: Bundle, threads: int, classify: ClassifyConfig | None = None, *, reconcile: bool = True
-    ) -> Stages:
-        """Load the parts from a bundle, and the classifier that `classify` names.
-
-        The bundled one judges pairs in the light of the whole document if `reconcile`, and else each alone.
-
-        Raises `ModelError` where one is missing or no such model, `InputError` where a server cannot be used.
-        """
-        encoder = load_encoder(bundle.folder, threads)
-        difference = DifferenceModel.load(bundle.difference)
-        words = WordClassifier(Trees(bundle.first, threads), FacetTrees(bundle.folder, threads))
-        judge, name = _language_model(classify or ClassifyConfig())
-        if judge and classify:
-            return cls(
-                encoder, Cascade(words, judge, classify.ask_above), difference, f"{bundle.name}, {name}"
-            )
-        classifier = Reconciler(words, Trees(bundle.second, threads)) if reconcile else words
-        return cls(encoder, classifier, difference, bundle.name)
-
-    def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
-        """Return the candidate pairs of a document that the encoder has encoded."""
-        return find_candidates(document, encoded, config, self.encoder.threshold)
+ANSWERED = 0.5
+"""From this probability of yes against no the answer is yes."""
 
 
 class Checker:
     """Checks documents one after another with the model loaded once."""
 
     def __init__(self, config: CheckConfig | None = None, stages: Stages | None = None) -> None:
-        """Load the bundled model, or take the given stages. Raises `ModelError` where the model cannot be
-        loaded."""
+        """Load the models of the configuration, or take the given stages. Raises `ModelError` where a model
+        cannot be loaded."""
         self.config = config or CheckConfig()
-        folder = self.config.model
-        bundle = Bundle(folder.name, folder) if folder else bundled()
-        threads = self.config.threads or os.cpu_count() or 1
-        self.stages = stages or Stages.load(
-            bundle, threads, self.config.classify, reconcile=self.config.reconcile
-        )
+        self.stages = stages or Stages.load(self.config)
 
     def match(self, document: Document) -> ScoredPairs:
         """Return the candidate pairs with their probabilities; the values of a pair have no part in its
         own."""
         encoded = self.stages.encoder.encode(document)
-        candidates = self.stages.candidates(document, encoded, self.config.filter)
+        candidates = self.stages.candidates(document, encoded, self.config.filtering)
         return self.stages.classifier.classify(document, encoded, candidates)
 
     def candidates(self, document: Document) -> CandidatePairs:
         """Return what the first stage lets through; it can be saved, and classified elsewhere."""
         encoded = self.stages.encoder.encode(document)
-        return self.stages.candidates(document, encoded, self.config.filter)
+        return self.stages.candidates(document, encoded, self.config.filtering)
 
     def classify(self, document: Document, candidates: CandidatePairs) -> ScoredPairs:
         """Return the probabilities of candidate pairs of this document, found here or loaded."""
@@ -131,17 +61,23 @@ class Checker:
         """Return the fact sets that scored pairs make; a pair without a probability has no part in them.
 
         Of two numbers that differ by a slip, one fact is likelier where a sum confirms it, or the rest of
-        their rows: that, too, is reconciling.
+        their rows: that, too, is reconciling. By the paper's method each pair is a set of its own.
         """
         grid = Grid(document)
         return self._facts(grid, scored, self._ties(grid))
 
+    @property
+    def _reconciles(self) -> bool:
+        return self.config.system not in ("words", "paper")
+
     def _ties(self, grid: Grid) -> list[Tie]:
-        return find_ties(grid) if self.config.reconcile else []
+        return find_ties(grid) if self._reconciles else []
 
     def _facts(self, grid: Grid, scored: ScoredPairs, ties: Sequence[Tie]) -> tuple[FactSet, ...]:
+        if self.config.system == "paper":
+            return facts_of_pairs(scored, self.threshold)
         likely, mentions = scored.classified(), len(grid.document.mentions)
-        if not self.config.reconcile:
+        if not self._reconciles:
             return build_fact_sets(likely, self.threshold, mentions, self.config.facts)
         likely = with_mended(grid, with_repeated_rows(grid, likely, ties))
         facts = build_fact_sets(likely, self.threshold, mentions, self.config.facts)
@@ -149,8 +85,13 @@ class Checker:
 
     @property
     def threshold(self) -> float:
-        """The least probability at which a pair is taken for the same fact."""
+        """The least probability at which a pair is taken for the same fact.
+
+        The paper parses the answer, so that by its method yes against no decides.
+        """
         own = self.config.classify.threshold
+        if own is None and self.config.system == "paper":
+            return ANSWERED
         return self.stages.classifier.threshold if own is None else own
 
     def check(self, document: Document, progress: Progress | None = None) -> Report:
@@ -168,11 +109,13 @@ class Checker:
             encoded = encode_all(self.stages.encoder, documents)
         with watch.stage("filter"):
             found = [
-                Found(document, vectors, self.stages.candidates(document, vectors, self.config.filter))
+                Found(document, vectors, self.stages.candidates(document, vectors, self.config.filtering))
                 for document, vectors in zip(documents, encoded, strict=True)
             ]
         with watch.stage("classify"):
             scored = classify_all(self.stages.classifier, found)
+            for pairs in scored:
+                require_answers(pairs)
         # Plus one, so that documents without mentions have their share too.
         mentions = sum(len(document.mentions) + 1 for document in documents)
         return [
@@ -189,7 +132,7 @@ class Checker:
             facts = with_ties(self._facts(grid, scored, ties), ties)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
-            checked = find_contradictions(document, facts, settings)
+            checked = self._compared(document, facts, settings)
             findings = explained(checked.findings, scored)
         return Report(
             document=document,
@@ -201,9 +144,10 @@ class Checker:
                 *_unclassified(scored),
                 *_undecided(len(checked.left_open), checked.not_comparable),
             ),
-            remarks=(*_remarks(found.encoded), *scored.remarks),
+            remarks=(*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks),
             threshold=settings.threshold,
             model=self.stages.name,
+            method=self.config.system,
             seconds=watch.seconds,
             usage=scored.usage,
             high=settings.high,
@@ -211,12 +155,25 @@ class Checker:
             left_open=checked.left_open,
         )
 
+    def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
+        compared = compare_pairs if self.config.system == "paper" else find_contradictions
+        return compared(document, facts, settings)
 
-def _language_model(config: ClassifyConfig) -> tuple[Classifier | None, str]:
-    """Return the language model to be asked, if any, and what to call it in a report."""
-    if config.server:
-        return ServerClassifier(config.server), f"{config.server.model} at {config.server.url}"
-    return (load_classifier(config.model, config.backend), config.model.name) if config.model else (None, "")
+    def _method_remarks(self, found: Found) -> tuple[str, ...]:
+        """Say what the paper's method did: no word of ours explains its candidates."""
+        if self.config.system != "paper":
+            return ()
+        threshold, search = self.config.filtering.threshold, self.config.filtering.search
+        own = self.stages.encoder.threshold
+        above, whence = (own, "the encoder's own") if threshold is None else (threshold, "as asked")
+        if threshold is None and own == PAPER_COSINE:
+            whence = "the paper's"
+        found_by = "HNSW" if search == "hnsw" else "exact search"
+        return (
+            f"The paper's method: the language model was asked about all {len(found.candidates):,} pairs "
+            f"with a cosine above {above:g} ({whence}), found by {found_by}; those it takes for one fact "
+            "were compared by rule.",
+        )
 
 
 class _Watch:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
 
 from cofitcheck.checks import CheckSettings
 from cofitcheck.classification.load import Backend
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.errors import ConfigError
 from cofitcheck.facts import LinkageSettings
@@ -17,6 +18,10 @@ from cofitcheck.readers.settings import ReadSettings
 
 Search = Literal["exact", "hnsw"]
 
+Method = Literal["default", "words", "cascade", "paper"]
+"""Whole systems, by the names that reports give them: the bundled one; the same without the rest of the
+document; its trees before a language model; and the paper's own, with nothing of ours in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilterConfig:
@@ -24,20 +29,22 @@ class FilterConfig:
 
     Pairs of mentions whose vectors have a cosine above `threshold` are candidates (None: the encoder's own
     threshold); `limit` is the most pairs kept by similarity (None: all). "exact" compares every pair; "hnsw"
-    is the paper's approximate search.
+    is the paper's approximate search (None: exact, but for the method of the paper). With `alone` these are
+    all: no aligned rows and columns join them, and no two registrants or bases part them.
     """
 
     threshold: float | None = None
     limit: int | None = 60_000
-    search: Search = "exact"
+    search: Search | None = None
     alignment: AlignmentSettings = field(default_factory=AlignmentSettings)
+    alone: bool = False
 
     def __post_init__(self) -> None:
         if self.threshold is not None:
             require_cosine(self.threshold)
         if self.limit is not None and self.limit < 1:
             raise ConfigError(f"the filter's limit must be at least 1 pair, not {self.limit}; None keeps all")
-        if self.search not in get_args(Search):
+        if self.search is not None and self.search not in get_args(Search):
             raise ConfigError(
                 f"the filter's search is one of {', '.join(get_args(Search))}, not {self.search}"
             )
@@ -49,8 +56,10 @@ class ClassifyConfig:
     fact (None: the classifier's own).
 
     `model` is the folder of a trained language model that a `backend` runs, `server` one that others run;
-    with neither the bundled trees classify. A language model is asked only about pairs that the trees' first
-    ensemble, which goes by words, gives a probability of `ask_above` or more.
+    with neither the bundled trees classify. In a cascade it is asked only about pairs that the trees' first
+    ensemble, which goes by words, gives a probability of `ask_above` or more. `language` is the one it is
+    asked in ("auto": a Chinese document in Chinese, others in English); None is the one that a trained model
+    has learnt, and "auto" for a server.
     """
 
     threshold: float | None = None
@@ -58,6 +67,7 @@ class ClassifyConfig:
     backend: Backend = "transformers"
     server: ServerConfig | None = None
     ask_above: float = 0.1
+    language: Language | None = None
 
     def __post_init__(self) -> None:
         if self.threshold is not None:
@@ -67,33 +77,91 @@ class ClassifyConfig:
             raise ConfigError(
                 f"a classifier's backend is one of {', '.join(get_args(Backend))}, not {self.backend}"
             )
+        if self.language is not None and self.language not in get_args(Language):
+            raise ConfigError(
+                f"a language model is asked in one of {', '.join(get_args(Language))}, not {self.language}"
+            )
         if self.model and self.server:
             raise ConfigError("a trained classifier and a server cannot both classify; name one of them")
+
+    @property
+    def starts_processes(self) -> bool:
+        """Whether what runs the language model starts processes of its own."""
+        return self.model is not None and self.backend == "vllm"
+
+    @property
+    def asks(self) -> bool:
+        """Whether a language model is named."""
+        return bool(self.model or self.server)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckConfig:
     """What a `Checker` needs to know; the defaults are those of the bundled model.
 
-    With `reconcile`, pairs are judged in the light of the whole document (neighbours that agree, rivals,
-    sums); without, each by its words alone, as in the paper. `checks.threshold` is what the command line
-    calls --threshold. `model` is the folder of a trained model, None the bundled one. `reading` is how
-    `cofitcheck.check` reads a file.
-    `threads` bounds the CPU threads of one checker; 0 takes all cores.
+    `method` is the whole system (None: the cascade where a language model is named, else the default one).
+    "default" judges pairs in the light of the whole document (neighbours that agree, rivals, sums), "words"
+    each alone; "cascade" asks a language model what the trees leave open. "paper" is the paper's: pairs whose
+    vectors of `encoder` have a cosine above `filter.threshold`, the language model asked about all of them,
+    and the values of those it takes for one fact compared by rule. `checks.threshold` is what the command
+    line calls --threshold, but for the paper's method. `model` is the folder of a trained model for the other
+    three, None the bundled one; `encoder` that of a trained encoder for the paper's. `reading` is how
+    `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker; 0 takes all cores.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
     classify: ClassifyConfig = field(default_factory=ClassifyConfig)
     facts: LinkageSettings = field(default_factory=LinkageSettings)
     checks: CheckSettings = field(default_factory=CheckSettings)
+    method: Method | None = None
     model: Path | None = None
-    reconcile: bool = True
+    encoder: Path | None = None
     threads: int = 0
     reading: ReadSettings = field(default_factory=ReadSettings)
 
     def __post_init__(self) -> None:
         if self.threads < 0:
             raise ConfigError(f"threads must be 0 (all cores) or more, not {self.threads}")
+        if self.method is not None and self.method not in get_args(Method):
+            raise ConfigError(f"the method is one of {', '.join(get_args(Method))}, not {self.method}")
+        self._require_parts()
+
+    def _require_parts(self) -> None:
+        """Raise `ConfigError` where the method lacks one of its models, or is given another's."""
+        method, paper = self.system, self.system == "paper"
+        if method in ("cascade", "paper") and not self.classify.asks:
+            raise ConfigError(
+                f"the method {method} asks a language model, and none is named: give the folder of a trained "
+                "one (--classifier; cofitcheck train classifier makes it) or a server (--server)"
+            )
+        if method in ("default", "words") and self.classify.asks:
+            raise ConfigError(
+                f"the method {method} asks no language model; name cascade or paper, or leave it out"
+            )
+        if paper and not self.encoder:
+            raise ConfigError(
+                "the method paper needs an encoder of its own (--encoder): the folder that cofitcheck train "
+                "encoder leaves, with configs/encoder/paper.yaml for one"
+            )
+        if paper and self.model:
+            raise ConfigError("the method paper has no trees: name its encoder with --encoder, not --model")
+        if self.encoder and not paper:
+            raise ConfigError(
+                f"the trees of the method {method} know the vectors they were taught with and no other "
+                "encoder's; name the method paper, or a whole model with --model"
+            )
+
+    @property
+    def system(self) -> Method:
+        """The method that is meant."""
+        return self.method or ("cascade" if self.classify.asks else "default")
+
+    @property
+    def filtering(self) -> FilterConfig:
+        """The first stage of the method: the paper's has no limit, and nothing beside near vectors."""
+        if self.system != "paper":
+            return self.filter
+        return replace(self.filter, limit=None, alone=True, search=self.filter.search or "hnsw")
 
 
 def _require_probability(name: str, value: float) -> None:

@@ -134,14 +134,16 @@ def test_results_of_two_kinds_do_not_mix(write: Write, batch: Batch, tmp_path: P
     done = batch(tmp_path / "in", "--threshold", "0.25")
     assert done.exit_code == 2
     assert "was begun with threshold 0.5, not 0.25; name another folder" in done.stderr
-    done = batch(tmp_path / "in", "--no-reconcile")
+    done = batch(tmp_path / "in", "--method", "words")
     assert done.exit_code == 2
-    assert "was begun with pairs judged in their document, not alone" in done.stderr
+    assert "was begun with method default, not words" in done.stderr
 
 
 def test_results_of_two_back_ends_do_not_mix(write: Write, batch: Batch, tmp_path: Path) -> None:
     write("a.htm")
     (tmp_path / "model").mkdir()
+    for name in ("config.json", "classifier.json", "tokenizer.json"):
+        (tmp_path / "model" / name).touch()
     classifier = (tmp_path / "in", "--classifier", tmp_path / "model", "--backend")
     assert batch(*classifier, "transformers").exit_code == 0
     done = batch(*classifier, "vllm")

@@ -7,7 +7,6 @@ from zlib import crc32
 
 import numpy as np
 
-from cofitcheck.checker import Stages
 from cofitcheck.checks import DifferenceModel
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
@@ -15,6 +14,7 @@ from cofitcheck.encoding.protocol import Vectors
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.readers import read
+from cofitcheck.stages import Stages
 
 Rows = Sequence[tuple[str, str, str]]
 INCOME = (

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.checker import Checker, Stages
+from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, Report
 from cofitcheck.config import CheckConfig, ClassifyConfig
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Relation, Slip
-from cofitcheck.weights import Bundle
+from cofitcheck.stages import Stages
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, Rows, filing
 
 STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare"]
@@ -118,7 +118,7 @@ def test_a_wrong_value_leaves_the_matches_as_they_are() -> None:
 
 
 def test_the_classifiers_threshold_decides_what_is_a_fact() -> None:
-    strict = CheckConfig(classify=ClassifyConfig(threshold=0.99), reconcile=False)
+    strict = CheckConfig(classify=ClassifyConfig(threshold=0.99), method="words")
     assert check(INCOME, CASH, SEGMENTS, config=strict).facts == ()
 
 
@@ -129,7 +129,7 @@ def test_one_table_has_nothing_to_compare() -> None:
 
 def test_a_bundle_without_its_files_is_a_model_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"tokenizer\.json|encoder\.onnx"):
-        Stages.load(Bundle("nothing", tmp_path), threads=1)
+        Stages.load(CheckConfig(model=tmp_path))
 
 
 def test_a_table_that_was_encoded_in_parts_is_a_remark() -> None:

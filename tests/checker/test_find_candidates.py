@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cofitcheck.checker import find_candidates
 from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.filtering import CandidatePairs, ExactSearch, alignment_pairs
+from cofitcheck.stages import find_candidates
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, FixedEncoder, filing
 
 # The second states the first in other words: only the values of the years around tell.

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from cofitcheck import CheckConfig, Checker, read
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.cli import main
+from cofitcheck.cli.classifier import classifier_options, classify_config
 from cofitcheck.config import ClassifyConfig
 from cofitcheck.errors import ConfigError
-from cofitcheck.weights import NAME
+from cofitcheck.weights import NAME, bundled
 from tests.classification.servers.fake_server import Reply, refused, said, serving
 
 pytest.importorskip("openai")
@@ -151,11 +154,17 @@ def test_a_trained_model_classifies(page: Path, tmp_path: Path) -> None:
     ("words", "reason"),
     [
         (["--backend", "vllm"], "--backend runs a trained language model, but none is named"),
-        (["--classifier", ".", "--backend", "vllm"], "docs/vllm.md"),
+        (["--classifier", "{folder}", "--backend", "vllm"], "docs/vllm.md"),
+        (["--prompt-language", "zh"], "--prompt-language is for a language model; name one"),
+        (["--classifier", "gone"], "gone: there is no such folder of a trained classifier; cofitcheck train"),
+        (["--classifier", "."], "it lacks config.json, the language model itself and classifier.json"),
+        (["--search", "exact"], "--search is for --method paper"),
     ],
 )
 def test_a_backend_that_cannot_run_is_one_sentence(page: Path, words: list[str], reason: str) -> None:
-    result = check(page, *words)
+    for name in ("config.json", "classifier.json", "tokenizer.json"):
+        (page.parent / name).touch()
+    result = check(page, *(word.format(folder=page.parent) for word in words))
     assert result.exit_code == 2
     assert reason in result.output
     assert "Traceback" not in result.output
@@ -164,3 +173,34 @@ def test_a_backend_that_cannot_run_is_one_sentence(page: Path, words: list[str],
 def test_an_unknown_backend_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="backend is one of transformers, vllm, not abacus"):
         ClassifyConfig(model=tmp_path, backend="abacus")  # type: ignore[arg-type]
+
+
+def test_the_options_of_a_server_reach_its_configuration() -> None:
+    @click.command()
+    @classifier_options
+    def show(**values: Any) -> None:
+        server = classify_config(values).server
+        assert server is not None
+        bounds = (server.timeout, server.retries, server.concurrency, server.minutes, server.budget)
+        click.echo(bounds)
+
+    words = "--timeout 5 --retries 0 --concurrency 3 --minutes 1.5 --budget 2 --price-in 1".split()
+    asked = ["--server", "http://127.0.0.1:1/v1", "--server-model", "tiny"]
+    assert CliRunner().invoke(show, [*asked, *words]).output == "(5.0, 0, 3, 1.5, 2.0)\n"
+    assert CliRunner().invoke(show, asked).output == "(60.0, 2, 8, None, None)\n"
+
+
+def test_the_papers_method_asks_a_server_about_every_near_pair(page: Path, tmp_path: Path) -> None:
+    bundled_encoder = bundled().folder
+    report_file = tmp_path / "report.json"
+    with serving(lambda *_: said("Yes")) as server:
+        words = ("--server", server.url, "--server-model", "tiny", "--json", report_file)
+        paper = ("--method", "paper", "--encoder", bundled_encoder, "--threshold", 0.9, "--search", "exact")
+        result = check(page, *paper, *words)
+        asked = len(server.asked)
+    assert result.exit_code in (0, 1), result.output
+    report = json.loads(report_file.read_bytes().splitlines()[0])
+    assert (report["method"], report["model"]) == ("paper", f"weights, tiny at {server.url}")
+    assert len(report["facts"]) == asked > 0
+    (remark,) = report["remarks"]
+    assert f"about all {asked} pairs with a cosine above 0.9 (as asked), found by exact search" in remark

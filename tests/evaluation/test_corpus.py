@@ -1,4 +1,5 @@
 import gzip
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -93,3 +94,15 @@ def test_the_cache_holds_documents_without_their_source(listed: Path, tmp_path: 
     assert len(example.fact) == len(example.concept) == len(example.members) == len(example.document.mentions)
     assert example.ambiguous.dtype == np.int32
     assert example.ambiguous.shape == (1, 2)
+
+
+def test_documents_are_split_anew_as_in_the_paper(tmp_path: Path) -> None:
+    lines = [f"{number}.htm\ttrain\tAster\t{number // 2}" for number in range(40)]
+    listed = tmp_path / "filings.tsv"
+    listed.write_text("\n".join(["file\tsplit\tcompany\tsha256", *lines]) + "\n")
+    filings = read_list(listed, by_document=True)
+    assert Counter(filing.split for filing in filings) == {"train": 32, "dev": 4, "test": 4}
+    by_name = {filing.name: filing.split for filing in filings}
+    assert all(by_name[f"{2 * number}.htm"] == by_name[f"{2 * number + 1}.htm"] for number in range(20))
+    assert read_list(listed, ["dev"], by_document=True) == [each for each in filings if each.split == "dev"]
+    assert {filing.split for filing in read_list(listed)} == {"train"}

@@ -22,14 +22,16 @@ from cofitcheck.training.encoder.config import BatchConfig, EncoderConfig, Watch
 from cofitcheck.training.encoder.examples import (  # noqa: E402
     Example,
     draw_passes,
-    draw_step,
     lay_out,
+    lots_of,
+    make_step,
     shared_concepts,
 )
 from cofitcheck.training.encoder.losses import LossConfig  # noqa: E402
 from cofitcheck.training.encoder.model import ModelConfig, TableEncoder  # noqa: E402
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel  # noqa: E402
 from cofitcheck.training.encoder.trainer import EncoderTrainer  # noqa: E402
+from cofitcheck.training.loop.config import steps_of  # noqa: E402
 from cofitcheck.training.loop.run import run  # noqa: E402
 
 LABELS = ("sales", "costs", "taxes", "cash")
@@ -160,7 +162,8 @@ def test_tables_that_share_facts_are_drawn_first(tmp_path: Path) -> None:
 
 def test_a_step_holds_tables_of_several_documents(tmp_path: Path) -> None:
     documents = trainer(tmp_path)[1][:2]
-    step = draw_step(documents, BatchConfig(blur=0.0), 0, 4, np.random.default_rng(0))
+    chosen = [(each, draw_passes(each, 3500, np.random.default_rng(0))) for each in documents]
+    step = make_step(chosen, BatchConfig(blur=0.0), 0, 4, np.random.default_rng(0))
     assert np.bincount(step.document).tolist() == [16, 16]
     assert sum(len(batch.asked) for batch in step.batches) == len(step.fact) == 32
     for first, second in step.ambiguous:
@@ -187,3 +190,30 @@ def test_examples_survive_the_cache(tmp_path: Path) -> None:
     assert loaded.document == example("a").document
     assert np.array_equal(loaded.fact, example("a").fact)
     assert [each.company for each in load(tmp_path, ("train", "dev"))] == ["b", "a"]
+
+
+def test_lots_deal_every_table_once_an_epoch() -> None:
+    laid_out = lay_out([example("a"), example("b")], StructuredLayout(wordpieces()), {})
+    many = [replace(each, passes=each.passes * 5) for each in laid_out]
+    lots = lots_of(many, 4)
+    assert [(lot.example, lot.number) for lot in lots] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    for epoch in range(3):
+        dealt = [id(each) for lot in lots[:3] for each in lot.passes(many[0], (0, epoch))]
+        assert sorted(dealt) == sorted(map(id, many[0].passes))
+    first, again, other = (
+        [id(each) for each in lots[0].passes(many[0], epoch)] for epoch in ((0, 0), (0, 0), (0, 1))
+    )
+    assert first == again
+    assert first != other
+    assert len(lots_of(many, 0)) == len(many)
+
+
+@pytest.mark.parametrize(
+    ("epochs", "items", "each", "processes", "steps"),
+    [(3, 220, 1, 1, 660), (3, 220, 1, 2, 330), (2, 165, 2, 4, 42), (0, 220, 1, 2, 100), (0.01, 5, 4, 8, 1)],
+)
+def test_epochs_are_passes_whatever_the_number_of_processes(
+    epochs: float, items: int, each: int, processes: int, steps: int
+) -> None:
+    run = config(Path("nowhere"), steps=100, epochs=epochs)
+    assert steps_of(run, items, each, processes) == steps

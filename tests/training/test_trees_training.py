@@ -10,13 +10,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.checker import find_candidates
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.facets import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.reconciliation import Reconciler
+from cofitcheck.stages import find_candidates
 from cofitcheck.training import trees
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.trees import Candidates, best_threshold, collect, counts

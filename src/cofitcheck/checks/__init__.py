@@ -4,6 +4,7 @@ from cofitcheck.checks.compare import Checked, find_contradictions
 from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Report, Severity
+from cofitcheck.checks.pairs import compare_pairs
 from cofitcheck.checks.settings import CheckSettings
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "NotChecked",
     "Report",
     "Severity",
+    "compare_pairs",
     "explain_difference",
     "find_contradictions",
 ]

@@ -137,7 +137,8 @@ class Report:
 
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
-    facts that it counts as left open, the likeliest errors first. `remarks` say what else to know of how the
+    facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
+    "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
     document was checked, `usage` what asking a server has cost. `high` and `tiny` are the
     bounds of severity (see `CheckSettings`).
     """
@@ -155,6 +156,7 @@ class Report:
     high: float = CheckSettings.high
     tiny: Decimal = CheckSettings.tiny
     left_open: tuple[LeftOpen, ...] = ()
+    method: str = ""
 
     def __repr__(self) -> str:
         return (

@@ -8,18 +8,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.protocol import Classifier, Found, classify_all
+from cofitcheck.classification.protocol import Classifier, Found, classify_all, require_answers
 from cofitcheck.classification.words import PairFeatures, WordClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 
 Scores = npt.NDArray[np.float32]
-
-_HOPELESS = 20
-"""So many pairs without one answer are no accident."""
 
 
 class Cascade:
@@ -59,7 +55,7 @@ class Cascade:
 
     def _whole(self, candidates: CandidatePairs, scores: Scores, judged: ScoredPairs) -> ScoredPairs:
         """Return all candidates, those with 0 that the judge was not asked about."""
-        _require_answers(judged)
+        require_answers(judged)
         asked = scores >= self.above
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
@@ -75,12 +71,3 @@ class Cascade:
             by_words=scores,
             remarks=(*judged.remarks, remark),
         )
-
-
-def _require_answers(judged: ScoredPairs) -> None:
-    reasons = judged.unclassified
-    silent = judged.usage is not None and not judged.usage.asked
-    hopeless = silent or sum(reasons.values()) >= _HOPELESS
-    if reasons and hopeless and np.isnan(judged.probability).all():
-        reason = max(reasons, key=lambda each: reasons[each])
-        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, ClassVar
 
 import msgspec
 
 from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionLayout, QuestionSettings
+from cofitcheck.classification.questions.language import Language, prompt_for
 from cofitcheck.classification.questions.layout import Sharing
+from cofitcheck.document import Document
+from cofitcheck.encoding.chat import Frame, chat_frame
 from cofitcheck.encoding.described import Described
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.pieces import Pieces
@@ -20,7 +24,8 @@ FILE = "classifier.json"
 class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The prompt of a trained classifier, the most tokens of one, and what its contexts are shared by.
 
-    `threshold` is the probability at which its F1 on dev is best.
+    In a `chat` a question is what the user says, in the frame of the tokenizer's template. `threshold` is the
+    probability at which its F1 on dev is best.
     """
 
     file: ClassVar[str] = FILE
@@ -28,16 +33,18 @@ class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
     prompt: str = PROMPTS[0]
     limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
     sharing: Sharing = "pair"
+    chat: bool = False
     threshold: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.5
 
-    def make_layout(self, tokenizer: Path) -> QuestionLayout:
-        """Return the layout with the model's own tokenizer file.
+    def make_layout(self, tokenizer: Path, asked: str | None = None) -> QuestionLayout:
+        """Return the layout with the model's own tokenizer file, and its prompt or the one that is `asked`.
 
         Raises `ModelError`, also where the tokenizer begins both answers alike.
         """
-        pieces = Pieces.load(tokenizer)
+        frame = chat_frame(tokenizer.parent) if self.chat else Frame()
+        pieces = Pieces.load(tokenizer, frame.before)
         try:
-            prompt = Prompt.named(self.prompt)
+            prompt = Prompt.named(asked or self.prompt).framed(frame)
             layout = QuestionLayout(pieces, prompt, QuestionSettings(self.limit, self.sharing))
         except ConfigError as error:
             raise ModelError(f"{FILE} beside {tokenizer} cannot be used. {error}") from error
@@ -45,6 +52,35 @@ class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
         if yes == no:
             raise ModelError(
                 f"{tokenizer} has no tokens for {prompt.yes.strip()} and {prompt.no.strip()} that differ, so "
-                f"its model cannot answer the prompt {self.prompt}: take another model or prompt."
+                f"its model cannot answer the prompt {prompt.name}: take another model or prompt."
             )
         return layout
+
+
+class Layouts:
+    """The layouts of a trained classifier: the one it has learnt, and those of other languages it is asked
+    in."""
+
+    def __init__(
+        self, description: ClassifierDescription, tokenizer: Path, language: Language | None
+    ) -> None:
+        """Raise `ModelError` where the layout that was learnt cannot be made."""
+        self._description, self._tokenizer, self._language = description, tokenizer, language
+        self.learnt = description.make_layout(tokenizer)
+        self._made = {description.prompt: self.learnt}
+
+    def of(self, document: Document) -> QuestionLayout:
+        """Return the layout in which a document is asked about. Raises `ModelError` where the model cannot
+        answer in its language."""
+        name = prompt_for(document, self._language, self._description.prompt)
+        if name not in self._made:
+            self._made[name] = self._description.make_layout(self._tokenizer, name)
+        return self._made[name]
+
+    def grouped(self, documents: Sequence[Document]) -> list[tuple[QuestionLayout, list[int]]]:
+        """Return each layout with the places of the documents that are asked about in it."""
+        groups: dict[str, tuple[QuestionLayout, list[int]]] = {}
+        for place, document in enumerate(documents):
+            layout = self.of(document)
+            groups.setdefault(layout.prompt.name, (layout, []))[1].append(place)
+        return list(groups.values())

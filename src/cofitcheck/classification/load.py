@@ -6,13 +6,18 @@ from pathlib import Path
 from typing import Literal
 
 from cofitcheck.classification.protocol import Classifier
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.encoding.footprint import say_footprint
 
 Backend = Literal["transformers", "vllm"]
 
 
-def load_classifier(folder: Path, backend: Backend = "transformers") -> Classifier:
+def load_classifier(
+    folder: Path, backend: Backend = "transformers", language: Language | None = None
+) -> Classifier:
     """Return the language model of a folder as a classifier, on a GPU where there is one.
+
+    `language` is the one that documents are asked about in, None the one that the model has learnt.
 
     What a large one takes is printed before it is loaded. Raises `ModelError`, also where it does not fit;
     `MissingDependencyError` where the backend's libraries are not installed.
@@ -20,10 +25,10 @@ def load_classifier(folder: Path, backend: Backend = "transformers") -> Classifi
     if backend == "vllm":
         from cofitcheck.classification.vllm import VllmClassifier
 
-        return VllmClassifier(folder)
+        return VllmClassifier(folder, language)
     from cofitcheck.classification.transformers import TransformersClassifier
     from cofitcheck.encoding.transformers import BATCH_TOKENS, best_device
 
     device, dtype = best_device()
     say_footprint(folder, device, dtype, BATCH_TOKENS)
-    return TransformersClassifier(folder, device=device, dtype=dtype)
+    return TransformersClassifier(folder, device=device, dtype=dtype, language=language)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
+
+import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
+from cofitcheck.errors import UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
+
+Layout = TypeVar("Layout")
+
+_HOPELESS = 20
+"""So many pairs without one answer are no accident."""
 
 
 class Classifier(Protocol):
@@ -43,8 +51,32 @@ class JointClassifier(Classifier, Protocol):
         ...
 
 
+def in_groups(
+    found: Sequence[Found],
+    groups: Sequence[tuple[Layout, Sequence[int]]],
+    classify: Callable[[Layout, list[Found]], list[ScoredPairs]],
+) -> list[ScoredPairs]:
+    """Return what `classify` says of each document, asked with the others of its group: `groups` have a
+    layout each and the places of its documents in `found`."""
+    scored: dict[int, ScoredPairs] = {}
+    for layout, places in groups:
+        scored |= zip(places, classify(layout, [found[place] for place in places]), strict=True)
+    return [scored[place] for place in range(len(found))]
+
+
 def classify_all(classifier: Classifier, found: Sequence[Found]) -> list[ScoredPairs]:
     """Return the candidates of each document with their probabilities, asked together where that can be."""
     if isinstance(classifier, JointClassifier):
         return classifier.classify_all(found)
     return [classifier.classify(each.document, each.encoded, each.candidates) for each in found]
+
+
+def require_answers(judged: ScoredPairs) -> None:
+    """Raise `UnavailableError` where a classifier did not reply at all, or said nothing usable of many
+    pairs."""
+    reasons = judged.unclassified
+    silent = judged.usage is not None and not judged.usage.asked
+    hopeless = silent or sum(reasons.values()) >= _HOPELESS
+    if reasons and hopeless and np.isnan(judged.probability).all():
+        reason = max(reasons, key=lambda each: reasons[each])
+        raise UnavailableError(f"no pair of numbers could be classified: {reason}.")

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.classification.protocol import Found
+from cofitcheck.classification.description import ClassifierDescription, Layouts
+from cofitcheck.classification.protocol import Found, in_groups
+from cofitcheck.classification.questions import QuestionLayout
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import groups, joined, parted
@@ -43,9 +45,11 @@ class TransformersClassifier:
         device: str = "cpu",
         dtype: DataType = "float32",
         batch_tokens: int = BATCH_TOKENS,
+        language: Language | None = None,
     ) -> None:
         """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`.
 
+        `language` is the one that documents are asked about in, None the one that the model has learnt.
         Without `how` contexts that are shared by table are read once a document, on a cache, and others
         packed. Raises `ModelError`, `MissingDependencyError`, `ConfigError` on a wrong `how`, `device` or
         `dtype`.
@@ -63,7 +67,8 @@ class TransformersClassifier:
             ) from error
         self.description = ClassifierDescription.read(folder)
         self.threshold = self.description.threshold
-        self.layout = self.description.make_layout(folder / "tokenizer.json")
+        self._layouts = Layouts(self.description, folder / "tokenizer.json", language)
+        self.layout = self._layouts.learnt
         by_table = self.description.sharing == "table"
         self.how: How = how or ("prefill" if by_table else "packed")
         self._batch_tokens = batch_tokens
@@ -80,14 +85,18 @@ class TransformersClassifier:
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
         """Do the same for several documents, whose passes share batches: small ones leave none half empty."""
+        return in_groups(found, self._layouts.grouped([each.document for each in found]), self._classified)
+
+    def _classified(self, layout: QuestionLayout, found: Sequence[Found]) -> list[ScoredPairs]:
+        """Classify documents that are asked about in one language."""
         import torch
 
-        passes = [self.layout.passes(each.document, each.candidates) for each in found]
+        passes = [layout.passes(each.document, each.candidates) for each in found]
         counts = [len(each.candidates) for each in found]
         probability = np.full(sum(counts), np.nan, np.float32)
         with torch.inference_mode():
             for asked, states in self._states(joined(passes, counts)):
-                answered = self._model.probability(states, self.layout.answers())
+                answered = self._model.probability(states, layout.answers())
                 probability[asked] = answered.cpu().numpy()
         return [
             ScoredPairs(each.candidates.left, each.candidates.right, part)

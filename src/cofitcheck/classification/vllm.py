@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from cofitcheck.classification.description import ClassifierDescription
-from cofitcheck.classification.protocol import Found
+from cofitcheck.classification.description import ClassifierDescription, Layouts
+from cofitcheck.classification.protocol import Found, in_groups
+from cofitcheck.classification.questions import QuestionLayout
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import joined, parted
@@ -27,9 +29,10 @@ from cofitcheck.filtering import CandidatePairs
 class VllmClassifier:
     """A causal language model that answers yes or no about every candidate pair, run by vLLM."""
 
-    def __init__(self, folder: Path, **options: Any) -> None:
+    def __init__(self, folder: Path, language: Language | None = None, **options: Any) -> None:
         """Load a folder with a causal model, its `tokenizer.json` and its `classifier.json`; `options` go to
-        `vllm.LLM`.
+        `vllm.LLM`. `language` is the one that documents are asked about in, None the one that the model has
+        learnt.
 
         Raises `MissingDependencyError` without vLLM, `ModelError` where the model cannot be loaded, or reads
         each table out of sight of the other.
@@ -47,7 +50,8 @@ class VllmClassifier:
                 f"The model in {folder} was trained with tables that do not see each other, which vLLM "
                 "cannot do: run it with transformers."
             )
-        self.layout = self.description.make_layout(folder / "tokenizer.json")
+        self._layouts = Layouts(self.description, folder / "tokenizer.json", language)
+        self.layout = self._layouts.learnt
         try:
             self._model = vllm.LLM(
                 model=str(folder),
@@ -60,14 +64,6 @@ class VllmClassifier:
             )
         except (OSError, ValueError, RuntimeError) as error:
             raise ModelError(f"vLLM cannot load the model in {folder}: {error}") from error
-        # Of the two tokens allowed, each has its share of both as its probability.
-        self._sampling = vllm.SamplingParams(
-            max_tokens=1,
-            temperature=0,
-            allowed_token_ids=list(self.layout.answers()),
-            logprobs=2,
-            detokenize=False,
-        )
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order.
@@ -78,17 +74,27 @@ class VllmClassifier:
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
         """Do the same for several documents, whose prompts vLLM gets in one go."""
-        yes, _ = self.layout.answers()
+        return in_groups(found, self._layouts.grouped([each.document for each in found]), self._classified)
+
+    def _classified(self, layout: QuestionLayout, found: Sequence[Found]) -> list[ScoredPairs]:
+        """Classify documents that are asked about in one language."""
+        import vllm
+
+        yes, no = layout.answers()
+        # Of the two tokens allowed, each has its share of both as its probability.
+        sampling = vllm.SamplingParams(
+            max_tokens=1, temperature=0, allowed_token_ids=[yes, no], logprobs=2, detokenize=False
+        )
         counts = [len(each.candidates) for each in found]
         probability = np.full(sum(counts), np.nan, dtype=np.float32)
-        passes = [self.layout.passes(each.document, each.candidates) for each in found]
+        passes = [layout.passes(each.document, each.candidates) for each in found]
         alone = [
             each.only(which)
             for each in chain.from_iterable(joined(passes, counts))
             for which in range(len(each.asked))
         ]
         prompts = [{"prompt_token_ids": each.tokens.tolist()} for each in alone]
-        replies = self._model.generate(prompts, self._sampling, use_tqdm=False) if prompts else []
+        replies = self._model.generate(prompts, sampling, use_tqdm=False) if prompts else []
         for each, reply in zip(alone, replies, strict=True):
             shares = reply.outputs[0].logprobs[0]
             probability[each.asked[0]] = math.exp(shares[yes].logprob)

@@ -148,7 +148,9 @@ def _engine(
     from cofitcheck.engines.local import LocalEngine
     from cofitcheck.engines.template import sharing
 
-    return sharing(load) if _forks(config) else LocalEngine(load)
+    if _forks(config):
+        return sharing(load)
+    return LocalEngine(load, parents=config.classify.starts_processes)
 
 
 def _forks(config: CheckConfig) -> bool:
@@ -162,23 +164,27 @@ def _together(config: CheckConfig) -> int:
 
 
 def _encodes_with_onnx(config: CheckConfig) -> bool:
-    return config.model is None or (config.model / "encoder.onnx").is_file()
+    folder = config.encoder or config.model
+    return folder is None or (folder / "encoder.onnx").is_file()
 
 
 def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
     """Return what the results depend on, in words: one folder holds results of one kind."""
     from cofitcheck.batch.schema import VERSION
 
-    server = config.classify.server
+    server, filtering = config.classify.server, config.filtering
     local = config.classify.model and f"{config.classify.model} on {config.classify.backend}"
     asked = f"{server.model} at {server.url}" if server else local
+    above = f" above {config.classify.ask_above}" if config.system == "cascade" else ""
     return {
         "cofitcheck": __version__,
         "format": str(VERSION),
+        "method": config.system,
         "threshold": str(config.checks.threshold),
-        "model": str(config.model or "bundled"),
-        "classifier": f"{asked} above {config.classify.ask_above}" if asked else "bundled",
-        "pairs judged": "in their document" if config.reconcile else "alone",
+        "model": str(config.encoder or config.model or "bundled"),
+        "candidates": f"{filtering.search or 'exact'} above {filtering.threshold or 'its own threshold'}",
+        "classifier": f"{asked}{above}" if asked else "bundled",
+        "asked in": config.classify.language or "what the model has learnt",
         "tracked changes": wanted.settings.tracked_changes,
         "pictures": "read by OCR" if wanted.settings.ocr else "not read",
         "reports": "wanted" if wanted.reports else "not wanted",

@@ -91,7 +91,8 @@ def check(
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
-        run = check_files(jobs, load, context, workers, display, json_file, budget)
+        parents = config.classify.starts_processes
+        run = check_files(jobs, load, context, workers, display, json_file, budget, parents=parents)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )

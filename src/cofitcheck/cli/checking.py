@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from cofitcheck.cli.classifier import classifier_options, classify_config
+from cofitcheck.cli.common import SectionOption
 
 if TYPE_CHECKING:
-    from cofitcheck.config import CheckConfig
+    from cofitcheck.config import CheckConfig, Method, Search
     from cofitcheck.engines.budget import CheckBudget
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+PAPER = "The paper's own system (--method paper, with a language model as below)"
+
+SYSTEMS = ("default", "words", "cascade", "paper")
+"""The methods of a check."""
+
+_method = click.option(
+    "--method",
+    type=click.Choice(SYSTEMS),
+    help="The whole system: ours; ours with each pair judged by its words alone; our trees before a language "
+    "model (the default where one is named); or the paper's own.",
+)
 _threshold = click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
     metavar="P",
-    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
+    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
+    "--method paper: ask about pairs with a cosine above it.",
 )
 _model = click.option(
     "--model",
     metavar="DIR",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Folder of a trained model, in place of the one that comes with the package.",
 )
-_reconcile = click.option(
-    "--no-reconcile",
-    is_flag=True,
-    help="Judge each pair of numbers by its words alone, without the rest of the document, as in the paper.",
+_encoder = click.option(
+    "--encoder",
+    cls=SectionOption,
+    section=PAPER,
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of a trained encoder.",
+)
+_search = click.option(
+    "--search",
+    cls=SectionOption,
+    section=PAPER,
+    type=click.Choice(["hnsw", "exact"]),
+    help="How pairs of near vectors are searched; hnsw.",
 )
 _tracked_changes = click.option(
     "--tracked-changes",
@@ -65,17 +88,6 @@ _memory = click.option(
 _PATIENT_SECONDS = 14_400
 
 
-def model_options(command: Command) -> Command:
-    """Add the options of what judges, and of what it reports."""
-    return _threshold(_model(_reconcile(classifier_options(command))))
-
-
-def checking_options(command: Command) -> Command:
-    """Add these, how a document is read, and what that may cost; `check_config` takes the values of
-    `model_options`."""
-    return _tracked_changes(_ocr(_seconds(_memory(model_options(command)))))
-
-
 def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *, ocr: bool) -> CheckBudget:
     """Return what checking a document may cost; None takes the default."""
     from cofitcheck.engines.budget import CheckBudget
@@ -88,15 +100,65 @@ def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *
     return CheckBudget(seconds, memory)
 
 
-def check_config(
-    threads: int, *, threshold: float | None, model: Path | None, no_reconcile: bool, **classifier: Any
-) -> CheckConfig:
-    """Return the settings that the values of `model_options` mean."""
+def models_options(command: Command) -> Command:
+    """Add the options of the models that judge, and of the threshold."""
+    for add in (classifier_options, _search, _encoder, _model, _threshold):
+        command = add(command)
+    return command
+
+
+def checking_options(command: Command) -> Command:
+    """Add these, the method, how a document is read, and what that may cost; `check_config` takes the method
+    and what `models_options` add."""
+    return _tracked_changes(_ocr(_seconds(_memory(_method(models_options(command))))))
+
+
+def method_config(method: str, threads: int, options: Mapping[str, Any]) -> CheckConfig:
+    """Return what the values of `models_options` mean to a method of `evaluate`; of these only the methods of
+    a check take any. Raises `InputError` where they do not fit, `ModelError` where a folder lacks a file."""
     from cofitcheck.config import CheckConfig
+    from cofitcheck.errors import ConfigError
+
+    if method in SYSTEMS:
+        return check_config(threads, method=method, **options)
+    if given := [name for name, value in options.items() if value not in (None, False)]:
+        raise ConfigError(
+            f"the method {method} takes no {', '.join(given)}: models are named for {', '.join(SYSTEMS)}"
+        )
+    return CheckConfig(threads=threads)
+
+
+def check_config(
+    threads: int,
+    *,
+    method: str | None,
+    threshold: float | None,
+    model: Path | None,
+    encoder: Path | None,
+    search: Search | None,
+    **classifier: Any,
+) -> CheckConfig:
+    """Return the settings that the method and the values of `models_options` mean.
+
+    Raises `InputError` where they do not fit, `ModelError` where a folder lacks a file.
+    """
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.errors import ConfigError
+    from cofitcheck.stages import require_files
 
     config = CheckConfig(
-        classify=classify_config(classifier), model=model, threads=threads, reconcile=not no_reconcile
+        classify=classify_config(classifier),
+        method=cast("Method | None", method),
+        model=model,
+        encoder=encoder,
+        threads=threads,
     )
-    return (
-        config if threshold is None else replace(config, checks=replace(config.checks, threshold=threshold))
-    )
+    if search and config.system != "paper":
+        raise ConfigError("--search is for --method paper; leave it out.")
+    if config.system == "paper":
+        # The paper has one threshold, that of its candidates.
+        config = replace(config, filter=replace(config.filter, threshold=threshold, search=search))
+    elif threshold is not None:
+        config = replace(config, checks=replace(config.checks, threshold=threshold))
+    require_files(config)
+    return config

@@ -23,7 +23,7 @@ _OPTIONS = (
         "--classifier",
         "model_folder",
         metavar="DIR",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        type=click.Path(file_okay=False, path_type=Path),
         help="Folder of a trained language model that classifies, in place of the bundled trees.",
     ),
     _option(
@@ -51,6 +51,27 @@ _OPTIONS = (
         "--concurrency", metavar="N", type=click.IntRange(min=1), help="Questions to the server at a time; 8."
     ),
     _option(
+        "--timeout",
+        metavar="S",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Seconds for the answer to a question, with all its tries; 60.",
+    ),
+    _option(
+        "--retries", metavar="N", type=click.IntRange(min=0), help="More tries of a question that fails; 2."
+    ),
+    _option(
+        "--budget",
+        metavar="X",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Most that asking about one document may cost, by the prices; what it may cost is said before.",
+    ),
+    _option(
+        "--minutes",
+        metavar="M",
+        type=click.FloatRange(min=0, min_open=True),
+        help="Most minutes that asking about one document may take.",
+    ),
+    _option(
         "--answer-tokens",
         metavar="N",
         type=click.IntRange(min=1),
@@ -60,10 +81,27 @@ _OPTIONS = (
         "--ask-above",
         metavar="P",
         type=click.FloatRange(0, 1),
-        help="Ask a language model only about pairs that are this probable by their words; 0.1.",
+        help="In a cascade: ask only about pairs that are this probable by their words; 0.1.",
+    ),
+    _option(
+        "--prompt-language",
+        "language",
+        type=click.Choice(["en", "zh", "auto"]),
+        help="Ask in English, in Chinese, or about a Chinese document in Chinese; what a trained model has "
+        "learnt, and auto for a server.",
     ),
 )
-_OF_SERVER = ("cache", "price_in", "price_out", "concurrency", "answer_tokens")
+_OF_SERVER = (
+    "cache",
+    "price_in",
+    "price_out",
+    "concurrency",
+    "timeout",
+    "retries",
+    "budget",
+    "minutes",
+    "answer_tokens",
+)
 
 
 def classifier_options(command: Command) -> Command:
@@ -89,9 +127,15 @@ def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
         raise ConfigError("an option for a server is given, but no server; name it with --server.")
     server = ServerConfig(url, name, values["allow_remote"], **given) if url else None
     chosen: dict[str, Any] = {"model": values["model_folder"], "server": server}
+    if values["language"] and not (url or values["model_folder"]):
+        raise ConfigError(
+            "--prompt-language is for a language model; name one with --classifier or --server."
+        )
     if values["backend"] and not values["model_folder"]:
         raise ConfigError(
             "--backend runs a trained language model, but none is named; name it with --classifier."
         )
-    chosen |= {name: values[name] for name in ("ask_above", "backend") if values[name] is not None}
+    chosen |= {
+        name: values[name] for name in ("ask_above", "backend", "language") if values[name] is not None
+    }
     return ClassifyConfig(**chosen)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cofitcheck.cli.checking import SYSTEMS, method_config, models_options
 from cofitcheck.cli.common import OneSentenceGroup, cores
 from cofitcheck.cli.evaluating import (
     DASH,
@@ -30,6 +31,11 @@ def _documents(command: Command) -> Command:
     for add in (
         click.option(
             "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
+        ),
+        click.option(
+            "--by-document",
+            is_flag=True,
+            help="Split the documents of a list anew, 8:1:1, whatever company they are of, as in the paper.",
         ),
         click.option(
             "--split",
@@ -92,6 +98,7 @@ def evaluate() -> None:
     help="What to measure; an unknown name lists them.",
 )
 @_json(required=True)
+@models_options
 @click.option(
     "--pairs",
     "pairs_file",
@@ -103,30 +110,36 @@ def evaluate() -> None:
     "--models",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of trained models, for a method that has any that are not bundled.",
+    help="Folder of trained baselines, for a method that has any that are not bundled.",
 )
 def matching(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     industries: Path | None,
     method: str,
     output: Path,
     pairs_file: Path | None,
     models: Path | None,
+    **options: Any,
 ) -> None:
-    """Score the pairs that a method takes for the same fact."""
+    """Score the pairs that a method takes for the same fact.
+
+    The methods default, words, cascade and paper are those of `check`, with the same options.
+    """
     from cofitcheck.evaluation.matching.measure import Scored, measure, summary
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    filings = find_filings(documents, splits, industries)
+    filings = find_filings(documents, splits, industries, by_document=by_document)
     require_writable(documents, filings, output, pairs_file)
     workers = how_many(workers, filings)
-    options = MethodOptions(threads=max(1, cores() // workers), models=models)
-    work = partial(measure, method=method, options=options, with_pairs=pairs_file is not None)
+    threads = max(1, cores() // workers)
+    told = MethodOptions(threads, models, method_config(method, threads, options))
+    work = partial(measure, method=method, options=told, with_pairs=pairs_file is not None)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary(method, models, outcomes))
+    write_json(output, summary(method, told, outcomes))
     if pairs_file:
         scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
         write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
@@ -154,6 +167,7 @@ def matching(
 def candidates(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     encoders: tuple[Path, ...],
     output: Path,
@@ -168,7 +182,7 @@ def candidates(
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
-    filings = find_filings(documents, splits)
+    filings = find_filings(documents, splits, by_document=by_document)
     require_writable(documents, filings, output, plot)
     workers = how_many(workers, filings)
     work = partial(weigh, encoders=chosen, threads=max(1, cores() // workers))
@@ -196,26 +210,31 @@ _findings = click.option(
 @_seed
 @_json(required=True)
 @_findings
+@click.option("--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured.")
+@models_options
 def errors(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     industries: Path | None,
     seed: int,
     output: Path,
     findings: Path | None,
+    method: str,
+    **options: Any,
 ) -> None:
     """Plant errors and see which are found, and what clean documents are accused of."""
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    filings = find_filings(documents, splits, industries)
+    filings = find_filings(documents, splits, industries, by_document=by_document)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
-    work = partial(attempt, seed=seed, threads=max(1, cores() // workers))
-    outcomes = each_filing(work, filings, workers)
-    write_json(output, summary("errors", list(ErrorKind), seed, outcomes))
+    config = method_config(method, max(1, cores() // workers), options)
+    outcomes = each_filing(partial(attempt, seed=seed, config=config), filings, workers)
+    write_json(output, summary("errors", list(ErrorKind), seed, config, outcomes))
     write_findings(findings, outcomes)
     end(outcomes)
 
@@ -235,6 +254,7 @@ def errors(
 def untagged(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     verdicts: Path,
     seed: int,
@@ -245,16 +265,18 @@ def untagged(
 
     Documents without verdicts are passed over.
     """
+    from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    filings = judged(find_filings(documents, splits), verdicts)
+    filings = judged(find_filings(documents, splits, by_document=by_document), verdicts)
     require_writable(documents, filings, output, findings)
     workers = how_many(workers, filings)
-    work = partial(attempt_judged, verdicts=verdicts, seed=seed, threads=max(1, cores() // workers))
+    config = CheckConfig(threads=max(1, cores() // workers))
+    work = partial(attempt_judged, verdicts=verdicts, seed=seed, config=config)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary("untagged", SLIP_KINDS, seed, outcomes))
+    write_json(output, summary("untagged", SLIP_KINDS, seed, config, outcomes))
     write_findings(findings, outcomes)
     end(outcomes)
 
@@ -271,6 +293,7 @@ def untagged(
 def statistics(
     documents: tuple[Path, ...],
     splits: tuple[str, ...],
+    by_document: bool,
     workers: int | None,
     output: Path | None,
     faults: Path | None,
@@ -279,7 +302,7 @@ def statistics(
     from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
-    filings = find_filings(documents, splits)
+    filings = find_filings(documents, splits, by_document=by_document)
     require_writable(documents, filings, output, faults)
     outcomes = each_filing(count, filings, how_many(workers, filings))
     result = summary(outcomes)

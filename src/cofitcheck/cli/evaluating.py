@@ -24,10 +24,15 @@ Result = TypeVar("Result")
 
 
 def find_filings(
-    paths: Sequence[Path], splits: Sequence[str], industries: Path | None = None
+    paths: Sequence[Path],
+    splits: Sequence[str],
+    industries: Path | None = None,
+    *,
+    by_document: bool = False,
 ) -> list[Filing]:
     """Return the documents that paths name: files, folders, and those of lists that are of the splits.
 
+    `by_document` as in `read_list`.
     Raises `InputError` where there is nothing to read.
     """
     from cofitcheck.engines.inputs import collect
@@ -44,7 +49,7 @@ def find_filings(
     listed = [
         replace(filing, industry=industry.get(filing.company, ""))
         for path in lists
-        for filing in read_list(path, splits)
+        for filing in read_list(path, splits, by_document=by_document)
     ]
     for path in lists:
         if not (folder := path.with_suffix("")).is_dir():

@@ -97,12 +97,20 @@ def _load(kind: Any, folder: Path, dtype: str, attention: str, one_pass: bool) -
     return model
 
 
+def require_model(folder: Path) -> None:
+    """Raise `ModelError` where a folder holds no model of Hugging Face, with where models come from."""
+    if not (folder / "config.json").is_file():
+        raise ModelError(
+            f"{folder} is not the folder of a model: it has no config.json. docs/paper.md says where models "
+            "come from."
+        )
+
+
 def _load_config(folder: Path) -> Any:
     from transformers import AutoConfig
     from transformers.models.auto import modeling_auto
 
-    if not (folder / "config.json").is_file():
-        raise ModelError(f"{folder} is not the folder of a model: it has no config.json.")
+    require_model(folder)
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
     except Exception as error:  # an unknown architecture and broken JSON have no common type

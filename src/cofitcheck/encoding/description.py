@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from cofitcheck.encoding.chat import Frame, chat_frame
 from cofitcheck.encoding.described import Described
 from cofitcheck.encoding.layouts import (
     PROMPT_VERSION,
@@ -31,7 +32,8 @@ class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):
     """The layout of a trained encoder, and the threshold of candidate pairs calibrated for it.
 
     `limit` is the most tokens of a pass, `positions` the most positions (0: the limit); whether attention is
-    `causal`, and `masked` numbers, matter to layouts of running text alone. `threshold` is a cosine, in
+    `causal`, and `masked` numbers, matter to layouts of running text alone. In a `chat` the parallel layout's
+    context and prompt stand in the frame of the tokenizer's template. `threshold` is a cosine, in
     [-1, 1].
     """
 
@@ -41,6 +43,7 @@ class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):
     prompt_version: int = PROMPT_VERSION
     masked: bool = True
     causal: bool = True
+    chat: bool = False
     limit: Annotated[int, msgspec.Meta(gt=0)] = LIMIT
     positions: Annotated[int, msgspec.Meta(ge=0)] = 0
     threshold: Annotated[float, msgspec.Meta(ge=-1, le=1)] = 0.5
@@ -51,8 +54,10 @@ class EncoderDescription(Described, frozen=True, forbid_unknown_fields=True):
         try:
             if self.layout == "structured":
                 return StructuredLayout(Wordpieces.load(tokenizer), PassLimits(self.limit))
+            frame = chat_frame(tokenizer.parent) if self.chat else Frame()
+            pieces = Pieces.load(tokenizer, frame.before)
             if self.layout == "extractive":
-                return ExtractiveLayout(Pieces.load(tokenizer), settings)
-            return ParallelLayout(Pieces.load(tokenizer), settings, self.prompt_version)
+                return ExtractiveLayout(pieces, settings)
+            return ParallelLayout(pieces, settings, self.prompt_version, frame.after)
         except ConfigError as error:
             raise ModelError(f"The limit in {FILE} cannot be used. {error}") from error

@@ -19,21 +19,26 @@ class Pieces:
         """Wrap a `tokenizers.Tokenizer`."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
-        self._tokenizer = tokenizer
+        self._tokenizer, self._before = tokenizer, ""
         self._seen = Remembered[str, Ids]()
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read a `tokenizer.json`; raise `ModelError` when it is not there or is none."""
+    def load(cls, path: Path, before: str = "") -> Self:
+        """Read a `tokenizer.json`; `before` opens every text. Raises `ModelError` when the file is not there
+        or is none."""
         from tokenizers import Tokenizer
 
         if not path.is_file():
-            raise ModelError(f"The tokenizer file {path} is missing.")
+            raise ModelError(
+                f"The tokenizer file {path} is missing; it comes with its model (docs/paper.md)."
+            )
         try:
             tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the Rust library raises nothing narrower
             raise ModelError(f"The tokenizer file {path} cannot be read: {error}.") from error
-        return cls(tokenizer)
+        pieces = cls(tokenizer)
+        pieces._before = before
+        return pieces
 
     def ids(self, text: str) -> Ids:
         """Return the token ids of `text`, without special tokens."""
@@ -51,11 +56,11 @@ class Pieces:
         return found
 
     def opening(self) -> Ids:
-        """Return the special tokens that the tokenizer puts before a text: [CLS], a start of text, or
-        none."""
+        """Return what stands before a text: the tokenizer's special tokens ([CLS], a start of text, or none)
+        and the frame of a chat, if any."""
         encoding = self._tokenizer.encode("a")
         first = encoding.special_tokens_mask.index(0)
-        return tuple(encoding.ids[:first])
+        return (*encoding.ids[:first], *self.ids(self._before))
 
     def size(self) -> int:
         """Return the number of tokens in the vocabulary, added ones included."""

@@ -54,8 +54,10 @@ def check_files(
     listener: Listener,
     json_lines: IO[bytes] | None,
     budget: CheckBudget | None = None,
+    *,
+    parents: bool = False,
 ) -> Run:
-    """Check `jobs` in up to `workers` processes, started by `context`.
+    """Check `jobs` in up to `workers` processes, started by `context`; `parents` as in `LocalEngine`.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
     run early and costs only the documents in work. Each report also goes to `json_lines` as one line.
@@ -63,9 +65,8 @@ def check_files(
     `json_lines` takes no more.
     """
     run = Run(unfinished=list(jobs))
-    engine = LocalEngine[Job, Checked](
-        bounded(budget or CheckBudget(), partial(load_reporting, load)), context
-    )
+    loader = bounded(budget or CheckBudget(), partial(load_reporting, load))
+    engine = LocalEngine[Job, Checked](loader, context, parents=parents)
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):

@@ -33,16 +33,21 @@ _GRACE_SECONDS = 5.0
 class LocalEngine(Engine[JobT, OutcomeT]):
     """Worker processes on this machine. Only for the main thread, which gets the signals."""
 
-    def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context | None = None) -> None:
-        """Take what each worker loads, and how the workers are started (each afresh, by default)."""
-        self._load = load
+    def __init__(
+        self, load: LoadWork[JobT, OutcomeT], context: Context | None = None, *, parents: bool = False
+    ) -> None:
+        """Take what each worker loads, and how the workers are started (each afresh, by default).
+
+        Where they are `parents` they may start processes of their own, as the engine of vLLM does.
+        """
+        self._load, self._parents = load, parents
         self._context = context or get_context("spawn")
 
     def run(
         self, jobs: Iterator[JobT], workers: int, on_stage: OnStage
     ) -> Generator[OutcomeT | Unchecked | Lost[JobT], None, None]:
         """Do `jobs` in `workers` processes (see `Engine`)."""
-        crew = _Crew(jobs, lambda: _Worker(self._load, self._context), workers)
+        crew = _Crew(jobs, lambda: _Worker(self._load, self._context, self._parents), workers)
         try:
             while crew.workers:
                 for connection in wait(list(crew.workers)):
@@ -67,10 +72,10 @@ class LocalEngine(Engine[JobT, OutcomeT]):
 class _Worker(Generic[JobT, OutcomeT]):
     """A process, the pipe to it, and the job it is at."""
 
-    def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context) -> None:
+    def __init__(self, load: LoadWork[JobT, OutcomeT], context: Context, parents: bool) -> None:
         self.connection: Connection
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, load), daemon=True)
+        self.process = context.Process(target=serve, args=(theirs, load), daemon=not parents)
         with interrupts_ignored():
             self.process.start()
         theirs.close()

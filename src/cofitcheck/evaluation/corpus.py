@@ -11,6 +11,9 @@ from pathlib import Path
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 
+_SHARED = ("file", "sha256", "company", "cik")
+"""What must not be in two splits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filing:
@@ -37,10 +40,12 @@ def checksum(document: Document) -> str:
     return hashlib.sha256(document.source or b"".join(document.files.values())).hexdigest()
 
 
-def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
+def read_list(path: Path, splits: Sequence[str] = (), *, by_document: bool = False) -> list[Filing]:
     """Read a list with the columns `file`, `split` and `company`, of the given splits (or of all).
 
-    The files lie in a folder beside the list, named like it ("filings.tsv" beside "filings/"). Raises
+    With `by_document` the documents are split anew into train, dev and test, 8 to 1 to 1, whatever company
+    they are of, as in the paper. The files lie in a folder beside the list, named like it ("filings.tsv"
+    beside "filings/"). Raises
     `InputError` where the list cannot be read, lacks a column, names a document or a company in two splits
     (by name, and by checksum or CIK where it has such columns), or a split holds nothing.
     """
@@ -48,7 +53,9 @@ def read_list(path: Path, splits: Sequence[str] = ()) -> list[Filing]:
     for line, row in enumerate(rows, start=2):
         if not row["file"] or not row["split"]:
             raise InputError(f"{path}, line {line}: names no file or no split; complete the line.")
-    _require_one_split(path, rows)
+    if by_document:
+        rows = _split_by_document(rows)
+    _require_one_split(path, rows, ("file", "sha256") if by_document else _SHARED)
     if not rows:
         raise InputError(f"{path}: the list names no document; give it a line for each.")
     known = dict.fromkeys(row["split"] for row in rows)
@@ -92,11 +99,27 @@ def read_rows(path: Path, needed: Sequence[str]) -> list[dict[str, str]]:
     return rows
 
 
-def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
+def _split_by_document(rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """Return the lines with splits of eight, one and one tenths; those of equal documents are in one.
+
+    The order is that of a hash of what the list says of a document, so that it is nobody's choice.
+    """
+    names = [row.get("sha256", "").lower() or row["file"] for row in rows]
+    order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    rank = {name: place for place, name in enumerate(order)}
+    dev, test = (len(order) * share // 10 for share in (8, 9))
+
+    def split(name: str) -> str:
+        return "train" if rank[name] < dev else "dev" if rank[name] < test else "test"
+
+    return [{**row, "split": split(name)} for row, name in zip(rows, names, strict=True)]
+
+
+def _require_one_split(path: Path, rows: Sequence[Mapping[str, str]], shared: Sequence[str]) -> None:
     """Raise `InputError` where a line is there twice, or what must not be shared is in two splits."""
     first: dict[tuple[str, str], Mapping[str, str]] = {}
     for row in rows:
-        for column in ("file", "sha256", "company", "cik"):
+        for column in shared:
             if not (value := _identity(column, row)):
                 continue
             before = first.setdefault((column, value), row)

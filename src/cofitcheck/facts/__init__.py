@@ -2,5 +2,14 @@
 
 from cofitcheck.facts.build import LinkageSettings, build_fact_sets
 from cofitcheck.facts.model import FactSet, ScoredPairs, Usage, probability_of
+from cofitcheck.facts.pairs import facts_of_pairs
 
-__all__ = ["FactSet", "LinkageSettings", "ScoredPairs", "Usage", "build_fact_sets", "probability_of"]
+__all__ = [
+    "FactSet",
+    "LinkageSettings",
+    "ScoredPairs",
+    "Usage",
+    "build_fact_sets",
+    "facts_of_pairs",
+    "probability_of",
+]

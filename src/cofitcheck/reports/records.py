@@ -38,6 +38,7 @@ def to_record(report: Report) -> ReportRecord:
         cofitcheck=__version__,
         document=encodable(report.document.name),
         model=report.model,
+        method=report.method,
         threshold=report.threshold,
         summary=_summary(counts),
         findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),

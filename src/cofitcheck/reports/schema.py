@@ -151,12 +151,17 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
 
 class ReportRecord(Struct, frozen=True, kw_only=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
-    document, so no date and no duration."""
+    document, so no date and no duration.
+
+    `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
+    model) or "paper"; `model` its trained parts.
+    """
 
     schema_version: int
     cofitcheck: str
     document: str
     model: str
+    method: str
     threshold: Probability
     summary: SummaryRecord
     findings: tuple[FindingRecord, ...]

@@ -1,12 +1,13 @@
 """What stage 1 lets through of labelled documents, with its labels: what a language model of stage 2 learns.
 
-Run: `python -m cofitcheck.training.candidates --data runs/data --model runs/model --output runs/candidates`
+Run: `python -m cofitcheck.training.candidates --data runs/data --model runs/model --output runs/candidates`,
+or by the paper's method, of an encoder alone: `... --encoder runs/encoder-qwen --output runs/candidates-qwen`
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -16,11 +17,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checker import find_candidates
 from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import TrainedEncoder, load_encoder
+from cofitcheck.errors import CofitcheckError
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.stages import find_candidates, require_encoder
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.split import part
 
@@ -31,7 +33,8 @@ Mask = npt.NDArray[np.bool_]
 class LabelledPairs:
     """The candidate pairs of one labelled document, arrays of (n,).
 
-    `score` float32 is what the first trees say of a pair, from trees that have not seen the document. `same`:
+    `score` float32 is what the first trees say of a pair, from trees that have not seen the document, and 1
+    where an encoder alone has found it: then every candidate is asked about, as in the paper. `same`:
     both mentions are tagged with one fact; `learnt`: both are tagged, and the pair is not ambiguous. `gold`
     counts the document's positive pairs, candidates or not.
     """
@@ -67,6 +70,10 @@ class LabelledPairs:
         with np.load(path, allow_pickle=False) as stored:
             pairs = CandidatePairs(stored["left"], stored["right"], stored["similarity"])
             return cls(pairs, stored["score"], stored["same"], stored["learnt"], int(stored["gold"]))
+
+
+Find = Callable[[TrainingDocument], LabelledPairs]
+"""Finds the candidates of a labelled document."""
 
 
 def labels_of(example: TrainingDocument, pairs: CandidatePairs) -> tuple[Mask, Mask, Mask]:
@@ -115,6 +122,15 @@ def find_labelled(example: TrainingDocument, model: Path) -> LabelledPairs:
     return LabelledPairs(pairs, score, same, tagged & ~ambiguous, gold_of(example))
 
 
+def find_by_encoder(example: TrainingDocument, encoder: Path, filtering: FilterConfig) -> LabelledPairs:
+    """Return what an encoder alone lets through of a labelled document, the paper's candidates."""
+    loaded = _encoder(encoder)
+    encoded = loaded.encode(example.document)
+    pairs = find_candidates(example.document, encoded, filtering, loaded.threshold)
+    same, tagged, ambiguous = labels_of(example, pairs)
+    return LabelledPairs(pairs, np.ones(len(pairs), np.float32), same, tagged & ~ambiguous, gold_of(example))
+
+
 @lru_cache(maxsize=1)
 def _encoder(model: Path) -> TrainedEncoder:
     return load_encoder(model, threads=1)
@@ -125,8 +141,8 @@ def _trees(path: Path) -> Trees:
     return Trees(path, threads=1)
 
 
-def _find_and_save(example: TrainingDocument, model: Path, folder: Path) -> str:
-    found = find_labelled(example, model)
+def _find_and_save(example: TrainingDocument, find: Find, folder: Path) -> str:
+    found = find(example)
     found.save(path_of(folder, example))
     recall = int(found.same.sum()) / max(found.gold, 1)
     return f"{example.document.name}: {len(found.pairs)} candidates, recall {recall:.3f}"
@@ -141,15 +157,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Find the candidates of every document of a cache, from the command line."""
     parser = argparse.ArgumentParser(description="Find the candidate pairs of labelled documents.")
     parser.add_argument("--data", type=Path, required=True, help="cache made by cofitcheck.training.dataset")
-    parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx and first.onnx")
+    either = parser.add_mutually_exclusive_group(required=True)
+    either.add_argument("--model", type=Path, help="folder of an encoder and the first trees, which score")
+    either.add_argument("--encoder", type=Path, help="folder of an encoder alone, by the paper's method")
+    parser.add_argument("--threshold", type=float, help="with --encoder: the cosine; the encoder's own")
+    parser.add_argument("--search", choices=("hnsw", "exact"), default="hnsw", help="with --encoder")
     parser.add_argument("--output", type=Path, required=True, help="folder for the pairs")
     parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     options = parser.parse_args(arguments)
+    try:
+        find = _finder(options)
+    except CofitcheckError as error:
+        parser.exit(2, f"Error: {error}\n")
     options.output.mkdir(parents=True, exist_ok=True)
     examples = load(options.data, ["train", "dev"])
     with ProcessPoolExecutor(options.workers) as pool:
-        for line in pool.map(partial(_find_and_save, model=options.model, folder=options.output), examples):
+        for line in pool.map(partial(_find_and_save, find=find, folder=options.output), examples):
             print(line, flush=True)
+
+
+def _finder(options: argparse.Namespace) -> Find:
+    """Return what finds the candidates of a document. Raises `ModelError` where files are missing."""
+    if options.model:
+        require_encoder(options.model)
+        return partial(find_labelled, model=options.model)
+    require_encoder(options.encoder)
+    filtering = FilterConfig(options.threshold, limit=None, search=options.search, alone=True)
+    return partial(find_by_encoder, encoder=options.encoder, filtering=filtering)
 
 
 if __name__ == "__main__":

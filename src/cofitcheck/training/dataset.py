@@ -64,9 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--split", action="append", default=[], help="only this split (may be given more than once)"
     )
+    parser.add_argument(
+        "--by-document", action="store_true", help="split the documents anew, 8:1:1, as in the paper"
+    )
     parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     options = parser.parse_args(arguments)
-    filings = read_list(options.list, options.split)
+    filings = read_list(options.list, options.split, by_document=options.by_document)
     with ProcessPoolExecutor(options.workers) as pool:
         for line in pool.map(partial(build_and_save, folder=options.output), filings):
             print(line, flush=True)

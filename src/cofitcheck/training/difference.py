@@ -23,7 +23,7 @@ from random import Random
 
 import numpy as np
 
-from cofitcheck.checker import Checker, Stages
+from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
 from cofitcheck.checks.compare import Contradiction, compare_facts
 from cofitcheck.checks.difference import log_odds
@@ -38,6 +38,7 @@ from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.readers import read
 from cofitcheck.reconciliation import Reconciler
+from cofitcheck.stages import Stages
 from cofitcheck.training.split import part
 from cofitcheck.weights import Bundle
 

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -65,8 +65,10 @@ def serving(answer: Callable[[int, Body], Reply]) -> Iterator[Fake]:
             sent = {"Content-Type": kind, "Content-Length": str(len(text.encode())), **reply.headers}
             for name, value in sent.items():
                 self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(text.encode())
+            # Whoever has waited long enough has gone.
+            with suppress(ConnectionError):
+                self.end_headers()
+                self.wfile.write(text.encode())
 
         def log_message(self, format: str, *args: object) -> None:
             """Keep quiet."""

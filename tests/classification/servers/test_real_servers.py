@@ -108,7 +108,7 @@ def test_a_real_server_answers_every_question(tmp_path: Path) -> None:
     model = tiny_chat_model(tmp_path / "tiny")
     with running(command, port, tmp_path / "server.log") as url:
         config = ServerConfig(
-            url, str(model), characters=1200, answer_tokens=4, cache=tmp_path / "answers.db"
+            url, str(model), characters=1600, answer_tokens=4, timeout=300, cache=tmp_path / "answers.db"
         )
         classifier = ServerClassifier(config)
         scored = classifier.classify(document, encoded, candidates)

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cofitcheck.classification.questions.language import Language
 from cofitcheck.classification.servers import ServerClassifier, ServerConfig
 from cofitcheck.encoding import Encoded
-from cofitcheck.errors import ConfigError, InputError
+from cofitcheck.errors import ConfigError, InputError, UnavailableError
 from cofitcheck.facts import ScoredPairs
 from tests.classification.question_documents import pairs, statements
 from tests.classification.servers.fake_server import Body, Reply, refused, said, serving
@@ -30,9 +31,10 @@ NO = '{"same_fact":"No"}'
 YES = '{"same_fact":"Yes"}'
 
 
-def ask(url: str, **changes: Any) -> ScoredPairs:
+def ask(url: str, language: Language | None = None, **changes: Any) -> ScoredPairs:
     given: dict[str, Any] = {"concurrency": 1, "retries": 0, "timeout": 5.0} | changes
-    return ServerClassifier(ServerConfig(url, "tiny", **given)).classify(DOCUMENT, ENCODED, PAIRS)
+    asked = ServerClassifier(ServerConfig(url, "tiny", **given), language)
+    return asked.classify(DOCUMENT, ENCODED, PAIRS)
 
 
 def alike(body: Body) -> Reply:
@@ -111,6 +113,11 @@ def test_the_probability_is_that_of_the_token_of_the_answer() -> None:
         ('```json\n{ "same_fact" : "Yes" }\n```', 1.0),
         ("Nothing is known", None),
         ("It may be yes or no", None),
+        ("Yes and No", None),
+        ("Yes/No", None),
+        ("No, or yes, by the table", None),
+        ("yes, no.", None),
+        ("No. Yes would be wrong here", 0.0),
         ("", None),
     ],
 )
@@ -190,7 +197,7 @@ def test_too_many_questions_at_once_are_asked_again() -> None:
 
 
 BROKEN: dict[str, tuple[Reply, str, int]] = {
-    "slow": (replace(said(NO), seconds=0.5), "did not answer within 0.1 s", 3),
+    "slow": (replace(said(NO), seconds=3.0), "did not answer within 1 s", 3),
     "page": (Reply("<html>hello</html>"), "does not speak the OpenAI protocol", 3),
     "other": (Reply({"choices": "none"}), "does not speak the OpenAI protocol", 3),
     "cut": (Reply('{"choices": [', headers={"Content-Type": "application/json"}), "does not speak", 3),
@@ -209,7 +216,7 @@ def test_a_server_that_fails_for_good_is_not_asked_on_and_what_came_is_kept(
     reply, reason, asked = BROKEN[name]
     cache = tmp_path / "answers.db"
     with serving(lambda number, body: reply if number >= 2 else alike(body)) as server:
-        scored = ask(server.url, cache=cache, timeout=0.1 if name == "slow" else 5.0)
+        scored = ask(server.url, cache=cache, timeout=1.0 if name == "slow" else 5.0)
         assert len(server.asked) == 2 + asked
         assert int(np.isnan(scored.probability).sum()) == len(PAIRS) - 2
         (why,) = scored.unclassified
@@ -217,6 +224,52 @@ def test_a_server_that_fails_for_good_is_not_asked_on_and_what_came_is_kept(
         assert scored.unclassified[why] == len(PAIRS) - 2
     assert scored.usage is not None
     assert scored.usage.asked == 2
+
+
+def test_a_slow_server_costs_its_timeout_and_no_more() -> None:
+    with serving(lambda *_: replace(said(NO), seconds=4.0)) as server:
+        scored = ask(server.url, timeout=1.5, retries=5, concurrency=8)
+        # Those asked at once have had their time; none is tried again, and hardly another is asked.
+        assert 8 <= len(server.asked) <= 10
+    (why,) = scored.unclassified
+    assert why == f"{server.url} did not answer within 1.5 s; wait longer with --timeout"
+
+
+def test_the_time_for_a_document_is_bounded() -> None:
+    with serving(lambda *_: replace(said(NO), seconds=0.2)) as server:
+        scored = ask(server.url, minutes=0.5 / 60)
+    (why,) = scored.unclassified
+    assert why.endswith("allow more with --minutes")
+    assert 1 <= int((scored.probability == 0).sum()) <= 2
+
+
+def test_what_asking_takes_is_said_before_and_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+    prices: dict[str, Any] = {"price_in": 1.0, "price_out": 1.0}
+    with serving(lambda *_: said(NO)) as server:
+        with pytest.raises(UnavailableError, match=r"more than the budget of 1e-06; raise --budget"):
+            ask(server.url, budget=1e-6, **prices)
+        assert not server.asked
+        said_before = capsys.readouterr().err
+        assert f": {len(PAIRS)} questions to tiny, about " in said_before
+        assert f"at most {64 * len(PAIRS):,} out, at most about 0." in said_before
+        scored = ask(server.url, budget=1.0, **prices)
+        assert (scored.probability == 0).all()
+        # The tokens that were said are an upper bound of what they became.
+        assert scored.usage is not None
+        assert scored.usage.cost is not None
+        assert scored.usage.cost < 1.0
+
+
+def test_nothing_more_is_asked_when_the_budget_is_spent() -> None:
+    dear = said(NO)
+    assert isinstance(dear.body, dict)
+    dear.body["usage"] = {"prompt_tokens": 10**6, "completion_tokens": 1, "total_tokens": 10**6 + 1}
+    with serving(lambda *_: dear) as server:
+        scored = ask(server.url, budget=1.5, price_in=1.0)
+        assert len(server.asked) == 2
+    assert scored.unclassified == {
+        "the budget of 1.5 for a document is spent; allow more with --budget": len(PAIRS) - 2
+    }
 
 
 def test_a_stopped_run_goes_on_without_asking_twice(tmp_path: Path) -> None:
@@ -240,7 +293,7 @@ def test_another_model_or_prompt_has_answers_of_its_own(tmp_path: Path) -> None:
     cache = tmp_path / "answers.db"
     with serving(lambda _, body: said("否" if "否" in str(body["response_format"]) else "No")) as server:
         english = ask(server.url, cache=cache)
-        chinese = ask(server.url, cache=cache, prompt="chinese-1")
+        chinese = ask(server.url, cache=cache, language="zh")
         assert len(server.asked) == 2 * len(PAIRS)
     assert (english.probability == 0).all()
     assert (chinese.probability == 0).all()
@@ -284,7 +337,15 @@ def test_what_is_meant_for_this_machine_goes_through_no_proxy(monkeypatch: pytes
 
 @pytest.mark.parametrize(
     "change",
-    [{"concurrency": 0}, {"timeout": 0}, {"price_in": -1}, {"url": "localhost:8000"}, {"retries": -1}],
+    [
+        {"concurrency": 0},
+        {"timeout": 0},
+        {"price_in": -1},
+        {"url": "localhost:8000"},
+        {"retries": -1},
+        {"minutes": 0},
+        {"budget": 1.0},
+    ],
 )
 def test_a_wrong_setting_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ConfigError):

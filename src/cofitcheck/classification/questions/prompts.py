@@ -1,6 +1,6 @@
 """The words around the tables of a question, a file a version: a trained model keeps those it learnt with.
 
-New words get a new version. The words of a task are plain, without a chat template, as in stage 1.
+New words get a new version.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Self
 
 import msgspec
 
+from cofitcheck.encoding.chat import Frame
 from cofitcheck.errors import ConfigError
 
 PROMPTS = ("english-1", "chinese-1")
@@ -45,6 +46,16 @@ class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
         text = (files(__package__) / "prompts" / f"{name}.toml").read_text(encoding="utf-8")
         return msgspec.convert({"name": name, **tomllib.loads(text)}, cls)
+
+    def framed(self, frame: Frame) -> Self:
+        """Return the prompt with the end of a chat's frame after it, where an answer begins without a space.
+
+        What stands before is the opening of every text (see `encoding.pieces`).
+        """
+        if not frame.after:
+            return self
+        ask = self.ask + frame.after
+        return msgspec.structs.replace(self, ask=ask, yes=self.yes.strip(), no=self.no.strip())
 
     def places(self, first: tuple[int, int], second: tuple[int, int]) -> tuple[str, str]:
         """Return what says where the two mentions stand: body row and column of each, from 1."""

@@ -43,7 +43,7 @@ class Words:
         """Return where the answer stands in what a model wrote, None where it says neither or both.
 
         It is the field of a structured answer, or the word that the text begins with, or the only one of the
-        two in it. What the model said to itself before is passed over.
+        two in it. "Yes and No" and "Yes/No" are neither. What the model said to itself before is passed over.
         """
         thought = _REASONING.match(text)
         if thought is None and text.lstrip().startswith("<think>"):
@@ -52,10 +52,19 @@ class Words:
         either = f"(?P<word>{re.escape(self.yes)}|{re.escape(self.no)})"
         field = re.compile(rf'"{FIELD}"\s*:\s*"{either}"', re.IGNORECASE)
         opening = re.compile(rf"\W*{either}(?!\w)", re.IGNORECASE)
-        if found := field.search(text, start) or opening.match(text, start):
+        if found := field.search(text, start):
             return found
+        if found := opening.match(text, start):
+            return None if self._takes_back(found["word"], text[found.end() :]) else found
         inside = list(re.compile(rf"(?<!\w){either}(?!\w)", re.IGNORECASE).finditer(text, start))
         return inside[0] if len({each["word"].casefold() for each in inside}) == 1 else None
+
+    def _takes_back(self, word: str, rest: str) -> bool:
+        """Tell whether what follows a word says the other one too, not as part of a sentence of its own."""
+        other = re.escape(self.no if word.casefold() == self.yes.casefold() else self.yes)
+        joined = rf"\W*(?:\b(?:and|or)\b|[/&|和或与與])\W*{other}(?!\w)"
+        listed = rf"\W+{other}\W*$"
+        return re.match(f"(?:{joined}|{listed})", rest, re.IGNORECASE) is not None
 
 
 def read_answer(reply: ChatCompletion, words: Words) -> float:

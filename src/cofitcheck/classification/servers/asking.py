@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
@@ -52,9 +53,12 @@ class Interview:
         self._failures = 0
         self._answers = self._unusable = 0
         self._stopped = ""
+        self._deadline = math.inf
 
     async def ask(self, questions: Sequence[QuestionText]) -> dict[int, str]:
         """Ask them in order, and return by pair asked the reason why there is no answer."""
+        if self._config.minutes is not None:
+            self._deadline = asyncio.get_running_loop().time() + 60 * self._config.minutes
         waiting = iter(questions)
         reasons: dict[int, str] = {}
         await asyncio.gather(
@@ -68,9 +72,10 @@ class Interview:
                 reasons[question.asked] = self._stopped
                 continue
             try:
-                reply = await self._send(question)
+                reply = await self._within_time(question)
                 self._failures = 0
                 self.usage += self._price(reply)
+                self._count_cost()
                 self._on_answer(question, read_answer(reply, self._words))
                 self._answers += 1
             except NoAnswerError as error:
@@ -81,6 +86,29 @@ class Interview:
             except _FailedError as error:
                 reasons[question.asked] = str(error)
                 self._count(error)
+
+    async def _within_time(self, question: QuestionText) -> ChatCompletion:
+        """Send a question, with all its tries within the time that it has, and the document."""
+        left = self._deadline - asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout(min(self._config.timeout, left)):
+                return await self._send(question)
+        except TimeoutError as error:
+            if left <= self._config.timeout:
+                minutes = (
+                    f"the {self._config.minutes:g} minutes that asking about a document may take are over"
+                )
+                raise _FailedError(f"{minutes}; allow more with --minutes", final=True) from error
+            raise self._too_slow() from error
+
+    def _too_slow(self) -> _FailedError:
+        said = f"{self._config.url} did not answer within {self._config.timeout:g} s"
+        return _FailedError(f"{said}; wait longer with --timeout")
+
+    def _count_cost(self) -> None:
+        budget, cost = self._config.budget, self.usage.cost
+        if budget is not None and cost is not None and cost >= budget:
+            self._stopped = f"the budget of {budget:g} for a document is spent; allow more with --budget"
 
     def _count(self, error: _FailedError) -> None:
         self._failures += 1
@@ -107,8 +135,7 @@ class Interview:
                     **self._dialect.parameters(names),
                 )
             except openai.APITimeoutError as error:
-                seconds = f"{self._config.timeout:g} s"
-                raise _FailedError(f"{self._config.url} did not answer within {seconds}") from error
+                raise self._too_slow() from error
             except openai.APIConnectionError as error:
                 raise _FailedError(f"{self._config.url} cannot be reached; start the server") from error
             except openai.APIStatusError as error:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections import Counter
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from cofitcheck.classification.questions import Prompt, QuestionText, question_texts
+from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionText, question_texts
+from cofitcheck.classification.questions.language import Language, prompt_for
 from cofitcheck.classification.servers.answers import Words
 from cofitcheck.classification.servers.asking import Interview, OnAnswer
 from cofitcheck.classification.servers.cache import AnswerCache, key
@@ -19,15 +22,34 @@ from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
 from cofitcheck.classification.servers.dialect import Dialect
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.errors import MissingDependencyError
+from cofitcheck.errors import MissingDependencyError, UnavailableError
 from cofitcheck.facts import ScoredPairs, Usage
 from cofitcheck.filtering import CandidatePairs
 
 Result = TypeVar("Result")
 
+CHARACTERS_A_TOKEN = {"english-1": 3.4, "chinese-1": 1.5}
+"""For an estimate: 3.4 was measured on the sample report; of Chinese a token is mostly one or two
+characters."""
+
 _METHOD = "greedy-1"
 """How a question is put and its answer read; another way needs another name, or old answers would pass for
 new."""
+
+
+@dataclass(frozen=True)
+class _Tongue:
+    """A prompt, its two answers, and what the server has shown to understand of questions in it."""
+
+    prompt: Prompt
+    words: Words
+    dialect: Dialect
+
+    @classmethod
+    def named(cls, prompt: str, answer_tokens: int) -> _Tongue:
+        known = Prompt.named(prompt)
+        words = Words(known.yes.strip(), known.no.strip())
+        return cls(known, words, Dialect(words, answer_tokens))
 
 
 class ServerClassifier:
@@ -39,9 +61,12 @@ class ServerClassifier:
     threshold = 0.5
     """What the model answers when it is greedy."""
 
-    def __init__(self, config: ServerConfig) -> None:
-        """Raise `MissingDependencyError` without the openai package, `ConfigError` where there is no such
-        prompt, and `InputError` where the cache cannot be used."""
+    def __init__(self, config: ServerConfig, language: Language | None = None) -> None:
+        """Ask in `language`; None is "auto": about a Chinese document in Chinese.
+
+        Raises `MissingDependencyError` without the openai package, and `InputError` where the cache cannot be
+        used.
+        """
         try:
             import openai  # noqa: F401 (needed later; said now where it is missing)
         except ImportError as error:
@@ -51,9 +76,8 @@ class ServerClassifier:
         self.config = config
         self.usage = Usage()
         """What all documents so far have cost."""
-        self._prompt = Prompt.named(config.prompt)
-        self._words = Words(self._prompt.yes.strip(), self._prompt.no.strip())
-        self._dialect = Dialect(self._words, config.answer_tokens)
+        self._language: Language = language or "auto"
+        self._tongues: dict[str, _Tongue] = {}
         self._cache = AnswerCache(config.cache)
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
@@ -62,27 +86,57 @@ class ServerClassifier:
         NaN where the server gave no answer, with the reasons counted in `unclassified`. Raises `InputError`
         where an answer cannot be kept.
         """
-        questions = question_texts(document, candidates, self._prompt, self.config.characters)
+        tongue = self._tongue(document)
+        questions = question_texts(document, candidates, tongue.prompt, self.config.characters)
         probability = np.full(len(candidates), np.nan, dtype=np.float32)
         new = []
         for question in questions:
-            known = self._cache.get(self._key(question))
+            known = self._cache.get(self._key(tongue, question))
             if known is None:
                 new.append(question)
             else:
                 probability[question.asked] = known
 
         def take(question: QuestionText, answer: float) -> None:
-            self._cache.put(self._key(question), answer)
+            self._cache.put(self._key(tongue, question), answer)
             probability[question.asked] = answer
 
-        reasons, usage = _run(self._ask(new, take)) if new else ({}, Usage())
+        self._say_estimate(document, tongue, new)
+        reasons, usage = _run(self._ask(tongue, new, take)) if new else ({}, Usage())
         usage += Usage(remembered=len(questions) - len(new))
         self.usage += usage
         unclassified = dict(Counter(reasons.values()))
         return ScoredPairs(candidates.left, candidates.right, probability, unclassified, usage)
 
-    async def _ask(self, questions: Sequence[QuestionText], take: OnAnswer) -> tuple[dict[int, str], Usage]:
+    def _say_estimate(self, document: Document, tongue: _Tongue, new: Sequence[QuestionText]) -> None:
+        """Print what asking will take. Raises `UnavailableError` where that is above the budget."""
+        if not new:
+            return
+        characters = sum(len(each.task) + len(each.contexts) + len(each.question) for each in new)
+        tokens_in = round(characters / CHARACTERS_A_TOKEN[tongue.prompt.name])
+        tokens_out = len(new) * self.config.answer_tokens
+        cost = self.config.cost(tokens_in, tokens_out)
+        price = "" if cost is None else f", at most about {cost:,.2f} in all"
+        print(
+            f"{document.name}: {len(new):,} questions to {self.config.model}, about {tokens_in:,} tokens in "
+            f"and at most {tokens_out:,} out{price}.",
+            file=sys.stderr,
+        )
+        if self.config.budget is not None and cost is not None and cost > self.config.budget:
+            raise UnavailableError(
+                f"asking about it may cost {cost:,.2f}, more than the budget of {self.config.budget:g}; "
+                "raise --budget, or ask less with --ask-above or --answer-tokens."
+            )
+
+    def _tongue(self, document: Document) -> _Tongue:
+        name = prompt_for(document, self._language, PROMPTS[0])
+        if name not in self._tongues:
+            self._tongues[name] = _Tongue.named(name, self.config.answer_tokens)
+        return self._tongues[name]
+
+    async def _ask(
+        self, tongue: _Tongue, questions: Sequence[QuestionText], take: OnAnswer
+    ) -> tuple[dict[int, str], Usage]:
         """Return the reasons of what was not answered, by place among the candidates, and the cost."""
         import openai
 
@@ -96,13 +150,13 @@ class ServerClassifier:
             max_retries=config.retries,
             http_client=http,
         ) as client:
-            interview = Interview(client, config, self._dialect, self._words, take)
+            interview = Interview(client, config, tongue.dialect, tongue.words, take)
             reasons = await interview.ask(questions)
         return reasons, interview.usage
 
-    def _key(self, question: QuestionText) -> str:
+    def _key(self, tongue: _Tongue, question: QuestionText) -> str:
         text = question.task, question.contexts, question.question
-        return key(self.config.url, self.config.model, self._prompt.name, _METHOD, *text)
+        return key(self.config.url, self.config.model, tongue.prompt.name, _METHOD, *text)
 
 
 def _run(work: Coroutine[Any, Any, Result]) -> Result:

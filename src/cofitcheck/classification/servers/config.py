@@ -20,8 +20,10 @@ class ServerConfig:
     `url` is where its API begins ("http://127.0.0.1:8000/v1"). A server that is not this machine gets the
     contents of documents only if `allow_remote` says so. `cache` is a file that keeps the answers, so that
     no question is paid for twice; None keeps them for the run. `price_in` and `price_out` are for a million
-    tokens, in any currency. `timeout` is in seconds for one try, of which a question has `retries` more
-    after the first; once the server has left `give_up_after` questions in a row no more are asked.
+    tokens, in any currency. `timeout` is in seconds for a question with all its tries, of which it has
+    `retries` more after the first; once the server has left `give_up_after` questions in a row no more are
+    asked. `budget`, in the currency of the prices, and `minutes` are the most that one document may take
+    (None: no bound); what it is estimated to cost is said before the first question.
     `answer_tokens` bounds an answer, a model's reasoning included, and `characters` a question.
     """
 
@@ -32,11 +34,12 @@ class ServerConfig:
     price_in: float | None = None
     price_out: float | None = None
     concurrency: int = 8
-    timeout: float = 120.0
+    timeout: float = 60.0
     retries: int = 2
+    budget: float | None = None
+    minutes: float | None = None
     give_up_after: int = 3
     answer_tokens: int = 64
-    prompt: str = "english-1"
     characters: int = 12_000
 
     def __post_init__(self) -> None:
@@ -71,6 +74,12 @@ class ServerConfig:
         for name in ("concurrency", "timeout", "give_up_after", "answer_tokens", "characters"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"the server's {name} must be above 0, not {getattr(self, name)}")
+        for name in ("budget", "minutes"):
+            given = getattr(self, name)
+            if given is not None and given <= 0:
+                raise ConfigError(f"the server's {name} must be above 0, not {given}")
+        if self.budget is not None and self.price_in is None and self.price_out is None:
+            raise ConfigError("a budget needs prices: give --price-in and --price-out, of a million tokens")
         for name in ("retries", "price_in", "price_out"):
             if (getattr(self, name) or 0) < 0:
                 raise ConfigError(f"the server's {name} must be 0 or more, not {getattr(self, name)}")

@@ -1,8 +1,8 @@
 """Contextualized instructional parallel encoding (CIPE, paper III-B): context, prompt, then every mention.
 
 A mention's tokens see the context, the prompt and each other, and their positions restart after the prompt:
-its vector is the same whichever other mentions are in the pass. The text is plain, without a chat template:
-the prompt is the same for all tables and the model is trained on it, so a template would only add tokens.
+its vector is the same whichever other mentions are in the pass. The text is plain, or in the frame of a
+chat: context and prompt are what the user says, and each mention begins the answer.
 """
 
 from __future__ import annotations
@@ -31,9 +31,15 @@ class ParallelLayout:
     """One pass a table (or part of a long one): the context, the prompt and all of its mentions."""
 
     def __init__(
-        self, pieces: Pieces, settings: ContextSettings | None = None, prompt_version: int = PROMPT_VERSION
+        self,
+        pieces: Pieces,
+        settings: ContextSettings | None = None,
+        prompt_version: int = PROMPT_VERSION,
+        after: str = "",
     ) -> None:
-        """Raise `ModelError` on an unknown prompt, `ConfigError` when the length limit is too small."""
+        """`after` stands between the prompt and the mentions: the end of a chat's frame.
+
+        Raise `ModelError` on an unknown prompt, `ConfigError` when the length limit is too small."""
         if prompt_version not in PROMPTS:
             known = ", ".join(map(str, PROMPTS))
             raise ModelError(
@@ -41,7 +47,7 @@ class ParallelLayout:
             )
         self.settings = settings or ContextSettings()
         self._pieces = pieces
-        self._prompt = pieces.ids(PROMPTS[prompt_version])
+        self._prompt = pieces.ids(PROMPTS[prompt_version] + after)
         reach, room = (most - len(self._prompt) for most in (self.settings.reach, self.settings.limit))
         self._most = reach // 8
         context = min(room, reach - self._most) if self.settings.positions else room

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from pathlib import Path
 
 from cofitcheck import __version__
 from cofitcheck.evaluation.breakdown import broken_down
@@ -27,7 +26,7 @@ from cofitcheck.evaluation.matching.pairs import judged_pairs
 from cofitcheck.evaluation.methods import METHODS, Matches, Method, MethodOptions, load_method
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.readers import read
-from cofitcheck.weights import NAME
+from cofitcheck.stages import model_name
 
 CEILING = "own-value"
 """The method that stands for the most these labels allow."""
@@ -91,10 +90,11 @@ def measure(filing: Filing, method: str, options: MethodOptions, with_pairs: boo
     )
 
 
-def summary(method: str, models: Path | None, outcomes: Iterable[Scored | Unread]) -> Json:
+def summary(method: str, options: MethodOptions, outcomes: Iterable[Scored | Unread]) -> Json:
     """Sum the outcomes over documents, as JSON; rates are None where there is nothing to take them of.
 
-    Figures of trained `models` are named by their folder. The method that sees the values has the ceiling.
+    Figures of trained models are named by their folder, those of a server's by its name for them. The method
+    that sees the values has the ceiling.
     """
     rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
@@ -102,12 +102,12 @@ def summary(method: str, models: Path | None, outcomes: Iterable[Scored | Unread
     recalled = sum((row.budgets[-1] for row in rows), Budget())
     return {
         "benchmark": "matching",
-        "method": f"{method} {models.resolve().name}" if models else method,
+        "method": f"{method} {trained}" if (trained := _trained(options)) else method,
         "what": METHODS[method],
         "documents": len(rows),
         "splits": sorted({row.split for row in rows} - {""}),
         "version": __version__,
-        "model": NAME,
+        "model": model_name(options.config),
         "unread": [asdict(each) for each in unread],
         **_by_gold(scores, claimed and bool(rows)),
         "same_table": figures(scores.same_table, claimed and bool(rows)),
@@ -131,6 +131,15 @@ def summary(method: str, models: Path | None, outcomes: Iterable[Scored | Unread
 def _loaded(method: str, options: MethodOptions) -> Method:
     """Return this process's copy of a method, loaded once."""
     return load_method(method, options)
+
+
+def _trained(options: MethodOptions) -> str:
+    """Return what tells this run of a method from others of it, "" where there is one."""
+    classify = options.config.classify
+    if classify.server:
+        return classify.server.model
+    folder = classify.model or options.config.model or options.models
+    return folder.resolve().name if folder else ""
 
 
 def _seconds(matches: Matches, measured: float) -> dict[str, float]:

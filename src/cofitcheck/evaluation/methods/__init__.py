@@ -10,7 +10,7 @@ from cofitcheck.evaluation.methods.model import Estimate, Matches, Method, Metho
 __all__ = ["METHODS", "Estimate", "Matches", "Method", "MethodOptions", "load_method", "require_known"]
 
 METHODS = {
-    "default": "the bundled model",
+    "default": "the bundled model, or that of --model",
     "words": "the bundled model without reconciliation: each pair by its words alone",
     "value": "equal values",
     "value-period": "equal values and the same period",
@@ -18,7 +18,8 @@ METHODS = {
     "autocheck": "AutoCheck (Li et al., 2020), as far as published",
     "heuristic": "AutoCheck's filter, then our classifier",
     "own-value": "our classifier with the pair's own values visible, which no checker may do",
-    "language-model": "a trained language model (--models), asked what the first trees let through",
+    "cascade": "a language model, asked what the bundled trees leave open",
+    "paper": "the paper's own system: near vectors, a language model asked about all of them, and no more",
     "all-pairs": "no first stage; time estimated from a sample of the pairs",
 }
 """Each method in a few words."""

@@ -1,4 +1,4 @@
-"""The bundled checker as a method: predicted are the pairs inside the fact sets it builds."""
+"""A checker as a method: predicted are the pairs inside the fact sets it builds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from itertools import combinations
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.config import CheckConfig
+from cofitcheck.classification.protocol import require_answers
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.facts import FactSet, ScoredPairs
 
 
 def load(options: MethodOptions) -> Method:
-    """Load the bundled model."""
-    return Default(Checker(CheckConfig(threads=options.threads)))
+    """Load the bundled model, or the one that the options name."""
+    return Default(Checker(options.checking("default")))
 
 
 class Default:
@@ -28,13 +28,17 @@ class Default:
         self.checker = checker
 
     def match(self, document: Document) -> Matches:
-        """Return the checker's candidate pairs, and the pairs inside its fact sets."""
+        """Return the checker's candidate pairs, and the pairs inside its fact sets.
+
+        Raises `UnavailableError` where a server has not answered.
+        """
         stages, config = self.checker.stages, self.checker.config
         begun = time.perf_counter()
         encoded = stages.encoder.encode(document)
-        candidates = stages.candidates(document, encoded, config.filter)
+        candidates = stages.candidates(document, encoded, config.filtering)
         filtered = time.perf_counter()
         scored = stages.classifier.classify(document, encoded, candidates)
+        require_answers(scored)
         matches = matches_of(self.checker, document, scored)
         seconds = {"filter": filtered - begun, "classify": time.perf_counter() - filtered}
         return replace(matches, similarity=candidates.similarity.astype(np.float64), seconds=seconds)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.config import CheckConfig
+from cofitcheck.config import Method as System
 from cofitcheck.document import Document
 
 Pairs = npt.NDArray[np.int64]
@@ -48,11 +50,17 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class MethodOptions:
-    """What a method may be told: CPU threads (0: all cores), and a folder of trained models, where one has
-    any that are not bundled."""
+    """What a method may be told: CPU threads (0: all cores), a folder of trained baselines, and the `config`
+    of a checker, whose models the checker's own methods take."""
 
     threads: int = 0
     models: Path | None = None
+    config: CheckConfig = field(default_factory=CheckConfig)
+
+    def checking(self, system: System) -> CheckConfig:
+        """Return the configuration of a checker that follows one of its methods. Raises `ConfigError` where
+        it lacks a model of it."""
+        return replace(self.config, method=system, threads=self.threads)
 
 
 class Method(Protocol):

@@ -19,7 +19,7 @@ from cofitcheck.evaluation.figures import DIGITS, Json, share
 from cofitcheck.evaluation.planting.detection import Trial, Tried
 from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind
 from cofitcheck.evaluation.work import Unread, parted
-from cofitcheck.weights import NAME
+from cofitcheck.stages import model_name
 
 THRESHOLDS = tuple(round(0.05 * step, 2) for step in range(20))
 DEFINITIONS = {
@@ -37,11 +37,15 @@ DEFINITIONS = {
 
 
 def summary(
-    benchmark: str, kinds: Sequence[ErrorKind], seed: int, outcomes: Iterable[Tried | Unread]
+    benchmark: str,
+    kinds: Sequence[ErrorKind],
+    seed: int,
+    config: CheckConfig,
+    outcomes: Iterable[Tried | Unread],
 ) -> Json:
     """Sum the outcomes over documents, as JSON, at the checker's report threshold; `kinds` were planted."""
     tried, unread = parted(outcomes)
-    at = CheckConfig().checks.threshold
+    at = config.checks.threshold
     trials = [trial for row in tried for trial in row.trials]
     by_kind = {kind: [trial for trial in trials if trial.kind is kind] for kind in kinds}
     return {
@@ -49,7 +53,8 @@ def summary(
         "documents": len(tried),
         "splits": sorted({row.split for row in tried} - {""}),
         "version": __version__,
-        "model": NAME,
+        "method": config.system,
+        "model": model_name(config),
         "unread": [asdict(each) for each in unread],
         "seed": seed,
         "threshold": at,

@@ -11,19 +11,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from typing import cast
 
-from cofitcheck.checker import Checker, Stages
+from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding, Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.encoding.load import load_encoder
+from cofitcheck.encoding.load import TrainedEncoder
 from cofitcheck.evaluation.corpus import Filing, checksum
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.accusations import Accusation, accuse
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
-from cofitcheck.weights import bundled
+from cofitcheck.stages import Stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ class Tried:
     not_planted: tuple[ErrorKind, ...]
 
 
-def attempt(filing: Filing, seed: int, threads: int) -> Tried:
+def attempt(filing: Filing, seed: int, config: CheckConfig) -> Tried:
     """Check one document clean, and again with an error of each kind. Raises `InputError` where it cannot be
     read."""
-    subject = Subject(filing, threads)
+    subject = Subject(filing, config)
     return subject.tried(
         (kind, plant(subject.document, subject.labels, kind, Random(f"{seed} {filing.name} {kind}")))
         for kind in ErrorKind
@@ -80,8 +81,8 @@ class Subject:
     Raises `InputError` where it cannot be read.
     """
 
-    def __init__(self, filing: Filing, threads: int) -> None:
-        self._filing, self._checker = filing, _checker(threads)
+    def __init__(self, filing: Filing, config: CheckConfig) -> None:
+        self._filing, self._checker = filing, _checker(config)
         self.document = read(filing.path)
         self.labels = label(self.document)
         self._clean = self._checker.check(self.document)
@@ -112,12 +113,10 @@ class Subject:
 
 
 @cache
-def _checker(threads: int) -> Checker:
+def _checker(config: CheckConfig) -> Checker:
     """Return this process's checker, which reports every difference, whatever its probability."""
-    config = CheckConfig(threads=threads)
-    model = bundled()
-    stages = Stages.load(model, threads)
-    encoder = RememberingEncoder(load_encoder(model.folder, threads))
+    stages = Stages.load(config)
+    encoder = RememberingEncoder(cast(TrainedEncoder, stages.encoder))  # what is loaded was trained
     every = replace(config, checks=replace(config.checks, threshold=0.0))
     return Checker(every, replace(stages, encoder=encoder))
 

@@ -15,6 +15,7 @@ from random import Random
 
 import msgspec
 
+from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict
@@ -35,10 +36,10 @@ def judged(filings: Sequence[Filing], verdicts: Path) -> list[Filing]:
     return [filing for filing in filings if filing in found or not hashes[filing]]
 
 
-def attempt_judged(filing: Filing, verdicts: Path, seed: int, threads: int) -> Tried:
+def attempt_judged(filing: Filing, verdicts: Path, seed: int, config: CheckConfig) -> Tried:
     """Check one document clean, and again with a slip of each kind in each cell that is judged to state the
     same as another. Raises `InputError` where it or its verdicts cannot be read."""
-    subject = Subject(filing, threads)
+    subject = Subject(filing, config)
     same = [
         verdict
         for verdict in _read(_file(verdicts, hashlib.sha256(subject.document.source).hexdigest()))

@@ -19,9 +19,9 @@ tokens a prompt at most.
 ## Training
 
 `cofitcheck train classifier --config config.yaml` (the file is in this folder), seed {seed}: {steps} steps of
-{documents} documents and {tokens:,} tokens a process, {minutes:.0f} minutes of steps. Data: {train}. Pairs
-that the first trees score at least {above}; at most {negatives:g} pairs of two facts for each of one, and
-{easy:g} of those they score less.
+{documents} documents and {tokens:,} tokens a process, {minutes:.0f} minutes of steps. Data: {train}.
+Candidates of {candidates} with a score of at least {above}; at most {negatives:g} pairs of two facts for
+each of one, and {easy:g} of those with a lower score.
 Dev: {dev}.
 
 The weights are those of step {best}, the best by F1.
@@ -53,6 +53,7 @@ def write_card(config: ClassifierConfig, train: Sequence[Example], dev: Sequence
         tokens=config.batch.tokens,
         minutes=log[-1]["minutes"],
         train=said(train),
+        candidates=config.candidates.name,
         above=config.choice.above,
         negatives=config.choice.negatives,
         easy=config.choice.easy,

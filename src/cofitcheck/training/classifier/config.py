@@ -14,15 +14,17 @@ from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Sh
 
 class QuestionConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How candidate pairs are asked: the prompt's version, the most tokens of one prompt, and what contexts
-    are shared by (`classification.questions`)."""
+    are shared by (`classification.questions`); `chat` puts a question into the model's chat template."""
 
     prompt: str = PROMPTS[0]
     limit: Positive = LIMIT
     sharing: Sharing = "pair"
+    chat: bool = False
 
 
 class ChoiceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which candidate pairs teach: those that the first trees score at least `above`.
+    """Which candidate pairs teach: those that the first trees score at least `above` (all of an encoder's own
+    candidates, which no trees score).
 
     At most `negatives` times as many pairs of different facts as of one fact are drawn a document, and at
     least one (0: all of them). To these come `easy` times as many that the trees score less: they are never

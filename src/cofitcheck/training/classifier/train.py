@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 
 import msgspec
@@ -24,6 +23,7 @@ from cofitcheck.training.loop.adapters import add_adapters, merge_adapters
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.run import BEST, set_up, train
+from cofitcheck.training.loop.tokenizers import copy_tokenizer
 from cofitcheck.training.split import taught_and_watched
 
 
@@ -37,7 +37,7 @@ def train_classifier(config: ClassifierConfig, *, resume: bool = False, restart:
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
     description = ClassifierDescription(
-        config.questions.prompt, config.questions.limit, config.questions.sharing
+        config.questions.prompt, config.questions.limit, config.questions.sharing, config.questions.chat
     )
     layout = description.make_layout(config.model / "tokenizer.json")
     accelerator = make_accelerator(config, config.batch.documents)
@@ -71,8 +71,7 @@ def _finish(config: ClassifierConfig, description: ClassifierDescription) -> Non
     model.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
     model.classifier.replace_body(merge_adapters(model.classifier.body))
     model.classifier.model.save_pretrained(config.output)
-    for each in config.model.glob("*token*"):
-        shutil.copyfile(each, config.output / each.name)
+    copy_tokenizer(config.model, config.output)
     description.write(config.output)
 
 

@@ -17,6 +17,7 @@ from cofitcheck.training.classifier.answer_model import AnswerModel
 from cofitcheck.training.classifier.config import ClassifierConfig
 from cofitcheck.training.classifier.examples import Example, draw_passes
 from cofitcheck.training.classifier.metrics import AnswerMetrics, Probabilities, summarise
+from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
 
@@ -38,7 +39,8 @@ class ClassifierTrainer(Trainer):
     ) -> None:
         """`answers` are the tokens of yes and no."""
         trained = [each for each in model.parameters() if each.requires_grad]
-        super().__init__(model, [{"params": trained, "lr": config.body_rate}], config, accelerator)
+        steps = steps_of(config, len(train), config.batch.documents, accelerator.num_processes)
+        super().__init__(model, [{"params": trained, "lr": config.body_rate}], config, accelerator, steps)
         self.config, self.answers = config, answers
         self.train, self.dev = train, dev
 

@@ -22,6 +22,7 @@ from cofitcheck.training.encoder.config import MINILM, EncoderConfig, LayoutConf
 from cofitcheck.training.encoder.export import export_onnx, quantise
 from cofitcheck.training.encoder.model import ModelConfig, load_pretrained, pretrained_folder
 from cofitcheck.training.loop.adapters import add_adapters, merge_adapters
+from cofitcheck.training.loop.tokenizers import copy_tokenizer
 
 SENTENCE_LIMIT, SENTENCE_POSITIONS = 2048, 512
 """The most tokens of a pass of the sentence encoder over running text, and the positions that it knows."""
@@ -83,7 +84,9 @@ class CausalModel:
     def __init__(self, config: EncoderConfig) -> None:
         self.folder = Path(config.model)
         layout, tokenizer = config.layout, self.folder / "tokenizer.json"
-        self.description = EncoderDescription(layout.kind, masked=layout.masked, limit=layout.tokens or LIMIT)
+        self.description = EncoderDescription(
+            layout.kind, masked=layout.masked, chat=layout.chat, limit=layout.tokens or LIMIT
+        )
         self.layout = self.description.make_layout(tokenizer)
         self.blank = Pieces.load(tokenizer).ids(PLACEHOLDER)[0]
         encoder = CausalEncoder.load(self.folder, one_pass=layout.kind != "extractive")
@@ -100,8 +103,7 @@ class CausalModel:
         """See `Backbone.save`: what `save_pretrained` writes, adapters merged, with the tokenizer."""
         self.encoder.body = merge_adapters(self.encoder.body)
         self.encoder.save(folder)
-        for each in self.folder.glob("*token*"):
-            shutil.copyfile(each, folder / each.name)
+        copy_tokenizer(self.folder, folder)
         self.description.write(folder)
         return folder
 

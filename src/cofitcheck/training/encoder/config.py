@@ -19,12 +19,14 @@ class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How tables are laid out: "structured" (the bundled encoder), "parallel" (CIPE) or "extractive" (EPE).
 
     `tokens` is the most tokens of one pass (0: the layout's own default); `masked` hides numbers in the
-    context, and only the structured layout cannot do without.
+    context and after the prompt, and only the structured layout cannot do without. `chat` puts the parallel
+    layout's context and prompt into the chat template of the model's tokenizer.
     """
 
     kind: LayoutKind = "structured"
     tokens: NotNegative = 0
     masked: bool = True
+    chat: bool = False
 
 
 class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,13 +48,15 @@ class FacetWeights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class BatchConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one process sees in one step: tables of `documents` documents, about `tokens` tokens in all,
-    and at least one table each.
+    and at least one table each, those that share facts first; or `tables` tables of a document (parts of long
+    ones count), where an epoch sees every table once, as in the paper (0: by tokens).
 
     `blur` is the share of tokens that are blanked. `pass_tokens` bounds one padded forward pass.
     """
 
     documents: Positive = 1
     tokens: Positive = 7000
+    tables: NotNegative = 0
     pass_tokens: Positive = 1536
     blur: Share = 0.05
 
@@ -94,6 +98,8 @@ class EncoderConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only=
     def __post_init__(self) -> None:
         if self.model == MINILM and (self.lora or self.gradient_checkpointing):
             raise ConfigError(f"lora and gradient_checkpointing are for causal models, not for {MINILM}")
+        if self.layout.chat and (self.model == MINILM or self.layout.kind != "parallel"):
+            raise ConfigError("chat is for a causal model with the layout kind parallel, which has a prompt")
         if self.model != MINILM and self.layout.kind == "structured":
             raise ConfigError(
                 "the structured layout is the bundled encoder's; a causal model takes layout kind parallel "

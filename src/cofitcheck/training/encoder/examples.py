@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -56,6 +57,10 @@ class Step:
     ambiguous: Labels
 
 
+Drawn = tuple[Example, Sequence[PackedPass]]
+"""A document, and those of its passes that a step sees."""
+
+
 def shared_concepts(documents: Iterable[TrainingDocument], companies: int = 3) -> dict[str, int]:
     """Return the concepts that at least `companies` companies report, each with its class number."""
     seen: dict[str, set[str]] = defaultdict(set)
@@ -106,10 +111,35 @@ def draw_passes(example: Example, budget: int, rng: np.random.Generator) -> list
     return drawn
 
 
-def draw_step(
-    examples: Sequence[Example], config: BatchConfig, padding: int, blank: int, rng: np.random.Generator
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """At most `size` tables of one document, the `number`-th of those that its tables are dealt into."""
+
+    example: int
+    number: int
+    size: int
+
+    def passes(self, example: Example, epoch: tuple[int, int]) -> list[PackedPass]:
+        """Return its passes: all lots of a document hold each of them once, and every `epoch`, a seed and its
+        number, deals them anew."""
+        order = np.random.default_rng((*epoch, 3, self.example)).permutation(len(example.passes))
+        first = self.number * self.size
+        return [example.passes[place] for place in order[first : first + self.size].tolist()]
+
+
+def lots_of(examples: Sequence[Example], size: int) -> list[Lot]:
+    """Return what an epoch is made of: the lots of `size` tables, or for 0 one for each document."""
+    return [
+        Lot(place, number, size)
+        for place, example in enumerate(examples)
+        for number in range(math.ceil(len(example.passes) / size) if size else 1)
+    ]
+
+
+def make_step(
+    chosen: Sequence[Drawn], config: BatchConfig, padding: int, blank: int, rng: np.random.Generator
 ) -> Step:
-    """Return one step over tables of the given documents; a share of the tokens is `blank`.
+    """Return one step over the given tables of documents; a share of the tokens is `blank`.
 
     Passes of different documents are never padded into one batch, so that a mention's place is its
     document's.
@@ -118,8 +148,7 @@ def draw_step(
     labels: list[tuple[Labels, ...]] = []
     ambiguous: list[Labels] = []
     used = 0
-    for number, example in enumerate(examples):
-        drawn = draw_passes(example, config.tokens // len(examples), rng)
+    for number, (example, drawn) in enumerate(chosen):
         own = [_blur(each, config.blur, blank, rng) for each in batches(drawn, padding, config.pass_tokens)]
         mentions = np.concatenate([batch.asked for batch in own])
         labels.append(_labels(example, mentions, number))

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import torch
 
+from cofitcheck.encoding.causal_body import require_model
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.gold.labels import pairs_across
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.encoder.backbones import Backbone, load_backbone
 from cofitcheck.training.encoder.calibration import calibrate_encoder, tables_of
 from cofitcheck.training.encoder.card import write_card
-from cofitcheck.training.encoder.config import EncoderConfig
+from cofitcheck.training.encoder.config import MINILM, EncoderConfig
 from cofitcheck.training.encoder.examples import lay_out, shared_concepts
 from cofitcheck.training.encoder.step_model import ConceptClassifier, StepModel
 from cofitcheck.training.encoder.trainer import EncoderTrainer
@@ -31,6 +32,8 @@ def train_encoder(config: EncoderConfig, *, resume: bool = False, restart: bool 
     """
     resumed = find_resumed(config, resume=resume, restart=restart)
     set_up(config)
+    if config.model != MINILM:
+        require_model(Path(config.model))
     train_documents, dev_documents = _documents(config)
     accelerator = make_accelerator(config, config.batch.documents)
     backbone = load_backbone(config)

@@ -14,10 +14,17 @@ from torch import Tensor
 
 from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.training.encoder.config import EncoderConfig
-from cofitcheck.training.encoder.examples import Example, draw_step
+from cofitcheck.training.encoder.examples import (
+    Drawn,
+    Example,
+    draw_passes,
+    lots_of,
+    make_step,
+)
 from cofitcheck.training.encoder.metrics import CandidateMetrics, candidate_ranks, summarise
 from cofitcheck.training.encoder.objective import Objective
 from cofitcheck.training.encoder.step_model import StepModel
+from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
 from cofitcheck.training.loop.trainer import Look, Trainer
 
@@ -35,7 +42,9 @@ class EncoderTrainer(Trainer):
         train: Sequence[Example],
         dev: Sequence[Example],
     ) -> None:
-        super().__init__(model, _groups(model, config), config, accelerator)
+        self.lots = lots_of(train, config.batch.tables)
+        steps = steps_of(config, len(self.lots), config.batch.documents, accelerator.num_processes)
+        super().__init__(model, _groups(model, config), config, accelerator, steps)
         self.config = config
         self.padding, self.blank = padding, blank
         self.train, self.dev = train, dev
@@ -43,11 +52,21 @@ class EncoderTrainer(Trainer):
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:
         """See `Trainer.terms`: those of the objective, and the loss of the concepts."""
-        examples = self.share(self.train, self.config.batch.documents)
-        step = draw_step(examples, self.config.batch, self.padding, self.blank, rng)
+        step = make_step(self._drawn(rng), self.config.batch, self.padding, self.blank, rng)
         vectors, indicator = self._forward(step.batches, step.concept)
         terms = self.objective.terms(vectors, step)
         return terms if indicator is None else terms | {"indicator": indicator}
+
+    def _drawn(self, rng: np.random.Generator) -> list[Drawn]:
+        """Return the documents of this step, each with its tables: by tokens, or the next lot of them."""
+        size = self.config.batch
+        if not size.tables:
+            budget = size.tokens // size.documents
+            return [(each, draw_passes(each, budget, rng)) for each in self.share(self.train, size.documents)]
+        return [
+            (self.train[lot.example], lot.passes(self.train[lot.example], (self.config.seed, epoch)))
+            for epoch, lot in self.dealt(self.lots, size.documents)
+        ]
 
     def weighted(self, terms: dict[str, Tensor]) -> Tensor:
         """See `Trainer.weighted`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -38,6 +39,7 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A training run. `output` is where checkpoints, the log and the finished model go.
 
+    `epochs` are passes over what is trained on, however many processes share it; 0 takes `steps` steps.
     `body_rate` is the peak rate of AdamW for what starts from a checkpoint, reached after the share `warmup`
     of the steps; then it falls along a cosine. `clip` is the most that the norm of the gradients may be.
     """
@@ -46,6 +48,7 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     watch: Watch = Watch()
     lora: LoraConfig | None = None
     steps: Positive = 1000
+    epochs: Weight = 0.0
     warmup: Share = 0.05
     body_rate: Above = 1e-5
     weight_decay: Weight = 0.01
@@ -55,6 +58,13 @@ class RunConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     seed: int = 0
     threads: NotNegative = 0
     """CPU threads of one process; 0 leaves it to torch."""
+
+
+def steps_of(config: RunConfig, items: int, each: int, processes: int) -> int:
+    """Return the steps of a run over so many items, of which a process takes `each` at a step."""
+    if not config.epochs:
+        return config.steps
+    return max(1, math.ceil(config.epochs * items / (each * processes)))
 
 
 Run = TypeVar("Run", bound=RunConfig)

@@ -47,11 +47,11 @@ def run(trainer: Trainer) -> None:
     """
     config, progress = trainer.run_config, trainer.progress
     config.output.mkdir(parents=True, exist_ok=True)
-    while progress.step < config.steps and not progress.stale(config.watch):
+    while progress.step < trainer.steps and not progress.stale(config.watch):
         trainer.step()
         if trainer.accelerator.is_main_process:
-            print(f"\r{progress.line(config.steps)}", end="", flush=True)
-        if progress.step % config.watch.every == 0 or progress.step == config.steps:
+            print(f"\r{progress.line(trainer.steps)}", end="", flush=True)
+        if progress.step % config.watch.every == 0 or progress.step == trainer.steps:
             _look(trainer)
 
 

@@ -45,20 +45,25 @@ class Trainer(ABC):
     """
 
     def __init__(
-        self, model: nn.Module, groups: list[dict[str, Any]], config: RunConfig, accelerator: Accelerator
+        self,
+        model: nn.Module,
+        groups: list[dict[str, Any]],
+        config: RunConfig,
+        accelerator: Accelerator,
+        steps: int,
     ) -> None:
-        """`groups` are those of a torch optimiser: each its "params" and its peak rate, "lr"."""
+        """`groups` are those of a torch optimiser: each its "params" and its peak rate, "lr"; the run has so
+        many `steps`."""
         self.accelerator = accelerator
         self._run = config
+        self.steps = steps
         optimiser = torch.optim.AdamW(
             [group for group in groups if group["params"]],
             weight_decay=config.weight_decay,
             betas=(0.9, 0.98),
         )
         self.model, self.optimiser = accelerator.prepare(model, optimiser)
-        self.schedule = get_cosine_schedule_with_warmup(
-            self.optimiser, round(config.warmup * config.steps), config.steps
-        )
+        self.schedule = get_cosine_schedule_with_warmup(self.optimiser, round(config.warmup * steps), steps)
         self.progress = Progress()
         accelerator.register_for_checkpointing(self.schedule, self.progress)
 
@@ -106,13 +111,17 @@ class Trainer(ABC):
     def share(self, items: Sequence[Item], each: int) -> list[Item]:
         """Return the `each` items that this process takes at this step; every epoch has an order of its
         own."""
+        return [item for _, item in self.dealt(items, each)]
+
+    def dealt(self, items: Sequence[Item], each: int) -> list[tuple[int, Item]]:
+        """Return the same with the number of the epoch of each."""
         processes = self.accelerator.num_processes
         first = (self.progress.step * processes + self.accelerator.process_index) * each
         drawn = []
         for place in range(first, first + each):
             epoch, at = divmod(place, len(items))
             order = np.random.default_rng((self._run.seed, 0, epoch)).permutation(len(items))
-            drawn.append(items[order[at]])
+            drawn.append((epoch, items[order[at]]))
         return drawn
 
     def all_of(self, items: Sequence[Item], found: Callable[[Item], Found]) -> list[Found]:

@@ -9,7 +9,7 @@ import msgspec
 
 from cofitcheck.classification.arrays import EVIDENCE_DIGITS
 from cofitcheck.errors import ConfigError
-from cofitcheck.training.loop.config import Positive, RunConfig, Watch
+from cofitcheck.training.loop.config import NotNegative, Positive, RunConfig, Watch
 
 Order = Literal["cnap", "reading"]
 
@@ -43,7 +43,7 @@ class PretrainConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only
     teaches too. `held_out` keeps the train companies of `training.split` from the model and watches them. The
     model is a folder that transformers reads, or of an `architecture` with the `tokenizer` of a folder. A
     step takes `batch` sequences of at most `context` tokens in each process. Numbers of at least `digits`
-    significant digits make tables relevant to each other.
+    significant digits make tables relevant to each other; 0 takes every number, as the paper does.
     """
 
     data: Path
@@ -52,7 +52,7 @@ class PretrainConfig(RunConfig, frozen=True, forbid_unknown_fields=True, kw_only
     architecture: Architecture | None = None
     tokenizer: Path | None = None
     order: Order = "cnap"
-    digits: Positive = EVIDENCE_DIGITS
+    digits: NotNegative = EVIDENCE_DIGITS
     context: Positive = 2048
     batch: Positive = 4
     held_out: bool = True

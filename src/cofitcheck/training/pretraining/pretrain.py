@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from cofitcheck.training.loop.adapters import merge_adapters
 from cofitcheck.training.loop.checkpoints import find_resumed
 from cofitcheck.training.loop.processes import make_accelerator
 from cofitcheck.training.loop.run import BEST, set_up, train
+from cofitcheck.training.loop.tokenizers import copy_tokenizer
 from cofitcheck.training.pretraining.companies import is_among
 from cofitcheck.training.pretraining.config import PretrainConfig
 from cofitcheck.training.pretraining.model import NextToken, load_model
@@ -99,8 +99,7 @@ def _finish(config: PretrainConfig, pieces: Pieces) -> None:
     made = NextToken(load_model(config, pieces), half=False)
     made.load_state_dict(torch.load(config.output / BEST, map_location="cpu", weights_only=True))
     merge_adapters(made.model).save_pretrained(config.output)
-    for each in config.tokenizer_folder.glob("*token*"):
-        shutil.copyfile(each, config.output / each.name)
+    copy_tokenizer(config.tokenizer_folder, config.output)
 
 
 def _write_card(config: PretrainConfig, documents: int, learnt: Sequence[TokenArray], dev: int) -> None:

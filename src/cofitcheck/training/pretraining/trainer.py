@@ -10,6 +10,7 @@ import numpy.typing as npt
 from accelerate import Accelerator
 from torch import Tensor
 
+from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.trainer import Look, Trainer
 from cofitcheck.training.pretraining.config import PretrainConfig
 from cofitcheck.training.pretraining.model import NextToken, padded
@@ -29,7 +30,8 @@ class Pretrainer(Trainer):
         dev: Sequence[TokenArray],
     ) -> None:
         trained = [each for each in model.parameters() if each.requires_grad]
-        super().__init__(model, [{"params": trained, "lr": config.body_rate}], config, accelerator)
+        steps = steps_of(config, len(train), config.batch, accelerator.num_processes)
+        super().__init__(model, [{"params": trained, "lr": config.body_rate}], config, accelerator, steps)
         self.config, self.train, self.dev = config, train, dev
 
     def terms(self, rng: np.random.Generator) -> dict[str, Tensor]:

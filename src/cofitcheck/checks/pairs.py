@@ -1,0 +1,57 @@
+"""The paper's comparison: two numbers of one fact are equal, or a finding; by rule, nothing weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cofitcheck.checks.compare import Checked
+from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.slipping import slip_between
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, compare
+
+_SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+
+
+def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSettings) -> Checked:
+    """Compare the two numbers of each pair, a fact set of two, within what they are rounded to.
+
+    Every pair that differs is a finding, as probable as the classifier holds the two for one fact, the most
+    probable first; pairs of other units, or with a blank, cannot be compared.
+    """
+    findings: list[Finding] = []
+    relations = []
+    for pair, name in zip(pairs, fingerprints(document, pairs), strict=True):
+        relations.append(_relation(document, pair))
+        if relations[-1] not in _SAME and relations[-1] is not Relation.NOT_COMPARABLE:
+            findings.append(_finding(document, pair, name, config))
+    findings.sort(key=lambda each: (-each.probability, each.mention, each.counterpart))
+    passed = sum(relation in _SAME for relation in relations)
+    return Checked(tuple(findings), passed, (), relations.count(Relation.NOT_COMPARABLE))
+
+
+def _relation(document: Document, pair: FactSet) -> Relation:
+    first, second = (document.mentions[index].number for index in pair.mentions)
+    return compare(first, second).relation
+
+
+def _finding(document: Document, pair: FactSet, name: str, config: CheckSettings) -> Finding:
+    mention, counterpart = pair.mentions
+    first, second = (document.mentions[index].number for index in pair.mentions)
+    comparison, ((_, _, probability),) = compare(first, second), pair.links
+    return Finding(
+        fingerprint=name,
+        fact=pair,
+        mention=mention,
+        counterpart=counterpart,
+        relation=comparison.relation,
+        slip=slip_between(first, second),
+        difference=comparison.difference,
+        same_fact=probability,
+        probability=probability,
+        severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
+        reasons=("the language model answered that A and B state the same fact",),
+    )
