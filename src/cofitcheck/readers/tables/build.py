@@ -35,6 +35,8 @@ from cofitcheck.readers.tables.ungrouped import names_years, ungrouped_in
 
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
+_LONGEST_LABEL = 2_000
+"""So many characters of a label name its number: no honest one is longer, and later stages read them often."""
 _EXPLAINED = re.compile(
     r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])"
     r"|.*[關关][係系]\s*[(（][註注][)）]"
@@ -64,6 +66,10 @@ class Surroundings:
     currency: str = ""
     """That of all tables that name none."""
     name: str = ""
+
+
+def _cut(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(label[:_LONGEST_LABEL] for label in path)
 
 
 def has_mentions(grid: LogicalGrid) -> bool:
@@ -114,8 +120,8 @@ def build_table(
             s.cell.column,
             s.cell.text,
             s.number,
-            s.rows,
-            s.columns,
+            _cut(s.rows),
+            _cut(s.columns),
             place(s.cell)[0],
             s.cell.parts[0].stored,
         )
