@@ -36,7 +36,7 @@ from cofitcheck.readers.tables.ungrouped import names_years, ungrouped_in
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
 _LONGEST_LABEL = 2_000
-"""So many characters of a label name its number: no honest one is longer, and later stages read them often."""
+"""So many characters of a label name its number: no honest one is longer, and later stages read it often."""
 _EXPLAINED = re.compile(
     r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])"
     r"|.*[關关][係系]\s*[(（][註注][)）]"
