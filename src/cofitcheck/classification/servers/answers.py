@@ -16,6 +16,8 @@ FIELD = "same_fact"
 """The one field of a structured answer."""
 
 _NO_LETTER = re.compile(r"[\W_]")
+_BESIDE = 200
+"""So many characters behind an answer may take it back."""
 _REASONING = re.compile(r".*</think>", re.DOTALL)
 
 
@@ -62,9 +64,9 @@ class Words:
     def _takes_back(self, word: str, rest: str) -> bool:
         """Tell whether what follows a word says the other one too, not as part of a sentence of its own."""
         other = re.escape(self.no if word.casefold() == self.yes.casefold() else self.yes)
-        joined = rf"\W*(?:\b(?:and|or)\b|[/&|和或与與])\W*{other}(?!\w)"
-        listed = rf"\W+{other}\W*$"
-        return re.match(f"(?:{joined}|{listed})", rest, re.IGNORECASE) is not None
+        joined = rf"\W*?(?:\b(?:and|or)\b|[/&|和或与與])\W*+{other}(?!\w)"
+        listed = rf"\W++{other}\W*+$"
+        return re.compile(f"(?:{joined}|{listed})", re.IGNORECASE).match(rest[:_BESIDE]) is not None
 
 
 def read_answer(reply: ChatCompletion, words: Words) -> float:
