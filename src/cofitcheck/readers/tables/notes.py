@@ -8,6 +8,7 @@ beside far larger amounts.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -38,15 +39,22 @@ def is_note(text: str) -> bool:
 def note_columns(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:
     """Return the columns of references to notes, given how many rows are headers and how many columns label
     rows."""
+    columns: dict[int, list[JoinedCell]] = defaultdict(list)
+    for row in grid.rows[header:]:
+        for cell in row:
+            columns[cell.column].append(cell)
     return frozenset(
-        column for column in range(1, grid.columns) if _refers(grid, header, column, beside=column <= stub)
+        column
+        for column, cells in columns.items()
+        if column and _refers(grid, header, column, cells, beside=column <= stub)
     )
 
 
-def _refers(grid: LogicalGrid, header: int, column: int, *, beside: bool) -> bool:
-    """Tell whether a column refers to notes; `beside` tells that it stands among the labels or right of
-    them."""
-    cells = [cell for row in grid.rows[header:] for cell in row if cell.column == column]
+def _refers(
+    grid: LogicalGrid, header: int, column: int, cells: Sequence[JoinedCell], *, beside: bool
+) -> bool:
+    """Tell whether a column of cells refers to notes; `beside` tells that it stands among the labels or right
+    of them."""
     notes = [cell for cell in cells if not is_reference(cell.text)]
     if not notes or not all(is_note(cell.text) for cell in notes):
         return False
