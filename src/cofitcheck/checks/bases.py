@@ -41,6 +41,8 @@ _CHANGES = frozenset("change changes variance variances increase increases decre
 _OF_WHAT = frozenset("amount dollar net total period year quarter to over from in or".split())
 """What a header may say besides, if all it says is that its numbers are changes."""
 _WORD = re.compile(r"[^\W\d_]+")
+_BEGINNING = 80
+"""So many characters of a note say of what it is."""
 _MOVED = _words("changes?|increases?|decreases?|variances?|movements?|effects?|gains?|loss(?:es)?")
 
 
@@ -152,9 +154,6 @@ def _around(grid: Grid, mention: Mention) -> Iterator[str]:
 def _beginnings(grid: Grid, mention: Mention) -> Iterator[str]:
     """Yield how the notes of a number begin: the rest tells of other things."""
     return (note[:_BEGINNING] for note in notes(grid, mention))
-
-
-_BEGINNING = 80
 
 
 def _says(words: _Words, texts: Iterable[str]) -> bool:

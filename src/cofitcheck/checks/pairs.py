@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from cofitcheck.checks.compare import Checked
 from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.grid import Grid
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.signs import stated_difference
 from cofitcheck.checks.slipping import slip_between
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
@@ -23,11 +25,11 @@ def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSet
     probable first; pairs of other units, or with a blank, cannot be compared.
     """
     findings: list[Finding] = []
-    relations = []
+    relations, grid = [], Grid(document)
     for pair, name in zip(pairs, fingerprints(document, pairs), strict=True):
         relations.append(_relation(document, pair))
         if relations[-1] not in _SAME and relations[-1] is not Relation.NOT_COMPARABLE:
-            findings.append(_finding(document, pair, name, config))
+            findings.append(_finding(grid, pair, name, config))
     findings.sort(key=lambda each: (-each.probability, each.mention, each.counterpart))
     passed = sum(relation in _SAME for relation in relations)
     return Checked(tuple(findings), passed, (), relations.count(Relation.NOT_COMPARABLE))
@@ -38,18 +40,18 @@ def _relation(document: Document, pair: FactSet) -> Relation:
     return compare(first, second).relation
 
 
-def _finding(document: Document, pair: FactSet, name: str, config: CheckSettings) -> Finding:
+def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Finding:
     mention, counterpart = pair.mentions
-    first, second = (document.mentions[index].number for index in pair.mentions)
-    comparison, ((_, _, probability),) = compare(first, second), pair.links
+    first, second = grid[mention].number, grid[counterpart].number
+    ((_, _, probability),) = pair.links
     return Finding(
         fingerprint=name,
         fact=pair,
         mention=mention,
         counterpart=counterpart,
-        relation=comparison.relation,
+        relation=compare(first, second).relation,
         slip=slip_between(first, second),
-        difference=comparison.difference,
+        difference=stated_difference(grid, mention, counterpart),
         same_fact=probability,
         probability=probability,
         severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
