@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
-from cofitcheck.checks.facets import explained
-from cofitcheck.checks.left_over import with_left_over
-from cofitcheck.checks.mending import with_mended
 from cofitcheck.checks.model import Gap, NotChecked, Report
-from cofitcheck.checks.repeated_rows import with_repeated_rows
-from cofitcheck.checks.ties import Tie, find_ties, with_ties
+from cofitcheck.checks.repeats.facets import explained
+from cofitcheck.checks.repeats.left_over import with_left_over
+from cofitcheck.checks.repeats.mending import with_mended
+from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
+from cofitcheck.checks.repeats.ties import Tie, find_ties, with_ties
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document

@@ -1,10 +1,10 @@
 """Fact sets to findings: which facts are stated with different values, and which mention stands alone."""
 
-from cofitcheck.checks.compare import Checked, find_contradictions
-from cofitcheck.checks.difference import DifferenceKind, DifferenceModel, explain_difference
-from cofitcheck.checks.grid import Grid
+from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Report, Severity
-from cofitcheck.checks.pairs import compare_pairs
+from cofitcheck.checks.repeats.compare import Checked, find_contradictions
+from cofitcheck.checks.repeats.pairs import compare_pairs
 from cofitcheck.checks.settings import CheckSettings
 
 __all__ = [

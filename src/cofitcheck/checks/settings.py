@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from cofitcheck.checks.difference import DifferenceModel
+from cofitcheck.checks.evidence.difference import DifferenceModel
 from cofitcheck.errors import ConfigError
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Report, Severity
-from cofitcheck.checks.witnesses import Witnesses
+from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation
 

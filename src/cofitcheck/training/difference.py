@@ -25,9 +25,9 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, DifferenceKind, DifferenceModel, Grid
-from cofitcheck.checks.compare import Contradiction, compare_facts
-from cofitcheck.checks.difference import log_odds
-from cofitcheck.checks.footing import Footing
+from cofitcheck.checks.evidence.difference import log_odds
+from cofitcheck.checks.evidence.footing import Footing
+from cofitcheck.checks.repeats.compare import Contradiction, compare_facts
 from cofitcheck.classification import Trees, WordClassifier
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document

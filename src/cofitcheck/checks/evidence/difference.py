@@ -1,0 +1,159 @@
+"""What a difference says: the values may speak here, because sameness was judged without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import exp, log, log1p
+from pathlib import Path
+
+import msgspec
+
+from cofitcheck.checks.evidence.footing import Footing
+from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.document import Mention
+from cofitcheck.errors import ModelError
+from cofitcheck.facts import probability_of
+from cofitcheck.numbers import Relation, Slip, compare
+
+_DIGITS = 3
+"""Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
+
+
+class DifferenceKind(StrEnum):
+    """The simplest story of how the one number came to differ from the other."""
+
+    SIGN = Slip.SIGN.value
+    SCALE = Slip.SCALE.value
+    DIGIT = Slip.DIGIT.value
+    TRANSPOSITION = Slip.TRANSPOSITION.value
+    DROPPED_DIGIT = Slip.DROPPED_DIGIT.value
+    ROUNDING = Slip.ROUNDING.value
+    STALE = "stale"
+    """The number of another period, from its own row or from the counterpart's."""
+    WRONG_ROW = "wrong row"
+    """The number of the row above or below, in its own table or in the counterpart's."""
+    OTHER = "other"
+    """None of these: mostly two facts that were taken for one."""
+
+
+_BEFORE_NEIGHBOURS = frozenset({Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
+
+
+def explain_difference(grid: Grid, mention: int, counterpart: int) -> DifferenceKind:
+    """Return what would explain `mention` as a wrong statement of what `counterpart` states; the two differ.
+
+    A neighbour that states the very number is a better story than a changed digit, and is asked first.
+    """
+    slip = slip_between(grid[mention].number, grid[counterpart].number)
+    if slip in _BEFORE_NEIGHBOURS:
+        return DifferenceKind(slip)
+    if _states(grid[mention], _other_periods(grid, mention, counterpart)):
+        return DifferenceKind.STALE
+    adjacent = (*grid.above_and_below(mention), *grid.above_and_below(counterpart))
+    if _states(grid[mention], (other for other in adjacent if other.index != mention)):
+        return DifferenceKind.WRONG_ROW
+    longest = max(grid[mention].number.digits, grid[counterpart].number.digits)
+    return DifferenceKind.OTHER if slip is Slip.NONE or longest < _DIGITS else DifferenceKind(slip)
+
+
+def _other_periods(grid: Grid, mention: int, counterpart: int) -> Iterable[Mention]:
+    for of in (mention, counterpart):
+        own = years(grid[of].column_path)
+        yield from (
+            other
+            for other in grid.row(of)
+            if other.index != mention and years(other.column_path) not in (own, [])
+        )
+
+
+def _states(mention: Mention, others: Iterable[Mention]) -> bool:
+    """Tell whether any other mention states the mention's number, signs aside, in three digits or more."""
+    number = mention.number
+    return number.digits >= _DIGITS and any(
+        compare(number, other.number).relation in (Relation.EQUAL, Relation.SIGN_DIFFERS) for other in others
+    )
+
+
+def _default_ratios() -> dict[DifferenceKind, float]:
+    return {
+        DifferenceKind.SIGN: 2.0,
+        DifferenceKind.SCALE: 2.5,
+        DifferenceKind.DIGIT: 2.0,
+        DifferenceKind.TRANSPOSITION: 3.5,
+        DifferenceKind.DROPPED_DIGIT: 1.5,
+        DifferenceKind.ROUNDING: 0.5,
+        DifferenceKind.STALE: 0.0,
+        DifferenceKind.WRONG_ROW: 0.0,
+        DifferenceKind.OTHER: -2.0,
+    }
+
+
+def _no_footing() -> dict[Footing, float]:
+    return dict.fromkeys(Footing, 0.0)
+
+
+def log_odds(probability: float) -> float:
+    """Return the log of p to 1 - p, kept finite: a score of exactly 0 or 1 would end all argument."""
+    certain = 1e-4
+    probability = min(max(probability, certain), 1.0 - certain)
+    return log(probability / (1.0 - probability))
+
+
+@dataclass(frozen=True)
+class DifferenceModel:
+    """The probability that a difference is an error: from how alike the facts are, how the values differ,
+    whether the tables agree otherwise, and whether the numbers foot where they stand. An error is mostly
+    alone; a restated table differs everywhere; and an error breaks the sums of its table.
+
+    logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `footing[sums]` +
+    `agreeing` x log(1 + a) + `differing` x log(1 + d). The ratio is the log of P(kind | slip) / P(kind | two
+    different facts); a and d count the other facts that the two tables share, those that agree and those
+    that differ.
+    The defaults say, before any fitting: about one slip in four changes a digit or swaps two, and about one
+    pair of different facts in thirty differs so by chance (e^2); a number of another period is as common by
+    confusion of periods as by error (e^0); unlike numbers are seven times as likely to be two facts (e^-2);
+    and the other facts and the sums say nothing.
+    """
+
+    bias: float = 0.0
+    weight: float = 1.0
+    # A mapping has no hash; equal models still have equal ones.
+    log_likelihood_ratio: Mapping[DifferenceKind, float] = field(default_factory=_default_ratios, hash=False)
+    footing: Mapping[Footing, float] = field(default_factory=_no_footing, hash=False)
+    agreeing: float = 0.0
+    differing: float = 0.0
+
+    def probability(
+        self,
+        same_fact: float,
+        kind: DifferenceKind,
+        *,
+        footing: Footing = Footing.NONE,
+        agreeing: int = 0,
+        differing: int = 0,
+    ) -> float:
+        """Return the probability that a difference of this kind is an error, from 0 to 1."""
+        odds = self.bias + self.weight * log_odds(same_fact) + self.log_likelihood_ratio[kind]
+        odds += self.footing[footing]
+        odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
+        return probability_of(1.0 / (1.0 + exp(-odds)))
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as JSON."""
+        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self, order="sorted")) + b"\n")
+
+    @classmethod
+    def load(cls, path: str | Path) -> DifferenceModel:
+        """Read what `save` wrote; `ModelError` when the file cannot be read or lacks a kind."""
+        try:
+            model = msgspec.json.decode(Path(path).read_bytes(), type=cls)
+        except (OSError, msgspec.MsgspecError) as error:
+            raise ModelError(f"{path} does not hold a difference model: {error}") from error
+        missing = [kind.value for kind in DifferenceKind if kind not in model.log_likelihood_ratio]
+        missing += [f"footing {each.value}" for each in Footing if each not in model.footing]
+        if missing:
+            raise ModelError(f"{path} has no likelihood ratio for {', '.join(missing)}")
+        return model

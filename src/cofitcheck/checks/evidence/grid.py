@@ -1,0 +1,91 @@
+"""The rows and columns a mention stands in, for checks that look at its neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+from cofitcheck.checks.evidence.named_years import NamedYears
+from cofitcheck.document import Document, Mention
+from cofitcheck.document.dating import stated_periods
+from cofitcheck.document.periods import Period
+from cofitcheck.document.roll_forwards import RollForward
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def years(path: Sequence[str]) -> list[str]:
+    """Return the years that headers or labels name, each once, in order."""
+    return sorted(set(_YEAR.findall(" ".join(path))))
+
+
+class Grid:
+    """The mentions of a document by row and by column; a mention is named by its index."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._rows: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._columns: dict[tuple[int, int], list[Mention]] = defaultdict(list)
+        self._tables: dict[int, list[Mention]] = defaultdict(list)
+        self._roll_forwards: dict[int, RollForward] = {}
+        self._empty: dict[int, list[tuple[int, str]]] = {}
+        for mention in sorted(document.mentions, key=lambda mention: (mention.row, mention.column)):
+            self._rows[mention.table, mention.row].append(mention)
+            self._columns[mention.table, mention.column].append(mention)
+            self._tables[mention.table].append(mention)
+
+    @cached_property
+    def periods(self) -> list[Period]:
+        """The period of each mention, with what captions and titles say."""
+        return stated_periods(self.document)
+
+    def __getitem__(self, mention: int) -> Mention:
+        return self.document.mentions[mention]
+
+    @cached_property
+    def named_years(self) -> NamedYears:
+        """What the years mean that headers name without a day."""
+        return NamedYears(self.document)
+
+    def empty_rows(self, table: int) -> list[tuple[int, str]]:
+        """Return the rows of a table that have a label and no numbers, each with its label, from the top."""
+        if table not in self._empty:
+            labels = (cell for cell in self.document.tables[table].cells if cell.column == 0 and cell.text)
+            self._empty[table] = sorted(
+                (cell.row, cell.text) for cell in labels if (table, cell.row) not in self._rows
+            )
+        return self._empty[table]
+
+    def roll_forward(self, table: int) -> RollForward:
+        """Return the balances that rows of a table are named as."""
+        if table not in self._roll_forwards:
+            self._roll_forwards[table] = RollForward.of(self._tables.get(table, ()))
+        return self._roll_forwards[table]
+
+    def line(self, table: int, row: int) -> list[Mention]:
+        """Return the mentions of a row, from left to right."""
+        return self._rows.get((table, row), [])
+
+    def table(self, table: int) -> list[Mention]:
+        """Return the mentions of a table, row by row."""
+        return self._tables.get(table, [])
+
+    def row(self, mention: int) -> list[Mention]:
+        """Return the other mentions of the mention's row, from left to right."""
+        here = self[mention]
+        return [other for other in self._rows[here.table, here.row] if other.index != mention]
+
+    def column(self, mention: int) -> list[Mention]:
+        """Return the other mentions of the mention's column, from top to bottom."""
+        here = self[mention]
+        return [other for other in self._columns[here.table, here.column] if other.index != mention]
+
+    def above_and_below(self, mention: int) -> list[Mention]:
+        """Return the nearest mention above and the nearest below in the same column, where there are any."""
+        here = self[mention]
+        others = self.column(mention)
+        above = [other for other in others if other.row < here.row]
+        below = [other for other in others if other.row > here.row]
+        return above[-1:] + below[:1]

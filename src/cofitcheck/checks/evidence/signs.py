@@ -1,0 +1,139 @@
+"""What the sign of a number says beside that of another: an error, or the habit of its table."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.footing import Standing
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.slipping import slip_between, unsigned
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Relation, Slip, compare
+
+_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_DIGITS = 2
+"""A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+_DIRECTED = re.compile(
+    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|used|outflows?|deficit|payments?|paid|dividends?)\b"
+    r"|亏损|虧損|损失|損失|[净淨]?流出|支出|费用|費用|成本",
+    re.IGNORECASE,
+)
+"""What a label calls that goes one way."""
+_DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
+_INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
+
+
+def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
+    """Tell whether two mentions agree; None when they cannot be compared."""
+    first, second = pair
+    relation = compare(grid[first].number, grid[second].number).relation
+    if relation is Relation.NOT_COMPARABLE:
+        return None
+    if relation is Relation.SIGN_DIFFERS:
+        directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
+        if len(directions) > 1 or any(_has_either_sign(grid, mention) for mention in pair):
+            return True
+        return not (_sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair))
+    return relation in _AGREE
+
+
+def _is_decrease(mention: Mention) -> bool:
+    """Tell whether label or headers call a number without a sign a decrease: so is a change with one."""
+    if (mention.number.value or 0) < 0:
+        return False
+    words = " ".join((*mention.row_path[-1:], *mention.column_path))
+    return bool(_DECREASE.search(words)) and not _INCREASE.search(words)
+
+
+def _has_either_sign(grid: Grid, mention: int) -> bool:
+    """Tell whether a number may rightly have either sign.
+
+    A change between negative numbers may be told of their amounts. And an amount that its column states with
+    both signs, under one label, is given in one place and taken in another.
+    """
+    here = grid[mention]
+    if says_change(here.column_path):
+        return any(
+            (each.number.value or 0) < 0 for each in grid.row(mention) if not says_change(each.column_path)
+        )
+    label = here.row_path[-1:]
+    return any(
+        each.row_path[-1:] == label != ()
+        and compare(here.number, each.number).relation is Relation.SIGN_DIFFERS
+        for each in grid.column(mention)
+    )
+
+
+def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
+    """Tell whether one number is a total but for its sign.
+
+    Where either is deducted, that is presentation; so it is where a label says which way the number goes
+    ("Net loss" needs no sign), unless a total beside it has the sign that this one lacks.
+    """
+    standing = {mention: Standing(grid, mention) for mention in pair}
+    if any(each.is_deducted for each in standing.values()):
+        return False
+    directed = any(_DIRECTED.search(" ".join(grid[mention].row_path[-1:])) for mention in pair)
+    return any(
+        each.is_total_but_for_its_sign and (not directed or _is_signed_beside(grid, mention))
+        for mention, each in standing.items()
+    )
+
+
+def _is_signed_beside(grid: Grid, mention: int) -> bool:
+    """Tell whether another number of a row has the sign that this one lacks, and is a total so."""
+    own = (grid[mention].number.value or 0) < 0
+    return any(
+        ((other.number.value or 0) < 0) is not own and Standing(grid, other.index).foots
+        for other in grid.row(mention)
+        if other.number.digits >= _DIGITS
+    )
+
+
+def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
+    """Tell whether the other cells of the two rows agree in value and in sign, so that this sign is odd.
+
+    A cash flow shows a cost as negative, and so it does in every period: then no cell agrees in sign.
+    """
+    relations = _relations_beside(grid, pair)
+    same = sum(relation in _AGREE for relation in relations)
+    return same >= witnesses and Relation.SIGN_DIFFERS not in relations
+
+
+def _relations_beside(grid: Grid, pair: tuple[int, int]) -> list[Relation]:
+    """Return how each other cell of the one row relates to each of the other row, short numbers apart."""
+    first, second = (
+        [other.number for other in grid.row(mention) if other.number.digits >= _DIGITS] for mention in pair
+    )
+    return [compare(a, b).relation for a in first for b in second]
+
+
+def stated_difference(grid: Grid, mention: int, counterpart: int) -> Decimal | None:
+    """Return mention minus counterpart in base units, None where they cannot be subtracted.
+
+    Where the two tables only show the sign differently it is the difference of the amounts: 76,800 and
+    (67,800) are 9,000 apart.
+    """
+    first, second = grid[mention].number, grid[counterpart].number
+    if _signs_are_shown_differently(grid, mention, counterpart):
+        first, second = unsigned(first), unsigned(second)
+    return compare(first, second).difference
+
+
+def _signs_are_shown_differently(grid: Grid, mention: int, counterpart: int) -> bool:
+    """Tell whether two numbers of opposite signs, and of different amounts, are so by the habit of a table.
+
+    So it is where the amounts are a slip apart, where a label calls the one a decrease, and where the other
+    cells of the two rows have opposite signs too.
+    """
+    pair = grid[mention], grid[counterpart]
+    signs = {(each.number.value or 0) < 0 for each in pair}
+    if len(signs) < 2 or compare(pair[0].number, pair[1].number).relation is Relation.SIGN_DIFFERS:
+        return False
+    if slip_between(pair[0].number, pair[1].number) is not Slip.OTHER:
+        return True
+    return len(set(map(_is_decrease, pair))) > 1 or Relation.SIGN_DIFFERS in _relations_beside(
+        grid, (mention, counterpart)
+    )

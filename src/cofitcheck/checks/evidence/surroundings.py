@@ -1,0 +1,54 @@
+"""What is said around a number beyond its own label: headers, sections, marks of notes, caption and title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.document import Mention, Table
+
+_SENTENCE_END = re.compile(r"[.;!?。；][\"”’]?\s+|[。；]")
+_MARK = re.compile(
+    r"[(\[（](\d{1,2}|[a-z]|\*{1,3})[)\]）]|(?<=[\w)%])\s?(\*{1,3}|†|‡)(?=\W|\Z)", re.IGNORECASE
+)
+"""The mark of a note in a label or a header: "(1)", "(a)", "*"."""
+_NOTE = re.compile(
+    r"(?:(?<=\s)|\A)(?:[(\[（](\d{1,2}|[a-z]|\*{1,3})[)\]）]|(\*{1,3}|†|‡))\s*(?=[^\W\d_])", re.IGNORECASE
+)
+"""The same mark where its note begins."""
+
+
+def near(mention: Mention) -> Iterator[str]:
+    """Yield what stands in line with a number, the nearest first: its label, its headers, its sections."""
+    yield from mention.row_path[-1:]
+    yield from reversed(mention.column_path)
+    yield from reversed(mention.row_path[:-1])
+
+
+def notes(grid: Grid, mention: Mention) -> Iterator[str]:
+    """Yield the notes whose marks stand in the label, a header or a section of a number."""
+    path = (*mention.row_path, *mention.column_path)
+    marks = {_name(found) for text in path for found in _MARK.finditer(text)}
+    if not marks:
+        return
+    table = grid.document.tables[mention.table]
+    below = (cell.text for cell in table.cells if cell.row >= table.header_rows)
+    for text in (*below, table.text_after):
+        found = list(_NOTE.finditer(text))
+        ends = [each.start() for each in found[1:]]
+        for each, end in zip_longest(found, ends):
+            if _name(each) in marks:
+                yield text[each.end() : end]
+
+
+def over(table: Table) -> Iterator[str]:
+    """Yield what stands over a table: its caption, the sentence before it, and its own title."""
+    yield table.caption
+    yield _SENTENCE_END.split(table.text_before.strip())[-1]
+    yield table.title.rpartition(" — ")[2]
+
+
+def _name(mark: re.Match[str]) -> str:
+    return (mark[1] or mark[2]).casefold()

@@ -1,0 +1,1 @@
+"""Facts stated more than once: which have different values, and which mention stands alone."""

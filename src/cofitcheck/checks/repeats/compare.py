@@ -1,0 +1,241 @@
+"""Fact sets to findings: the mentions of each fact are compared, and the one that stands alone is named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
+from cofitcheck.checks.evidence.footing import Footing, footing
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.signs import stated_difference
+from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.model import Finding, LeftOpen, Severity
+from cofitcheck.checks.repeats.elsewhere import stated_elsewhere
+from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
+from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Number, Slip, compare
+
+_SEVERITIES = list(Severity)
+
+
+class Checked(NamedTuple):
+    """What comparing brought; the four together are as many as the fact sets.
+
+    `passed` counts the sets whose mentions all agree; `left_open` are those that differ, but are probably not
+    the same fact, the likeliest errors first; `not_comparable` counts those with a mention that no other
+    could be compared with (a blank, another unit).
+    """
+
+    findings: tuple[Finding, ...]
+    passed: int
+    left_open: tuple[LeftOpen, ...]
+    not_comparable: int
+
+
+class Contradiction(NamedTuple):
+    """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
+
+    Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not,
+    those apart that a sum says to be wrong. `corroborated` is the probability that the mention is of one fact
+    with the counterpart, or with a member of a third table that agrees with it. `footing` is what the sums in
+    their own tables say. `statements` count the members that state the one number and the other.
+    `two_facts` tells that all members that disagree are rather two facts.
+    """
+
+    fact: FactSet
+    fingerprint: str
+    mention: int
+    counterpart: int
+    same_fact: float
+    corroborated: float
+    kind: DifferenceKind
+    footing: Footing
+    statements: tuple[int, int]
+    agreeing: int = 0
+    differing: int = 0
+    two_facts: bool = False
+
+
+class Compared(NamedTuple):
+    """All fact sets, compared: those that disagree, and how many agree or have nothing to compare."""
+
+    contradictions: tuple[Contradiction, ...]
+    passed: int
+    not_comparable: int
+
+
+def find_contradictions(
+    document: Document, facts: Sequence[FactSet], config: CheckSettings | None = None
+) -> Checked:
+    """Compare the mentions of every fact set; at most one finding a set, the gravest first."""
+    config = config or CheckSettings()
+    grid = Grid(document)
+    compared = compare_facts(grid, facts, config)
+    findings, left_open = [], []
+    for each in compared.contradictions:
+        sure = _probability(each, config)
+        if each.two_facts or sure < config.threshold:
+            left_open.append(_left_open(grid, each, sure))
+        else:
+            findings.append(_finding(grid, each, sure, config))
+    return Checked(
+        findings=tuple(sorted(findings, key=_gravity)),
+        passed=compared.passed,
+        left_open=tuple(sorted(left_open, key=_likeliest)),
+        not_comparable=compared.not_comparable,
+    )
+
+
+def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> Compared:
+    """Compare the mentions of every fact set and gather the evidence about those that disagree."""
+    every = [Witnesses(grid, fact, config) for fact in facts]
+    passed = [witnesses for witnesses in every if witnesses.all_agree]
+    names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
+    alone = [
+        _contradiction(grid, witnesses, names[witnesses.fact], config)
+        for witnesses in every
+        if witnesses.contradict
+    ]
+    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if _is_error(each)})
+    contradictions = []
+    for each in alone:
+        tables = _tables(grid, each.mention, each.counterpart)
+        others = differing[tables] - (not _is_error(each))
+        contradictions.append(each._replace(agreeing=agreeing[tables], differing=others))
+    return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
+
+
+def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
+    """Return what one fact set alone says of its disagreement."""
+    mention, counterpart = witnesses.stands_alone(config.difference)
+    return Contradiction(
+        fact=witnesses.fact,
+        fingerprint=name,
+        mention=mention,
+        counterpart=counterpart,
+        same_fact=witnesses.same_fact(mention, counterpart),
+        corroborated=witnesses.corroborated(mention, counterpart),
+        kind=explain_difference(grid, mention, counterpart),
+        footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
+        statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
+        two_facts=witnesses.are_two_facts(mention, counterpart),
+    )
+
+
+def _is_error(contradiction: Contradiction) -> bool:
+    """Tell whether sums say which number is wrong: one error says nothing of the other facts of its table."""
+    return contradiction.footing is Footing.MENDED
+
+
+def _by_tables(
+    grid: Grid, every: Iterable[Witnesses], errors: Collection[FactSet]
+) -> tuple[Counter[frozenset[int]], ...]:
+    """Count for each two tables the facts whose mentions in them agree, and those of which two differ, errors
+    apart."""
+    agreeing: Counter[frozenset[int]] = Counter()
+    differing: Counter[frozenset[int]] = Counter()
+    for witnesses in every:
+        differ = {_tables(grid, one, other) for one, others in witnesses.differ.items() for other in others}
+        agree = {_tables(grid, one, other) for one, others in witnesses.agree.items() for other in others}
+        differing.update(() if witnesses.fact in errors else differ)
+        agreeing.update(agree - differ)
+    return agreeing, differing
+
+
+def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:
+    return frozenset((grid[first].table, grid[second].table))
+
+
+def _probability(contradiction: Contradiction, config: CheckSettings) -> float:
+    """Return the probability that a contradiction is an error; of two roundings, that it is one fact."""
+    if contradiction.kind is DifferenceKind.ROUNDING:
+        return contradiction.same_fact
+    return config.difference.probability(
+        contradiction.corroborated,
+        contradiction.kind,
+        agreeing=contradiction.agreeing,
+        differing=contradiction.differing,
+        footing=contradiction.footing,
+    )
+
+
+def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> LeftOpen:
+    mention, counterpart = contradiction.mention, contradiction.counterpart
+    return LeftOpen(
+        fact=contradiction.fact,
+        mention=mention,
+        counterpart=counterpart,
+        relation=compare(grid[mention].number, grid[counterpart].number).relation,
+        difference=stated_difference(grid, mention, counterpart),
+        same_fact=contradiction.same_fact,
+        probability=probability,
+        two_facts=contradiction.two_facts,
+    )
+
+
+def _finding(grid: Grid, contradiction: Contradiction, probability: float, config: CheckSettings) -> Finding:
+    mention, counterpart = contradiction.mention, contradiction.counterpart
+    first, second = grid[mention].number, grid[counterpart].number
+    difference, slip = stated_difference(grid, mention, counterpart), slip_between(first, second)
+    pair, sums = (mention, counterpart), contradiction.footing
+    members = contradiction.fact.mentions
+    right = right_by_sums(grid, pair, sums, members)
+    largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
+    return Finding(
+        fingerprint=contradiction.fingerprint,
+        fact=contradiction.fact,
+        mention=mention,
+        counterpart=counterpart,
+        relation=compare(first, second).relation,
+        slip=slip,
+        difference=difference,
+        same_fact=contradiction.same_fact,
+        probability=probability,
+        severity=Severity.NOTICE
+        if _says_other_unit(first, second, slip)
+        else _severity(slip, probability, _is_tiny(difference, largest, config), config),
+        reasons=reasons_for(
+            grid,
+            pair,
+            (contradiction.agreeing, contradiction.differing),
+            sums,
+            members,
+            statements=contradiction.statements,
+        ),
+        right=right,
+        explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
+    )
+
+
+def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
+    """Tell whether two numbers are printed alike and only their units differ: a caption is wrong, or was
+    misread, and no number is."""
+    return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
+
+
+def _is_tiny(difference: Decimal | None, largest: Decimal, config: CheckSettings) -> bool:
+    return difference is not None and abs(difference) < config.tiny * largest
+
+
+def _severity(slip: Slip, probability: float, tiny: bool, config: CheckSettings) -> Severity:
+    if slip is Slip.ROUNDING:
+        return Severity.NOTICE
+    return Severity.HIGH if probability >= config.high and not tiny else Severity.MEDIUM
+
+
+def _gravity(finding: Finding) -> tuple[int, float, Decimal, int]:
+    """Order by severity, then probability, then size, then place."""
+    size = abs(finding.difference) if finding.difference is not None else Decimal(0)
+    return _SEVERITIES.index(finding.severity), -finding.probability, -size, finding.mention
+
+
+def _likeliest(left: LeftOpen) -> tuple[bool, float, int]:
+    """Order by how likely an error is; last are those whose numbers both fit where they stand."""
+    return left.two_facts, -left.probability, left.mention

@@ -1,0 +1,59 @@
+"""The paper's comparison: two numbers of one fact are equal, or a finding; by rule, nothing weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.signs import stated_difference
+from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.repeats.compare import Checked
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation, compare
+
+_SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+
+
+def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSettings) -> Checked:
+    """Compare the two numbers of each pair, a fact set of two, within what they are rounded to.
+
+    Every pair that differs is a finding, as probable as the classifier holds the two for one fact, the most
+    probable first; pairs of other units, or with a blank, cannot be compared.
+    """
+    findings: list[Finding] = []
+    relations, grid = [], Grid(document)
+    for pair, name in zip(pairs, fingerprints(document, pairs), strict=True):
+        relations.append(_relation(document, pair))
+        if relations[-1] not in _SAME and relations[-1] is not Relation.NOT_COMPARABLE:
+            findings.append(_finding(grid, pair, name, config))
+    findings.sort(key=lambda each: (-each.probability, each.mention, each.counterpart))
+    passed = sum(relation in _SAME for relation in relations)
+    return Checked(tuple(findings), passed, (), relations.count(Relation.NOT_COMPARABLE))
+
+
+def _relation(document: Document, pair: FactSet) -> Relation:
+    first, second = (document.mentions[index].number for index in pair.mentions)
+    return compare(first, second).relation
+
+
+def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Finding:
+    mention, counterpart = pair.mentions
+    first, second = grid[mention].number, grid[counterpart].number
+    ((_, _, probability),) = pair.links
+    return Finding(
+        fingerprint=name,
+        fact=pair,
+        mention=mention,
+        counterpart=counterpart,
+        relation=compare(first, second).relation,
+        slip=slip_between(first, second),
+        difference=stated_difference(grid, mention, counterpart),
+        same_fact=probability,
+        probability=probability,
+        severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
+        reasons=("the language model answered that A and B state the same fact",),
+    )

@@ -1,0 +1,159 @@
+"""Why two mentions are one fact, in words, from labels and neighbours; and what their sums say of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from cofitcheck.checks.evidence.footing import Footing, mends
+from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.evidence.matching import count_agreeing
+from cofitcheck.document import Mention
+
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = 3
+"""Shorter numbers agree too often by chance to be a reason in a whole column."""
+
+
+def reasons_for(
+    grid: Grid,
+    pair: tuple[int, int],
+    others: tuple[int, int],
+    sums: Footing,
+    members: Collection[int] = (),
+    *,
+    statements: tuple[int, int] = (1, 1),
+) -> tuple[str, ...]:
+    """Return the reasons to take the two mentions of a pair, A and B, for one fact, and one of them for
+    wrong, the plainest first.
+
+    `others` counts the other facts that their tables share: how many agree, and how many differ. `sums` is
+    the one reason that looks at the two values. `members` are all mentions that state their fact,
+    `statements` how many of them state the number of the one, and how many that of the other.
+    """
+    mention, counterpart = pair
+    first, second = grid[mention], grid[counterpart]
+    found = (
+        _sums(grid, pair, sums, members),
+        _statements(*statements),
+        _row_label(first, second),
+        _section(first, second),
+        _period(first, second),
+        _heading(first, second),
+        _row_neighbours(grid, mention, counterpart),
+        _column_neighbours(grid, mention, counterpart),
+        _other_facts(first, second, others),
+    )
+    return tuple(reason for reason in found if reason)
+
+
+def right_by_sums(
+    grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int] = ()
+) -> int | None:
+    """Return the mention of a pair whose number a sum of the other's table asks for, None where there is no
+    such sum, or each table asks for the other's number; `members` as in `reasons_for`."""
+    if sums is not Footing.MENDED:
+        return None
+    first, second = mends(grid, *pair, members), mends(grid, *pair[::-1], members)
+    return None if first is second else pair[1] if first else pair[0]
+
+
+def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> str:
+    if sums is Footing.BOTH:
+        return "against an error: both numbers add up where they stand"
+    if sums is not Footing.MENDED:
+        return ""
+    one = grid[pair[0]].table == grid[pair[1]].table
+    return "; ".join(
+        f"{'the table' if one else f'table {name}'} adds up with {grid[other].text} in place of its own "
+        f"{grid[mention].text}"
+        for name, mention, other in zip("AB", pair, pair[::-1], strict=True)
+        if mends(grid, mention, other, members)
+    )
+
+
+def _statements(of_a: int, of_b: int) -> str:
+    if of_a == of_b:
+        return ""
+    against = "although " if of_a > of_b else ""
+    return f"{against}the number of A is stated {_times(of_a)}, that of B {_times(of_b)}"
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _where(first: Mention, second: Mention) -> str:
+    return "both places in the table" if first.table == second.table else "both tables"
+
+
+def _row_label(first: Mention, second: Mention) -> str:
+    if not (first.row_path and second.row_path):
+        return ""
+    one, other = first.row_path[-1], second.row_path[-1]
+    if _plain(one) and _plain(one) == _plain(other):
+        return f"same row label '{one}' in {_where(first, second)}"
+    shared = [word for word in _plain(one).split() if len(word) > 3 and word in _plain(other).split()]
+    return f"row labels '{one}' and '{other}' share '{' '.join(shared)}'" if shared else ""
+
+
+def _section(first: Mention, second: Mention) -> str:
+    known = {_plain(label) for label in second.row_path[:-1]}
+    names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label) in known]
+    return f"same section '{names[-1]}'" if names else ""
+
+
+def _period(first: Mention, second: Mention) -> str:
+    one = years(first.column_path) or years(first.row_path)
+    other = years(second.column_path) or years(second.row_path)
+    return f"same period '{', '.join(one)}'" if one and one == other else ""
+
+
+def _heading(first: Mention, second: Mention) -> str:
+    one, other = first.column_path[-1:], second.column_path[-1:]
+    if one and other and _plain(one[0]) and _plain(one[0]) == _plain(other[0]):
+        return f"same column heading '{one[0]}'"
+    return ""
+
+
+def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> str:
+    agreeing, differing = others
+    if first.table == second.table or not agreeing + differing:
+        return ""
+    return f"of the other facts that stand in both tables {agreeing} agree and {differing} differ"
+
+
+def _agreeing(first: list[Mention], second: list[Mention]) -> int:
+    return count_agreeing([each.number for each in first], [each.number for each in second])
+
+
+def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+    first, second = (
+        [other for other in grid.row(of) if other.number.value is not None] for of in (mention, counterpart)
+    )
+    agreeing, most = _agreeing(first, second), min(len(first), len(second))
+    if not agreeing or _same_line(grid, mention, counterpart, "row"):
+        return ""
+    if most == 1:
+        return "the other cell of the two rows agrees"
+    return f"{agreeing} of {most} other cells of the two rows agree"
+
+
+def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+    first, second = (
+        [other for other in grid.column(of) if other.number.digits >= _DIGITS]
+        for of in (mention, counterpart)
+    )
+    agreeing = _agreeing(first, second)
+    if agreeing < 2 or _same_line(grid, mention, counterpart, "column"):
+        return ""
+    return f"{agreeing} other cells of the two columns agree"
+
+
+def _same_line(grid: Grid, mention: int, counterpart: int, line: str) -> bool:
+    first, second = grid[mention], grid[counterpart]
+    return (first.table, getattr(first, line)) == (second.table, getattr(second, line))

@@ -1,0 +1,119 @@
+"""Rows that repeat each other: where their other periods tie, a number that is a slip of its counterpart
+states the same fact.
+
+Neither of the two numbers has a say in that: what ties is what stands beside them. Of the pairs of cells so
+found in about 17 filings as they were published 3,279 of 3,302 tie, and all 1,035 where two periods do.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.repeats.ties import Tie, of_one_period
+from cofitcheck.document.periods import said_besides
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.numbers import Relation, compare
+
+LIKELY = 0.95
+"""How probably two such cells state one fact: less than was counted, as rows may part in one period."""
+
+SLIPS = frozenset(
+    {
+        DifferenceKind.SIGN,
+        DifferenceKind.SCALE,
+        DifferenceKind.DIGIT,
+        DifferenceKind.TRANSPOSITION,
+        DifferenceKind.DROPPED_DIGIT,
+    }
+)
+"""What goes wrong in writing a number down, whatever stands around it."""
+_DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
+_DIGITS = 3
+"""Of shorter numbers more than one must tie."""
+
+_Row = tuple[int, int]
+_Headings = tuple[frozenset[str], frozenset[str]]
+
+
+class _Tied(NamedTuple):
+    """Two rows of which cells tie, under headings (the time apart) that correspond."""
+
+    rows: tuple[_Row, _Row]
+    headings: _Headings
+
+
+def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> ScoredPairs:
+    """Return the pairs with those of cells that differ in rows that repeat each other, likely one fact.
+
+    What was known of facets and words is left behind: of the new pairs nobody knows it.
+    """
+    found = sorted(set(_differing(grid, ties)))
+    pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)
+    known = {pair: at for at, pair in enumerate(pairs)}
+    probability = scored.probability.copy()
+    for at in (known[pair] for pair in found if pair in known):
+        probability[at] = max(probability[at], LIKELY)
+    new = np.array([pair for pair in found if pair not in known], dtype=np.int32).reshape(-1, 2)
+    return replace(
+        scored,
+        left=np.r_[scored.left, new[:, 0]],
+        right=np.r_[scored.right, new[:, 1]],
+        probability=np.r_[probability, np.full(len(new), LIKELY, dtype=np.float32)],
+        facets={},
+        by_words=None,
+    )
+
+
+def _differing(grid: Grid, ties: Iterable[Tie]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of mentions, the earlier first, that differ in rows that repeat each other."""
+    for tied, pairs in _tied_rows(grid, ties).items():
+        for first, second in _corresponding(grid, tied):
+            beside = [pair for pair in pairs if grid.periods[pair[0]].year != grid.periods[first].year]
+            if _bear_out(grid, beside) and _is_slip(grid, first, second):
+                yield min(first, second), max(first, second)
+
+
+def _tied_rows(grid: Grid, ties: Iterable[Tie]) -> dict[_Tied, list[Tie]]:
+    rows: defaultdict[_Tied, list[Tie]] = defaultdict(list)
+    for first, second in ties:
+        one, other = grid[first], grid[second]
+        headings = said_besides(one.column_path), said_besides(other.column_path)
+        rows[_Tied(((one.table, one.row), (other.table, other.row)), headings)].append((first, second))
+    return rows
+
+
+def _corresponding(grid: Grid, tied: _Tied) -> Iterator[tuple[int, int]]:
+    """Yield the cells of two rows that stand under the headings that tie, and are of one period."""
+    first, second = (
+        [each.index for each in grid.line(*row) if said_besides(each.column_path) == heading]
+        for row, heading in zip(tied.rows, tied.headings, strict=True)
+    )
+    yield from (
+        (one, other)
+        for one in first
+        if grid.periods[one].year
+        for other in second
+        if of_one_period(grid, one, other)
+    )
+
+
+def _bear_out(grid: Grid, ties: Sequence[Tie]) -> bool:
+    """Tell whether ties of other periods show that two rows repeat each other."""
+    long = any(grid[first].number.digits >= _DIGITS for first, _ in ties)
+    return long or len({grid.periods[first].year for first, _ in ties}) > 1
+
+
+def _is_slip(grid: Grid, first: int, second: int) -> bool:
+    return (
+        compare(grid[first].number, grid[second].number).relation in _DIFFERENT
+        and explain_difference(grid, first, second) in SLIPS
+        and not are_opposed(grid, first, second)
+    )

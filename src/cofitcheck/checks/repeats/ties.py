@@ -1,0 +1,101 @@
+"""Ties that everybody sees: one label, period, unit and value in two tables state one fact, whatever the
+model makes of it. A tie accuses nobody, so here, and only here, values may say that two numbers are one fact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.document import Document, Mention
+from cofitcheck.document.upright import upright
+from cofitcheck.facts import FactSet
+from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
+from cofitcheck.filtering.labels import words
+from cofitcheck.numbers import Relation, compare
+
+_MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§]")
+"""The mark of a note: it is no part of a name."""
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_LOOKED_BACK = 12
+"""So many earlier numbers of one label and value are compared: a hostile table may hold thousands."""
+
+Tie = tuple[int, int]
+"""Two mentions, the earlier first."""
+
+
+def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, ...]:
+    """Return the fact sets with the numbers in none that plainly repeat one of their members, and new sets of
+    numbers that repeat each other.
+
+    Two sets stay two: what is in a set is compared already, and no tie brings a contradiction.
+    """
+    sets = dict(enumerate(facts))
+    of = {mention: at for at, fact in sets.items() for mention in fact.mentions}
+    for pair in ties:
+        joined = [of[mention] for mention in pair if mention in of]
+        if len(joined) > 1:
+            continue
+        at = joined[0] if joined else len(facts) + pair[0]
+        old = sets.get(at, FactSet(at, (), ()))
+        members = tuple(sorted({*old.mentions, *pair}))
+        sets[at] = replace(old, mentions=members, ties=(*old.ties, pair))
+        of |= dict.fromkeys(pair, at)
+    ordered = sorted(sets.values(), key=lambda fact: fact.mentions)
+    return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))
+
+
+def find_ties(grid: Grid) -> list[Tie]:
+    """Return the pairs of mentions of two tables, in order, that repeat label, period, unit and value."""
+    pairs = sorted(set(_repeats(grid)))
+    left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
+    found = CandidatePairs(left, right, np.ones(len(pairs), dtype=np.float32))
+    kept = of_one_basis(grid.document, of_one_registrant(grid.document, found))
+    return list(zip(kept.left.tolist(), kept.right.tolist(), strict=True))
+
+
+def _repeats(grid: Grid) -> Iterator[tuple[int, int]]:
+    document = upright(grid.document)
+    known: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for mention in document.mentions:
+        label = _label(document, mention)
+        if not mention.number.value or not label:
+            continue
+        alike = known[mention.number.value, label]
+        for other in alike[-_LOOKED_BACK:]:
+            one = document.mentions[other]
+            if (
+                one.table != mention.table
+                and of_one_period(grid, other, mention.index)
+                and compare(one.number, mention.number).relation is Relation.EQUAL
+                and not are_opposed(grid, other, mention.index)
+            ):
+                yield other, mention.index
+        alike.append(mention.index)
+
+
+def _label(document: Document, mention: Mention) -> tuple[str, ...]:
+    """Return the words of a row's label, with those of its sections, and at last its table's title, as far as
+    it takes to name something: "Total" alone does not."""
+    found: list[str] = []
+    for text in (*reversed(mention.row_path), document.tables[mention.table].title):
+        found.append(_BETWEEN_WORDS.sub(" ", _MARK.sub(" ", text.casefold())).strip())
+        if words(text):
+            return tuple(found)
+    return ()
+
+
+def of_one_period(grid: Grid, first: int, second: int) -> bool:
+    """Tell whether two numbers are of one period, as far as both say it; a year both say, or neither."""
+    one, other = grid.periods[first], grid.periods[second]
+    return (
+        one.year == other.year
+        and ((one.month, one.day) == (other.month, other.day) or not (one.month and other.month))
+        and (one.months == other.months or not (one.months and other.months))
+    )

@@ -1,0 +1,165 @@
+"""Who agrees with whom inside one fact set, and who stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
+from cofitcheck.checks.evidence.footing import Footing, footing, foots, mends
+from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.signs import agree
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Measure, Relation, compare
+
+_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_DIGITS = 3
+"""Shorter numbers meet by chance."""
+_NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
+
+
+class Witnesses:
+    """The mentions of one fact set: `agree[m]` and `differ[m]` hold those that agree and disagree with m.
+
+    Agreement is not transitive (49.1 billion agrees with 49,120 and with 49,140 million, which disagree), so
+    every two mentions are compared.
+    """
+
+    def __init__(self, grid: Grid, fact: FactSet, settings: CheckSettings) -> None:
+        self.grid, self.fact = grid, fact
+        self.agree: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
+        self.differ: dict[int, set[int]] = {mention: set() for mention in fact.mentions}
+        self._links = {(left, right): p for left, right, p in fact.links}
+        self._ties = dict.fromkeys(fact.ties, 1.0)
+        for first, second in combinations(fact.mentions, 2):
+            agreed = agree(grid, (first, second), settings.sign_witnesses)
+            if agreed is not None:
+                for one, other in ((first, second), (second, first)):
+                    (self.agree if agreed else self.differ)[one].add(other)
+
+    @property
+    def contradict(self) -> bool:
+        """Whether any two mentions disagree."""
+        return any(self.differ.values())
+
+    @property
+    def all_agree(self) -> bool:
+        """Whether every mention was confirmed by another, and none contradicted."""
+        return not self.contradict and all(self.agree.values())
+
+    def same_fact(self, first: int, second: int) -> float:
+        """Return the probability that two members state one fact; if never scored, by way of a third, which
+        may be tied to one of them."""
+        return self._likelihood(first, second, self._links | self._ties)
+
+    def _likelihood(self, first: int, second: int, links: Mapping[tuple[int, int], float]) -> float:
+        def link(one: int, other: int) -> float:
+            return links.get((min(one, other), max(one, other)), 0.0)
+
+        scored = self._score(first, second)
+        ways = (link(first, third) * link(third, second) for third in self.fact.mentions)
+        return max(ways, default=0.0) if scored is None else scored
+
+    def corroborated(self, mention: int, counterpart: int) -> float:
+        """Return the probability that a member is of one fact with another, or with one of a third table that
+        agrees with it: ties apart, which nobody judged without the values.
+
+        Only where a slip explains the difference: by chance a number is rarely a slip of one that two state.
+        """
+        same = self.same_fact(mention, counterpart)
+        if explain_difference(self.grid, mention, counterpart) in _NO_SLIP:
+            return same
+        tables = {self.grid[mention].table, self.grid[counterpart].table}
+        agreeing = self.agree[counterpart] & self.differ[mention]
+        others = [each for each in agreeing if self.grid[each].table not in tables]
+        third = max((self._likelihood(mention, each, self._links) for each in others), default=0.0)
+        return 1.0 - (1.0 - same) * (1.0 - third)
+
+    def _score(self, first: int, second: int) -> float | None:
+        return self._links.get((min(first, second), max(first, second)))
+
+    def stands_alone(self, model: DifferenceModel) -> tuple[int, int]:
+        """Return the mention that stands against the others, and the best witness against it.
+
+        It is one whose number does not foot where the witness's would; or else it has the fewest that agree
+        with it. Of two numbers that are stated equally often it is the one that does not foot, then the one
+        whose difference is likeliest an error, then the one with the weakest links, and the later one at
+        last. Members that are rather two facts are asked last.
+        """
+
+        def standing(pair: tuple[int, int]) -> tuple[float, ...]:
+            mention, counterpart = pair
+            kind = explain_difference(self.grid, mention, counterpart)
+            # What is added up adds up with either sign, as many tables print what they deduct without one.
+            tells = kind is not DifferenceKind.SIGN and foots(self.grid, mention)
+            mended = mends(self.grid, mention, counterpart, self.fact.mentions)
+            error = model.probability(self.same_fact(mention, counterpart), kind)
+            links = round(sum(self._of(mention)), 6)
+            return -mended, len(self.agree[mention]), tells, -round(error, 6), links, -mention
+
+        accused = {mention: self._of_one_fact(mention) for mention in self.differ}
+        against = accused if any(accused.values()) else self.differ
+        pairs = ((mention, self._best(mention, others)) for mention, others in against.items() if others)
+        return min(pairs, key=standing)
+
+    def are_two_facts(self, mention: int, counterpart: int) -> bool:
+        """Tell whether two members that differ are rather two facts, or one that is rightly stated twice.
+
+        They are so where words keep them apart; where rounding explains the difference; where both add up as
+        they stand, if nothing explains it; and where a table states both numbers as two members of the set,
+        or the row of the one has the other's match, if no sum asks for one in the place of the other. Two
+        that a slip tells apart are so only where other members agree with each, and a table states both: an
+        error is mostly alone.
+        """
+        if are_opposed(self.grid, mention, counterpart):
+            return True
+        kind = explain_difference(self.grid, mention, counterpart)
+        adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
+        if kind is DifferenceKind.ROUNDING:
+            return adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
+        beside = self._stands_beside(mention, counterpart)
+        if kind not in _NO_SLIP:
+            return beside and bool(self.agree[mention] and self.agree[counterpart])
+        if adds_up is Footing.MENDED:
+            return False
+        if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
+            return True
+        return beside or self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
+
+    def _are_rounded(self, *mentions: int) -> bool:
+        """Tell whether any number is a rate, or printed in thousands or more or with decimals: so rounded."""
+        numbers = [self.grid[mention].number for mention in mentions]
+        rates = {Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO}
+        return any(each.scale > 0 or each.precision < 0 or each.measure in rates for each in numbers)
+
+    def _has_match(self, mention: int, other: int) -> bool:
+        """Tell whether the other's row states a mention's number, for its period: there its match is."""
+        here, period = self.grid[mention], years(self.grid[mention].column_path)
+        return here.number.digits >= _DIGITS and any(
+            compare(here.number, each.number).relation in _AGREE
+            and (not period or years(each.column_path) == period)
+            for each in self.grid.row(other)
+        )
+
+    def _stands_beside(self, mention: int, counterpart: int) -> bool:
+        """Tell whether a table states the numbers of both, in members that differ."""
+        return any(
+            self.grid[one].table == self.grid[other].table and other in self.differ[one]
+            for one in (mention, *self.agree[mention])
+            for other in (counterpart, *self.agree[counterpart])
+        )
+
+    def _of_one_fact(self, mention: int) -> set[int]:
+        return {other for other in self.differ[mention] if not self.are_two_facts(mention, other)}
+
+    def _of(self, mention: int) -> list[float]:
+        return [p for pair, p in self._links.items() if mention in pair]
+
+    def _best(self, mention: int, others: Iterable[int]) -> int:
+        def weight(other: int) -> tuple[float, ...]:
+            scored = self._score(mention, other) is not None
+            return scored, len(self.agree[other]), self.same_fact(mention, other), -other
+
+        return max(others, key=weight)
