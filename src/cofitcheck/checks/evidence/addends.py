@@ -33,7 +33,7 @@ def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool)
 
     `down` tells that the line is a column, where "less" holds for the rows below too.
     """
-    signs = _signs(labels, down=down)
+    signs = deducted(labels, down=down)
     parts = set(_parts(labels, amounts))
     ways: list[Addends] = []
     for signed in (dict.fromkeys(range(len(labels)), 1), dict(enumerate(signs))):
@@ -44,7 +44,7 @@ def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool)
     return ways
 
 
-def _signs(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
+def deducted(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
     """Yield -1 for each number that its own label deducts, or, in Chinese, one above with none between."""
     deducting = False
     for run in labels:

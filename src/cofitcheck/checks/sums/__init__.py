@@ -1,0 +1,1 @@
+"""Sums: which numbers of a table add up to which, and where they do not."""

@@ -1,0 +1,137 @@
+"""The numbers of one measure in a table, as a matrix of whole units that can be added up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Kind, Measure
+
+Ints = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+_LARGEST = 10**16
+"""Units beyond which sums of a long column may leave 64 bits: such a table is not added up."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """The numbers of one measure of a table, by row and column; rows and columns without any are left out.
+
+    `values` int64 (rows, columns) are in units of 10 to the power of `exponent`, 0 where nothing or a dash
+    stands; `units` is what one unit of the last printed digit is worth, 0 where nothing does.
+    `mentions` holds their indices, -1 where nothing stands. `rows` and `columns` are the places in the table.
+    `row_labels` and `column_labels` are the paths of the first number of each line.
+    """
+
+    table: int
+    measure: Measure
+    exponent: int
+    values: Ints
+    units: Ints
+    mentions: Ints
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    row_labels: tuple[tuple[str, ...], ...]
+    column_labels: tuple[tuple[str, ...], ...]
+
+    @property
+    def stated(self) -> Mask:
+        """Where digits stand: no dash, and not nothing."""
+        return self.units > 0
+
+    @property
+    def turned(self) -> Matrix:
+        """The same numbers with rows for columns: what is found down a column is then found across a row."""
+        return Matrix(
+            self.table,
+            self.measure,
+            self.exponent,
+            np.ascontiguousarray(self.values.T),
+            np.ascontiguousarray(self.units.T),
+            np.ascontiguousarray(self.mentions.T),
+            self.columns,
+            self.rows,
+            self.column_labels,
+            self.row_labels,
+        )
+
+    def with_number(self, row: int, column: int, value: int) -> Matrix:
+        """Return the matrix with another value, in its units, in a place."""
+        values = self.values.copy()
+        values[row, column] = value
+        return Matrix(
+            self.table,
+            self.measure,
+            self.exponent,
+            values,
+            self.units,
+            self.mentions,
+            self.rows,
+            self.columns,
+            self.row_labels,
+            self.column_labels,
+        )
+
+
+def matrices(mentions: Sequence[Mention]) -> Iterator[Matrix]:
+    """Yield the matrices of a table with these mentions, one for each measure with three numbers or more."""
+    by_measure: dict[Measure, list[Mention]] = defaultdict(list)
+    blanks: list[Mention] = []
+    for mention in mentions:
+        number = mention.number
+        if number.kind is Kind.VALUE and number.value is not None:
+            by_measure[number.measure].append(mention)
+        elif number.kind in (Kind.DASH, Kind.NIL):
+            blanks.append(mention)
+    for measure, stated in by_measure.items():
+        if len(stated) >= 3 and (matrix := _matrix(measure, stated, blanks)) is not None:
+            yield matrix
+
+
+def _matrix(measure: Measure, stated: Sequence[Mention], blanks: Sequence[Mention]) -> Matrix | None:
+    exponent = min(mention.number.precision for mention in stated)
+    rows = sorted({mention.row for mention in stated})
+    columns = sorted({mention.column for mention in stated})
+    at_row, at_column = ({place: at for at, place in enumerate(places)} for places in (rows, columns))
+    shape = len(rows), len(columns)
+    values, units = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    places = np.full(shape, -1, dtype=np.int64)
+    row_labels: dict[int, tuple[str, ...]] = {}
+    column_labels: dict[int, tuple[str, ...]] = {}
+    for mention in (*stated, *blanks):
+        if mention.row not in at_row or mention.column not in at_column:
+            continue
+        at = at_row[mention.row], at_column[mention.column]
+        places[at] = mention.index
+        row_labels.setdefault(at[0], mention.row_path)
+        column_labels.setdefault(at[1], mention.column_path)
+        if mention.number.value is None:
+            continue
+        value = int(mention.number.value.scaleb(-exponent))
+        if abs(value) > _LARGEST or mention.number.precision - exponent > 15:
+            return None
+        values[at], units[at] = value, 10 ** (mention.number.precision - exponent)
+    return Matrix(
+        mention.table,
+        measure,
+        exponent,
+        values,
+        units,
+        places,
+        tuple(rows),
+        tuple(columns),
+        tuple(row_labels[at] for at in range(len(rows))),
+        tuple(column_labels[at] for at in range(len(columns))),
+    )
+
+
+def in_units(value: Decimal, exponent: int) -> int:
+    """Return a value in units of a power of ten; what is finer is cut off."""
+    return int(value.scaleb(-exponent))

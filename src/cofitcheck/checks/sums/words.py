@@ -1,0 +1,30 @@
+"""What labels say of a line: a total, a balance carried forward."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cofitcheck.document.edges import Edge, stated_edge
+from cofitcheck.document.periods import balance_date
+
+_TOTAL = re.compile(
+    r"\b(?:sub-?|grand )?totals?\b|[合总總小][计計]|\bsumm?e\b|^net (?:cash|change|increase|decrease|income|loss|assets)\b"
+    r"|[净淨]额$|[净淨]額$",
+    re.IGNORECASE,
+)
+
+
+def names_total(path: Sequence[str]) -> bool:
+    """Tell whether the labels of a line call it a total, or nothing names it, as a sum below its parts often is."""
+    return not path or not path[-1].strip() or bool(_TOTAL.search(path[-1]))
+
+
+def names_closing(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the end of a span, or on a day."""
+    return bool(path) and (stated_edge(path[-1]) is Edge.CLOSING or balance_date(path[-1]) is not None)
+
+
+def names_opening(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
+    return bool(path) and (stated_edge(path[-1]) is Edge.OPENING or balance_date(path[-1]) is not None)
