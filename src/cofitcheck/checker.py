@@ -8,12 +8,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
+from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Gap, NotChecked, Report
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.left_over import with_left_over
 from cofitcheck.checks.repeats.mending import with_mended
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.ties import Tie, find_ties, with_ties
+from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
+from cofitcheck.checks.together import together
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -134,13 +139,20 @@ class Checker:
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = self._compared(document, facts, settings)
             findings = explained(checked.findings, scored)
+            agreeing = [fact for fact in facts if Witnesses(grid, fact, settings).all_agree]
+        with watch.stage("sums"):
+            sums = self._sums(grid, settings, agreeing)
+            findings = together(findings, sums.findings)
+            ledger = make_ledger(
+                document, agreeing, confirmed(grid, sums.holding), findings, checked.left_open
+            )
         return Report(
             document=document,
             facts=facts,
             findings=findings,
             passed=checked.passed,
             not_checked=(
-                *_not_checked(document, facts),
+                *_not_checked(document, ledger),
                 *_unclassified(scored),
                 *_undecided(len(checked.left_open), checked.not_comparable),
             ),
@@ -153,7 +165,14 @@ class Checker:
             high=settings.high,
             tiny=settings.tiny,
             left_open=checked.left_open,
+            ledger=ledger,
         )
+
+    def _sums(self, grid: Grid, settings: CheckSettings, agreeing: Sequence[FactSet]) -> SumsChecked:
+        if self.stages.sums is None:
+            return SumsChecked((), ())
+        tied = {mention for fact in agreeing for mention in fact.mentions}
+        return check_sums(grid, self.stages.sums, settings, tied)
 
     def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions
@@ -196,14 +215,14 @@ class _Watch:
         self.seconds[name] = time.perf_counter() - begun
 
 
-def _not_checked(document: Document, facts: tuple[FactSet, ...]) -> tuple[NotChecked, ...]:
-    """List what was read but met no counterpart, and what could not be read at all."""
+def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:
+    """List what was read but no check reaches, and what could not be read at all."""
     unread = map(NotChecked.of_table, document.unread)
     warned = (NotChecked(document.name, warning) for warning in document.warnings)
-    alone = len(document.mentions) - len({mention for fact in facts for mention in fact.mentions})
-    reason = "no other cell was found that states the same fact"
-    once = (NotChecked("numbers", reason, alone, gap=Gap.STATED_ONCE, numbers=True),) if alone else ()
-    return (*unread, *warned, *once)
+    alone = len(document.mentions) - len(ledger.checks)
+    reason = "no cell was found that states the same fact, and no sum that they are part of"
+    unchecked = (NotChecked("numbers", reason, alone, gap=Gap.NO_CHECK, numbers=True),) if alone else ()
+    return (*unread, *warned, *unchecked)
 
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:

@@ -43,7 +43,7 @@ def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Repor
         counts.facts,
         counts.passed,
         counts.mentions,
-        counts.stated_once,
+        counts.unchecked,
     )
     assert rows[0][1:] == [*found, *(str(count or "–") for count in others)]
     assert rows[1][4] == "2"

@@ -108,7 +108,7 @@ def test_a_draft_of_an_earlier_version_lacks_only_what_was_not_kept(desk: Desk) 
         draft = session.get_one(DraftRow, draft_id)
         draft.left_open = None
         draft.settings = {"threshold": 0.9, "cofitcheck": "0.1"}
-        new = {"stated_once", "missed", "left_open"}
+        new = {"unchecked", "missed", "left_open"}
         draft.counts = {name: count for name, count in draft.counts.items() if name not in new}
         draft.not_checked = [
             {name: item[name] for name in ("what", "reason", "count")} for item in draft.not_checked

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
+from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document, UnreadTable
 from cofitcheck.facts import FactSet, Usage
@@ -21,6 +22,41 @@ class Severity(StrEnum):
     NOTICE = "notice"
 
 
+class FindingKind(StrEnum):
+    """What a finding contradicts: another statement of the fact, or what the numbers around it come to."""
+
+    REPEAT = "repeat"
+    SUM = "sum"
+    ROLL_FORWARD = "roll_forward"
+    IDENTITY = "identity"
+    DERIVED = "derived"
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A calculation that does not come out as stated: `total` is the mention that states it.
+
+    `addends` are the mentions that it adds up, each with its sign, in the order of the table. `computed` is
+    what they come to and `stated` what the total says, in base units; `tolerance` is what rounding allows the
+    two to be apart. `across` tells that it runs along a row. `kept` other columns (or rows) of the table keep
+    the same calculation, and `broken` do not, this one among them.
+    """
+
+    total: int
+    addends: tuple[tuple[int, int], ...]
+    stated: Decimal
+    computed: Decimal
+    tolerance: Decimal
+    across: bool
+    kept: int
+    broken: int
+
+    @property
+    def mentions(self) -> tuple[int, ...]:
+        """All cells that it names, the total last."""
+        return (*(mention for mention, _ in self.addends), self.total)
+
+
 class Judged(StrEnum):
     """From what the probability of a finding's two mentions to state one fact was judged."""
 
@@ -33,9 +69,10 @@ class Judged(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fact stated with different values; one finding a fact set, never one a pair.
+    """A contradiction between numbers: one fact stated with different values, one finding a fact set, never one a
+    pair; or numbers that do not come to what is stated.
 
-    `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention
+    Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention
     indices). `slip` is the simplest slip that turns one number into the other. `difference` is mention minus
     counterpart in base units, of the amounts where the tables only show the sign differently; None where the
     two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
@@ -47,16 +84,20 @@ class Finding:
     `right` is the one of the two that sums speak for, None where none does. `explanation` says which other
     figure of their rows or columns one of the two equals, "" where there is none. `fingerprint` is stable
     between drafts.
+
+    Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
+    `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
+    `mention` states less what would make it come out, `mended` that number in base units.
     """
 
     fingerprint: str
-    fact: FactSet
+    fact: FactSet | None
     mention: int
     counterpart: int
     relation: Relation
     slip: Slip
     difference: Decimal | None
-    same_fact: float
+    same_fact: float | None
     probability: float
     severity: Severity
     reasons: tuple[str, ...]
@@ -66,6 +107,16 @@ class Finding:
     right: int | None = None
     explanation: str = ""
     judged: Judged = Judged.OVER_A_THIRD
+    kind: FindingKind = FindingKind.REPEAT
+    calculation: Calculation | None = None
+    mended: Decimal | None = None
+
+    @property
+    def mentions(self) -> tuple[int, ...]:
+        """All cells that the finding names."""
+        if self.fact is not None:
+            return self.fact.mentions
+        return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +145,7 @@ class Gap(StrEnum):
     NOT_READ = "not read"
     NOT_COMPARED = "not compared"
     LEFT_OPEN = "left open"
-    STATED_ONCE = "stated once"
+    NO_CHECK = "no check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +190,7 @@ class Report:
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
     facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
     "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
-    document was checked, `usage` what asking a server has cost. `high` and `tiny` are the
+    document was checked, `usage` what asking a server has cost. `ledger` says of every number what checked it. `high` and `tiny` are the
     bounds of severity (see `CheckSettings`).
     """
 
@@ -157,9 +208,10 @@ class Report:
     tiny: Decimal = CheckSettings.tiny
     left_open: tuple[LeftOpen, ...] = ()
     method: str = ""
+    ledger: Ledger = field(default_factory=Ledger)
 
     def __repr__(self) -> str:
         return (
             f"Report({self.document.name!r}, {len(self.findings)} findings, "
-            f"{len(self.facts)} facts stated more than once, {self.passed} passed)"
+            f"{self.ledger.checked} of {self.ledger.mentions} numbers checked)"
         )

@@ -11,6 +11,7 @@ from cofitcheck.readers.html.rendition import ADDRESS
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.office import COMMENTERS
+from cofitcheck.reports.tape import tape_of
 
 AUTHOR = "CoFiTCheck"
 
@@ -46,7 +47,7 @@ def _texts(report: Report) -> dict[int, str]:
     """Return the comment of every mention of a fact with a finding, the weightiest finding first."""
     said: dict[int, list[str]] = defaultdict(list)
     for finding in ordered(report.findings):
-        for index in finding.fact.mentions:
+        for index in finding.mentions:
             said[index].append(_text(report.document, finding, index))
     return {index: "\n\n".join(texts) for index, texts in said.items()}
 
@@ -56,7 +57,9 @@ def _text(document: Document, finding: Finding, index: int) -> str:
     here = document.mentions[index]
     name = ", ".join(filter(None, telling.about(document, finding)))
     parts = [f"{finding.severity.value.capitalize()}: {name}."]
-    if index == finding.mention:
+    if finding.fact is None:
+        parts += _calculation(document, finding, index)
+    elif index == finding.mention:
         parts.append(f"Here {here.text}; {witness}.")
     elif index == finding.counterpart:
         parts.append(f"Here {here.text}; {mention}.")
@@ -73,3 +76,12 @@ def _text(document: Document, finding: Finding, index: int) -> str:
     if here.stored:
         parts.append(f"The cell holds {here.stored}.")
     return " ".join(parts)
+
+
+def _calculation(document: Document, finding: Finding, index: int) -> list[str]:
+    tape = tape_of(document, finding)
+    assert tape is not None
+    said = [f"The parts come to {tape.computed}, stated is {tape.stated}."]
+    if index == finding.mention:
+        said.append(f"Most likely wrong is this number: it comes out with {tape.mended}.")
+    return said

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Report, Severity
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.facts import FactSet, Usage
@@ -32,6 +33,7 @@ class Coverage:
     left_open: int
     not_checked: tuple[NotChecked, ...]
     usage: Usage | None
+    ledger: Ledger
 
     @property
     def findings(self) -> int:
@@ -50,9 +52,14 @@ class Coverage:
         return sum(item.count for item in self.not_checked)
 
     @property
-    def stated_once(self) -> int:
-        """How many numbers state a fact that no other number states: there is nothing to compare."""
-        return self.mentions - self.compared_mentions
+    def checked(self) -> int:
+        """How many numbers some check confirms or contradicts."""
+        return self.ledger.checked
+
+    @property
+    def unchecked(self) -> int:
+        """How many numbers no check confirms or contradicts."""
+        return self.ledger.unchecked
 
     @property
     def missed(self) -> int:
@@ -63,7 +70,7 @@ class Coverage:
 
 def coverage(report: Report) -> Coverage:
     """Return the counts of `report`; nothing that was not checked is among what passed."""
-    with_finding = {finding.fact.index for finding in report.findings}
+    with_finding = facts_with_finding(report)
     found = Counter(finding.severity for finding in report.findings)
     return Coverage(
         tables=len(report.document.tables),
@@ -76,6 +83,7 @@ def coverage(report: Report) -> Coverage:
         left_open=len(report.left_open),
         not_checked=not_checked(report),
         usage=report.usage,
+        ledger=report.ledger,
     )
 
 
@@ -94,9 +102,14 @@ def ordered(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda finding: (ranks[finding.severity], -finding.probability))
 
 
+def facts_with_finding(report: Report) -> set[int]:
+    """Return the facts, by index, that a finding says to be stated differently."""
+    return {finding.fact.index for finding in report.findings if finding.fact is not None}
+
+
 def without_finding(report: Report) -> list[FactSet]:
     """Return the facts that brought no finding, in document order of their first mention."""
-    with_finding = {finding.fact.index for finding in report.findings}
+    with_finding = facts_with_finding(report)
     facts = (fact for fact in report.facts if fact.index not in with_finding)
     return sorted(facts, key=lambda fact: fact.mentions)
 

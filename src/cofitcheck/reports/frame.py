@@ -31,7 +31,7 @@ def to_frame(report: Report) -> pandas.DataFrame:
         import pandas
     except ImportError as error:
         raise MissingDependencyError("A frame needs pandas: pip install 'cofitcheck[pandas]'") from error
-    findings = {finding.fact.index: finding for finding in report.findings}
+    findings = {finding.fact.index: finding for finding in report.findings if finding.fact is not None}
     rows = [_row(report, fact, index, findings) for fact in report.facts for index in fact.mentions]
     return pandas.DataFrame(rows, columns=list(COLUMNS))
 

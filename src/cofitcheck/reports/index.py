@@ -16,7 +16,7 @@ from cofitcheck.reports.page import template
 _NAMES = ("index.html", "cofitcheck-index.html")
 _MARK = '<meta name="generator" content="cofitcheck index">'
 """What tells an index of ours from any other file of its name."""
-_COUNTS = ("tables", "mentions", "stated_once", "missed", "facts", "passed", "findings", "left_open")
+_COUNTS = ("tables", "mentions", "unchecked", "missed", "facts", "passed", "findings", "left_open")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from cofitcheck.checks import Grid
 from cofitcheck.checks.model import Finding, LeftOpen, Report
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.tape import mended_text
 from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
 
@@ -80,13 +81,27 @@ def _says_nothing(document: Document, index: int) -> bool:
 
 
 def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
+    if finding.fact is None:
+        return _miscalculated(document, number, finding)
     head = f"Finding {number}: {short(about(document, finding)[0], 120)}, {in_short(finding)}."
     there, here = (elsewhere(document, index) for index in (finding.counterpart, finding.mention))
     further = Mark(Role.SAME_FACT, f"{head} A further statement of the same fact.")
-    return dict.fromkeys(finding.fact.mentions, further) | {
+    return dict.fromkeys(finding.mentions, further) | {
         finding.mention: Mark(Role.FINDING, f"{head} Against {there}."),
         finding.counterpart: Mark(Role.WITNESS, f"{head} Compared with it: {here}."),
     }
+
+
+def _miscalculated(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
+    head = f"Finding {number}: {short(about(document, finding)[0], 120)}, {in_short(finding)}."
+    assert finding.calculation is not None
+    part = Mark(Role.SAME_FACT, f"{head} A part of it.")
+    wrong = f"{head} Most likely wrong is this number; it comes out with {mended_text(document, finding)}."
+    return (
+        dict.fromkeys(finding.mentions, part)
+        | {finding.calculation.total: Mark(Role.WITNESS, f"{head} Its total, as stated.")}
+        | {finding.mention: Mark(Role.FINDING, wrong)}
+    )
 
 
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:

@@ -6,14 +6,20 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding, LeftOpen, Report, Severity
+from cofitcheck.checks.ledger import Ledger
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Report, Severity
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.reports.coverage import Coverage, agrees, coverage, ordered
+from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
 from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
+    AddendRecord,
+    CalculationRecord,
+    CheckedRecord,
+    CheckRecord,
     FactRecord,
     FindingRecord,
+    LedgerRecord,
     LeftOpenRecord,
     MentionRecord,
     NotCheckedRecord,
@@ -32,7 +38,7 @@ def to_record(report: Report) -> ReportRecord:
     """Return the report in its published form."""
     counts = coverage(report)
     grid = Grid(report.document)
-    with_finding = {finding.fact.index for finding in report.findings}
+    with_finding = facts_with_finding(report)
     return ReportRecord(
         schema_version=SCHEMA_VERSION,
         cofitcheck=__version__,
@@ -41,6 +47,7 @@ def to_record(report: Report) -> ReportRecord:
         method=report.method,
         threshold=report.threshold,
         summary=_summary(counts),
+        ledger=_ledger(report.ledger),
         findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),
         left_open=tuple(_left_open(report.document, left) for left in report.left_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
@@ -76,7 +83,8 @@ def _summary(counts: Coverage) -> SummaryRecord:
         medium=counts.severities[Severity.MEDIUM],
         notice=counts.severities[Severity.NOTICE],
         not_checked=counts.not_checked_count,
-        stated_once=counts.stated_once,
+        checked=counts.checked,
+        unchecked=counts.unchecked,
         missed=counts.missed,
         left_open=counts.left_open,
     )
@@ -102,26 +110,65 @@ def _left_open(document: Document, left: LeftOpen) -> LeftOpenRecord:
 
 
 def _finding(document: Document, finding: Finding) -> FindingRecord:
-    records = {index: mention_record(document, index) for index in finding.fact.mentions}
+    records = {
+        index: mention_record(document, index)
+        for index in (finding.mention, finding.counterpart, *finding.mentions)
+    }
     return FindingRecord(
         fingerprint=finding.fingerprint,
+        kind=finding.kind.value,
         severity=finding.severity.value,
         probability=finding.probability,
         same_fact=finding.same_fact,
-        judged=finding.judged.value,
+        judged=finding.judged.value if finding.fact else None,
         by_words=finding.by_words,
         facets=dict(finding.facets),
         relation=finding.relation.value,
         slip=finding.slip.value,
         difference=None if finding.difference is None else plain_decimal(finding.difference),
-        fact=finding.fact.index,
+        fact=finding.fact.index if finding.fact else None,
         mention=records[finding.mention],
         counterpart=records[finding.counterpart],
         mentions=tuple(records.values()),
         right=finding.right,
         explanation=finding.explanation,
+        calculation=_calculation(finding.calculation),
+        mended=None if finding.mended is None else plain_decimal(finding.mended),
         reasons=finding.reasons,
         details=finding.details,
+    )
+
+
+def _calculation(calculation: Calculation | None) -> CalculationRecord | None:
+    if calculation is None:
+        return None
+    return CalculationRecord(
+        total=calculation.total,
+        addends=tuple(AddendRecord(mention, sign) for mention, sign in calculation.addends),
+        stated=plain_decimal(calculation.stated),
+        computed=plain_decimal(calculation.computed),
+        tolerance=plain_decimal(calculation.tolerance),
+        across=calculation.across,
+        kept=calculation.kept,
+        broken=calculation.broken,
+    )
+
+
+def _ledger(ledger: Ledger) -> LedgerRecord:
+    return LedgerRecord(
+        numbers=ledger.mentions,
+        checked=ledger.checked,
+        unchecked=ledger.unchecked,
+        by_kind={kind.value: count for kind, count in ledger.by_kind.items()},
+        mentions=tuple(
+            CheckedRecord(
+                id=mention,
+                checks=tuple(
+                    CheckRecord(each.kind.value, each.outcome.value, each.others) for each in checks
+                ),
+            )
+            for mention, checks in ledger.checks.items()
+        ),
     )
 
 

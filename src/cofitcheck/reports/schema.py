@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 DecimalText = Annotated[str, Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$", description="A decimal number, in full")]
@@ -57,35 +57,66 @@ class FactRecord(Struct, frozen=True, kw_only=True):
     mentions: tuple[int, ...]
 
 
-class FindingRecord(Struct, frozen=True, kw_only=True):
-    """A fact stated with different values.
+class AddendRecord(Struct, frozen=True):
+    """A number that a calculation adds up, by its index, with its sign (1 or -1)."""
 
-    `mention` stands against the others, `counterpart` is the best witness against it.
+    mention: int
+    sign: int
+
+
+class CalculationRecord(Struct, frozen=True, kw_only=True):
+    """A calculation that does not come out as stated.
+
+    `total` is the mention that states it, `addends` are added up. `stated`, `computed` and `tolerance` (what
+    rounding allows) are in base units. `across` tells that it runs along a row. `kept` other columns (or
+    rows) keep the same calculation, `broken` do not, this one among them.
+    """
+
+    total: int
+    addends: tuple[AddendRecord, ...]
+    stated: DecimalText
+    computed: DecimalText
+    tolerance: DecimalText
+    across: bool
+    kept: int
+    broken: int
+
+
+class FindingRecord(Struct, frozen=True, kw_only=True):
+    """A contradiction: a fact stated with different values, or numbers that do not come to what is stated.
+
+    `kind` is "repeat", "sum", "roll_forward", "identity" or "derived". Of a repeated fact `mention` stands against the others, `counterpart` is the best witness against it.
     `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
     sign differently. `mentions` is the whole fact set. `same_fact` is judged in the light of the whole
     document, `by_words` without; `judged` says from what: "without values", "with sums", or "over a third"
     cell of the fact. `facets` has an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
     their rows or columns one of the two equals. `reasons` call `mention` A and `counterpart` B; `details`
-    are the model's figures in words.
+    are the model's figures in words. Of a `calculation`, `mention` is the cell most likely wrong,
+    `counterpart` its total or, where that is wrong, its last part; `mended` is what the cell would have to
+    state, in base units; `fact`, `same_fact` and `judged` are null. A repeated fact has a calculation where
+    one of its two numbers breaks a sum too.
     """
 
     fingerprint: str
+    kind: str
     severity: str
     probability: Probability
-    same_fact: Probability
-    judged: str
+    same_fact: Probability | None
+    judged: str | None
     by_words: Probability | None
     facets: dict[str, Probability]
     relation: str
     slip: str
     difference: DecimalText | None
-    fact: int
+    fact: int | None
     mention: MentionRecord
     counterpart: MentionRecord
     mentions: tuple[MentionRecord, ...]
     right: int | None
     explanation: str
+    calculation: CalculationRecord | None
+    mended: DecimalText | None
     reasons: tuple[str, ...]
     details: tuple[str, ...]
 
@@ -110,7 +141,7 @@ class LeftOpenRecord(Struct, frozen=True, kw_only=True):
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
     """Something that was not checked, and why.
 
-    `gap` is "not read", "not compared", "left open" or "stated once". `count` counts numbers where `numbers`
+    `gap` is "not read", "not compared", "left open" or "no check". `count` counts numbers where `numbers`
     is true, other things elsewhere; of a table `among` is how many numbers it has, 0 where that is not known.
     `page` counts from 1, 0 where there are no pages; `label` is what the format calls the place.
     """
@@ -129,7 +160,8 @@ class NotCheckedRecord(Struct, frozen=True, kw_only=True):
 class SummaryRecord(Struct, frozen=True, kw_only=True):
     """The counts; `undecided` facts neither passed nor brought a finding.
 
-    `not_checked` is `stated_once` (numbers with nothing to compare), `missed` (numbers, tables, pages and
+    `checked` numbers are confirmed or contradicted by some check (see `ledger`). `not_checked` is
+    `unchecked` (numbers that none is), `missed` (numbers, tables, pages and
     facts that could not be read or compared) and `left_open` (facts, among the undecided) together.
     """
 
@@ -144,9 +176,40 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
     medium: int
     notice: int
     not_checked: int
-    stated_once: int
+    checked: int
+    unchecked: int
     missed: int
     left_open: int
+
+
+class CheckRecord(Struct, frozen=True):
+    """One check of a number: `kind` is "repeat", "sum", "cross_sum", "roll_forward" or "derived", `outcome`
+    "agrees", "contradicted" or "left open", `others` the ids of the other numbers that take part."""
+
+    kind: str
+    outcome: str
+    others: tuple[int, ...]
+
+
+class CheckedRecord(Struct, frozen=True, kw_only=True):
+    """A number by its id (the `index` of its mention), and what checked it."""
+
+    id: int
+    checks: tuple[CheckRecord, ...]
+
+
+class LedgerRecord(Struct, frozen=True, kw_only=True):
+    """What checked the numbers of the tables: of `numbers`, `checked` are confirmed or contradicted.
+
+    `by_kind` counts them by kind of check; a number may be under several. `mentions` has every number that
+    some check reaches.
+    """
+
+    numbers: int
+    checked: int
+    unchecked: int
+    by_kind: dict[str, int]
+    mentions: tuple[CheckedRecord, ...]
 
 
 class ReportRecord(Struct, frozen=True, kw_only=True):
@@ -164,6 +227,7 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     method: str
     threshold: Probability
     summary: SummaryRecord
+    ledger: LedgerRecord
     findings: tuple[FindingRecord, ...]
     left_open: tuple[LeftOpenRecord, ...]
     facts: tuple[FactRecord, ...]

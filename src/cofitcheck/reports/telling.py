@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from cofitcheck.checks.model import Finding, Judged, Severity
+from cofitcheck.checks.ledger import CheckKind, Ledger
+from cofitcheck.checks.model import Finding, FindingKind, Judged, Severity
 from cofitcheck.document import Document
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.wording import (
@@ -55,7 +56,7 @@ def _says_little(name: str) -> bool:
 
 def about(document: Document, finding: Finding) -> tuple[str, str]:
     """Return what to call the fact of a finding, and its period."""
-    return naming(document, (finding.mention, finding.counterpart, *finding.fact.mentions))
+    return naming(document, (finding.mention, finding.counterpart, *finding.mentions))
 
 
 def elsewhere(document: Document, index: int) -> str:
@@ -67,10 +68,42 @@ def elsewhere(document: Document, index: int) -> str:
     return f"{short(mention.text, 40)} in “{title}”, {row}" + (f" ({where})" if where else "")
 
 
+KIND_WORDS = {
+    FindingKind.REPEAT: "a repeated number",
+    FindingKind.SUM: "a sum",
+    FindingKind.ROLL_FORWARD: "a balance carried forward",
+    FindingKind.IDENTITY: "an equation of the statements",
+    FindingKind.DERIVED: "a change worked out from two numbers",
+}
+
+
+def ledger_words(ledger: Ledger) -> str:
+    """Return in a sentence how many numbers were checked, and by what."""
+    said = ", ".join(f"{count:,} {words}" for words, count in by_kind(ledger))
+    return f"of {ledger.mentions:,} numbers {ledger.checked:,} are checked" + (f": {said}" if said else "")
+
+
+def by_kind(ledger: Ledger) -> list[tuple[str, int]]:
+    """Return how many numbers each kind of check reached, in words, those that reached some."""
+    kinds = ledger.by_kind
+    return [(words, kinds[kind]) for kind, words in _LEDGER_WORDS.items() if kinds[kind]]
+
+
+_LEDGER_WORDS = {
+    CheckKind.REPEAT: "stated elsewhere",
+    CheckKind.SUM: "in sums down a column",
+    CheckKind.CROSS_SUM: "in sums across a row",
+    CheckKind.ROLL_FORWARD: "in balances carried forward",
+    CheckKind.DERIVED: "worked out anew",
+}
+
+
 def happened(finding: Finding) -> str:
     """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
     is known of it."""
     slip = "" if finding.slip is Slip.NONE else SLIP_WORDS[finding.slip]
+    if finding.fact is None:
+        return "" if finding.slip is Slip.OTHER else slip
     if not finding.explanation:
         return slip
     return (
@@ -82,11 +115,15 @@ def happened(finding: Finding) -> str:
 
 def difference_kind(finding: Finding) -> str:
     """Return how the two numbers differ where that says more than that they do, or ""."""
+    if finding.fact is None:
+        return KIND_WORDS[finding.kind]
     return "" if finding.relation is Relation.INCONSISTENT else RELATION_WORDS[finding.relation]
 
 
 def in_short(finding: Finding) -> str:
     """Return in a few words what is wrong, for a note at a cell."""
+    if finding.fact is None:
+        return f"{KIND_WORDS[finding.kind]} does not come out"
     return happened(finding) or RELATION_WORDS[finding.relation]
 
 

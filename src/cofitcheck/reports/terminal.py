@@ -10,7 +10,8 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.reports.coverage import coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
-from cofitcheck.reports.telling import about
+from cofitcheck.reports.tape import tape_of
+from cofitcheck.reports.telling import about, ledger_words
 from cofitcheck.reports.wording import counted, place, severities, short, table_title
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def _counts(reports: Sequence[Report]) -> str:
         counted(len(reports), "document"),
         counted(sum(count.tables for count in counts), "table"),
         counted(sum(count.mentions for count in counts), "number"),
+        f"{sum(count.checked for count in counts):,} of them checked",
         counted(sum(count.facts for count in counts), "fact") + " stated more than once",
         f"{sum(count.passed for count in counts):,} passed",
         counted(sum(found.values()), "finding") if any(found.values()) else "no contradictions found",
@@ -77,8 +79,8 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
         yield Text(f"  not checked: {_safe(_gap(group))}", "dim")
     if len(missed) > SHOWN_REASONS:
         yield Text(f"  and {counted(len(missed) - SHOWN_REASONS, 'more reason')} in the report", "dim")
-    if counts.stated_once:
-        yield Text(f"  stated once, nothing to compare with: {counted(counts.stated_once, 'number')}", "dim")
+    if counts.mentions:
+        yield Text(f"  {ledger_words(counts.ledger)}", "dim")
 
 
 def finding_lines(report: Report, most: int) -> Iterator[Text]:
@@ -119,12 +121,24 @@ def _finding_line(report: Report, finding: Finding) -> Text:
     line.append(f"{finding.severity.value:<7}", _STYLES[finding.severity])
     line.append(f" {_safe(short(about(document, finding)[0], 60))}: ")
     line.append(_safe(short(mention.text, 30)), "bold")
-    line.append(f" in {_place(document, mention)}, ")
+    line.append(f" in {_place(document, mention)}")
+    if finding.fact is None:
+        line.append(f"; {_miscalculated(document, finding)}")
+        return line
+    line.append(", ")
     line.append(_safe(short(witness.text, 30)), "bold")
     line.append(f" in {_place(document, witness)}")
     if finding.right is not None:
         line.append(f"; the sums say {_safe(short(document.mentions[finding.right].text, 30))}")
     return line
+
+
+def _miscalculated(document: Document, finding: Finding) -> str:
+    tape = tape_of(document, finding)
+    assert tape is not None
+    parts = counted(len(tape.lines), "number")
+    said = f"{parts} come to {tape.computed}, stated as {tape.stated}"
+    return _safe(said if tape.total_wrong else f"{said}; it comes out with {tape.mended}")
 
 
 def _place(document: Document, mention: Mention) -> str:

@@ -20,6 +20,7 @@ from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, or
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
+from cofitcheck.reports.tape import Tape, tape_of
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -90,6 +91,8 @@ class FindingView:
     details: tuple[str, ...] = ()
     right: str = ""
     probability_of: str = "That this is an error"
+    kind: str = "repeat"
+    tape: Tape | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,17 @@ class ReportView:
     @cached_property
     def _grid(self) -> Grid:
         return Grid(self.report.document)
+
+    @property
+    def ledger(self) -> str:
+        """How many numbers were checked, and by what, in a sentence without its stop."""
+        words = telling.ledger_words(self.report.ledger)
+        return words[:1].upper() + words[1:]
+
+    @property
+    def checks_by_kind(self) -> list[tuple[str, int]]:
+        """How many numbers each kind of check reached, in words."""
+        return telling.by_kind(self.report.ledger)
 
     @property
     def severity_rule(self) -> dict[str, str]:
@@ -169,7 +183,8 @@ class ReportView:
         statements = self._statements(finding)
         panels = self._panels(finding, statements)
         label, period = telling.about(self.report.document, finding)
-        share = wording.share_of(finding.difference, counterpart.number)
+        same_fact = finding.same_fact or 0.0
+        share = wording.share_of(finding.difference, (counterpart if finding.fact else mention).number)
         return FindingView(
             number=number,
             anchor=f"f{number}",
@@ -183,8 +198,8 @@ class ReportView:
             slip=telling.happened(finding),
             difference=wording.difference(finding.difference, (mention.number, counterpart.number)),
             share=share,
-            same_fact=wording.percent(finding.same_fact),
-            same_fact_words=f"{wording.certainty(finding.same_fact)}, {telling.judged(finding)}",
+            same_fact=wording.percent(same_fact) if finding.fact else "",
+            same_fact_words=f"{wording.certainty(same_fact)}, {telling.judged(finding)}",
             probability=wording.percent(finding.probability),
             probability_words=wording.certainty(finding.probability),
             reasons=finding.reasons,
@@ -200,12 +215,14 @@ class ReportView:
             details=finding.details,
             right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
             probability_of=telling.probability_of(finding),
+            kind=finding.kind.value,
+            tape=tape_of(self.report.document, finding),
         )
 
     def _statements(self, finding: Finding) -> tuple[StatementView, ...]:
         """Return the fact set in words: the mention in question, its counterpart, then the others."""
         first = (finding.mention, finding.counterpart)
-        others = tuple(index for index in finding.fact.mentions if index not in first)
+        others = tuple(index for index in finding.mentions if index not in first)
         return tuple(
             self._statement(finding, position, index) for position, index in enumerate((*first, *others))
         )
@@ -219,7 +236,7 @@ class ReportView:
             relation = finding.relation
         return StatementView(
             mention=index,
-            letter=wording.letters(position),
+            letter=wording.letters(position) if finding.fact else _sign(finding, index),
             role=("finding", "witness")[position] if position < 2 else "other",
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
@@ -277,7 +294,16 @@ class ReportView:
         return {left.fact.index for left in self.report.left_open}
 
 
+def _sign(finding: Finding, index: int) -> str:
+    """Return how a cell of a calculation is marked: A for the one most likely wrong, the others by their sign."""
+    assert finding.calculation is not None
+    if index == finding.mention:
+        return "A"
+    signs = dict(finding.calculation.addends)
+    return "=" if index not in signs else "+" if signs[index] > 0 else "−"
+
+
 def _order(finding: Finding) -> tuple[int, ...]:
     """Return the mentions of a finding's fact in the order of their letters."""
     first = (finding.mention, finding.counterpart)
-    return (*first, *(index for index in finding.fact.mentions if index not in first))
+    return (*first, *(index for index in finding.mentions if index not in first))

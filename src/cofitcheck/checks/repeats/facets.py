@@ -26,12 +26,13 @@ def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding
 
 
 def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
+    same_fact = finding.same_fact or 0.0
     left, right = sorted((finding.mention, finding.counterpart))
     found = np.flatnonzero((scored.left == left) & (scored.right == right))
     if not len(found):
         return replace(finding, details=(_score(finding),))
     at = int(found[0])
-    blind = isclose(finding.same_fact, probability_of(scored.probability[at]), abs_tol=_SAME)
+    blind = isclose(same_fact, probability_of(scored.probability[at]), abs_tol=_SAME)
     scores = {facet: probability_of(column[at]) for facet, column in scored.facets.items()}
     facets = {facet: score for facet, score in scores.items() if not isnan(score)}
     known = replace(
@@ -40,7 +41,7 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
         by_words=None if scored.by_words is None else probability_of(scored.by_words[at]),
         judged=Judged.WITHOUT_VALUES if blind else Judged.WITH_SUMS,
     )
-    said = (_score(known), _facets(facets), _words(known.by_words, known.same_fact))
+    said = (_score(known), _facets(facets), _words(known.by_words, same_fact))
     return replace(known, details=tuple(words for words in said if words))
 
 

@@ -57,7 +57,11 @@ def _of(table: TableSums, here: Instance, mentions: Sequence[Mention]) -> dict[s
         2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
     )
     counts = (matrix.values[lines] != 0).sum(axis=0)
-    between = [row for row in range(min(*lines, relation.total), max(*lines, relation.total)) if matrix.units[row, here.column]]
+    between = [
+        row
+        for row in range(min(*lines, relation.total), max(*lines, relation.total))
+        if matrix.units[row, here.column]
+    ]
     key = id(here.sheet), here.column
     line_holds, line_breaks = table.lines[*key, True], table.lines[*key, False]
     slips = mending_slips(here)
@@ -135,7 +139,9 @@ def _line_kind(here: Instance) -> float:
     held = relation.applies(matrix) & (
         2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
     )
-    like = [_SHAPE.sub("0", " ".join(matrix.column_labels[each])) == own for each in np.nonzero(held)[0].tolist()]
+    like = [
+        _SHAPE.sub("0", " ".join(matrix.column_labels[each])) == own for each in np.nonzero(held)[0].tolist()
+    ]
     return sum(like) / len(like) if like else -1.0
 
 
@@ -160,22 +166,24 @@ def mending_slips(here: Instance) -> Mapping[int, Slip]:
 
 def _crossing(table: TableSums, here: Instance) -> int:
     return sum(
-        each.sheet.down is not here.sheet.down for mention in here.stated for each in table.broken_by.get(mention, ())
+        each.sheet.down is not here.sheet.down
+        for mention in here.stated
+        for each in table.broken_by.get(mention, ())
     )
 
 
 def _crossing_same(table: TableSums, here: Instance) -> int:
     """Count breaks across this one that the same change of the same cell would mend."""
-    own = _changes(here)
+    own = changes(here)
     return sum(
-        _changes(each).get(mention) == own[mention]
+        changes(each).get(mention) == own[mention]
         for mention in here.stated
         for each in table.broken_by.get(mention, ())
         if each.sheet.down is not here.sheet.down
     )
 
 
-def _changes(here: Instance) -> dict[int, int]:
+def changes(here: Instance) -> dict[int, int]:
     """Return by how much each mention would have to change for the sum to hold."""
     changes = {mention: sign * here.residual for mention, sign in here.addends}
     changes[here.total] = -here.residual

@@ -26,11 +26,11 @@ _LEFT_OUT_AMONG = 12
 """Among so many addends one may be left out, or have the other sign."""
 _SIGNED = 5
 """Of so many addends every way to sign them is tried."""
-_EVIDENCE = 1.2
+_EVIDENCE = 0.6
 """A total must have so many more digits, over all columns, than there are sums that it could be."""
 _SURE = 4.0
 """With so many nothing rarer is tried."""
-_NAMED = 0.9
+_NAMED = 0.4
 """A line that is named a total needs so many digits less."""
 _NEAR = 15
 """A total that no column keeps is tried with so many addends."""
@@ -103,7 +103,10 @@ class Relation:
 def find_relations(matrix: Matrix, *, down: bool) -> list[Relation]:
     """Return the sums that rows of a matrix make, top down and bottom up, the best of each total first."""
     signs = _signs(matrix, down=down)
-    found = [*_Reading(matrix, signs, upwards=False).relations(), *_Reading(matrix, signs, upwards=True).relations()]
+    found = [
+        *_Reading(matrix, signs, upwards=False).relations(),
+        *_Reading(matrix, signs, upwards=True).relations(),
+    ]
     if not down:
         found += _changes(matrix)
     best = _best(found)
@@ -242,13 +245,17 @@ class _Attempt:
         for form, times in ((Form.LEFT_OUT, 1), (Form.TURNED, 2)):
             sums = added[:, None, :] - times * addends[None, :, :]
             applies, tolerance = self._applies[:among, None, :], self._tolerance[:among, None, :]
-            held, broken, evidence = self._judged(sums, applies & np.ones_like(sums, dtype=np.bool_), tolerance, ways)
+            held, broken, evidence = self._judged(
+                sums, applies & np.ones_like(sums, dtype=np.bool_), tolerance, ways
+            )
             for at, off in np.argwhere(evidence >= _EVIDENCE).tolist():
                 # Two are left; what is off stands between them, or before them where it has the other sign.
                 if off < at and at >= 2 and (held[at, off] >= 2 or form is Form.LEFT_OUT):
                     signs = [1] * (at + 1)
                     signs[off] = 1 - times
-                    yield self._relation(form, signs, int(held[at, off]), int(broken[at, off]), float(evidence[at, off]))
+                    yield self._relation(
+                        form, signs, int(held[at, off]), int(broken[at, off]), float(evidence[at, off])
+                    )
 
     def _signed(self) -> Iterator[Relation]:
         """Yield sums of a few numbers with signs that no label gives; two columns must keep them."""
@@ -263,7 +270,9 @@ class _Attempt:
                     Form.SIGNED, ways[at].tolist(), int(held[at]), int(broken[at]), float(evidence[at])
                 )
 
-    def _relation(self, form: Form, signs: Sequence[int], held: int, broken: int, evidence: float) -> Relation:
+    def _relation(
+        self, form: Form, signs: Sequence[int], held: int, broken: int, evidence: float
+    ) -> Relation:
         addends = tuple(
             sorted((line, int(sign)) for line, sign in zip(self._entries, signs, strict=False) if sign)
         )
@@ -279,7 +288,8 @@ def _near(matrix: Matrix, signs: Sequence[int], known: Sequence[Relation]) -> It
         closing = names_closing(path)
         if not (closing or names_total(path)) or total in begins or not units[total].any():
             continue
-        entries, at = [], total - 1
+        entries: list[int] = []
+        at = total - 1
         while at >= 0 and len(entries) < _NEAR:
             entries.append(at)
             if closing and names_opening(matrix.row_labels[at]):

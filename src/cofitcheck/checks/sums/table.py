@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix, matrices
+from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.checks.sums.relations import Relation, find_relations
 from cofitcheck.document import Mention
 
@@ -62,7 +62,9 @@ class Instance:
     @cached_property
     def addends(self) -> tuple[tuple[int, int], ...]:
         """The mentions that are added up, dashes too, each with its sign."""
-        cells = ((int(self.sheet.matrix.mentions[line, self.column]), sign) for line, sign in self.relation.addends)
+        cells = (
+            (int(self.sheet.matrix.mentions[line, self.column]), sign) for line, sign in self.relation.addends
+        )
         return tuple((mention, sign) for mention, sign in cells if mention >= 0)
 
     @cached_property
@@ -70,7 +72,9 @@ class Instance:
         """The mentions that it adds up and its total, dashes apart."""
         lines = [self.relation.total, *(line for line, _ in self.relation.addends)]
         matrix = self.sheet.matrix
-        return tuple(int(matrix.mentions[line, self.column]) for line in lines if matrix.units[line, self.column])
+        return tuple(
+            int(matrix.mentions[line, self.column]) for line in lines if matrix.units[line, self.column]
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +115,9 @@ class TableSums:
         plain = {
             id(each.relation)
             for each in self.holding
-            if each.relation.is_change and each.sheet.matrix.values[each.relation.total, each.column] and each.is_below
+            if each.relation.is_change
+            and each.sheet.matrix.values[each.relation.total, each.column]
+            and each.is_below
         }
         # Where no change between negative numbers shows their sign, none is wrong for not showing it.
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in plain]
@@ -151,6 +157,3 @@ class TableSums:
 def _both_ways(matrix: Matrix) -> Iterator[Sheet]:
     yield Sheet.of(matrix, down=True)
     yield Sheet.of(matrix.turned, down=False)
-
-
-__all__ = ["Instance", "Ints", "Mask", "Sheet", "TableSums"]

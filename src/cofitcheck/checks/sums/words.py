@@ -22,9 +22,9 @@ def names_total(path: Sequence[str]) -> bool:
 
 def names_closing(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the end of a span, or on a day."""
-    return bool(path) and (stated_edge(path[-1]) is Edge.CLOSING or balance_date(path[-1]) is not None)
+    return bool(path) and (stated_edge(path[-1]) is Edge.CLOSING or bool(balance_date(path[-1])))
 
 
 def names_opening(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
-    return bool(path) and (stated_edge(path[-1]) is Edge.OPENING or balance_date(path[-1]) is not None)
+    return bool(path) and (stated_edge(path[-1]) is Edge.OPENING or bool(balance_date(path[-1])))

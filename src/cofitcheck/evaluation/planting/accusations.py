@@ -39,7 +39,7 @@ def accuse(name: str, document: Document, labels: Labels, finding: Finding) -> A
         relation=finding.relation,
         slip=finding.slip,
         probability=finding.probability,
-        same_fact=finding.same_fact,
+        same_fact=finding.same_fact or 0.0,
         tags="unknown (a cell has no tag)" if min(first, second) < 0 else known,
         mention=_tell(document, document.mentions[finding.mention]),
         counterpart=_tell(document, document.mentions[finding.counterpart]),

@@ -156,6 +156,6 @@ def _missed(report: Report, index: int | None) -> str:
         return "the cell was not read as a number"
     if not any(index in fact.mentions for fact in report.facts):
         return "in no fact set"
-    if any(index in finding.fact.mentions for finding in report.findings):
+    if any(index in finding.mentions for finding in report.findings):
         return "its fact set has a finding that names others"
     return "in a fact set that shows no difference"

@@ -105,7 +105,8 @@ class Finding(BaseModel):
     severity: str
     relation: str
     probability: float
-    same_fact: float
+    same_fact: float | None
+    kind: str
     label: str
     period: str
     first_text: str

@@ -142,7 +142,8 @@ class FindingRow(Base):
     severity: Mapped[str] = mapped_column(String(16))
     relation: Mapped[str] = mapped_column(String(32))
     probability: Mapped[float]
-    same_fact: Mapped[float]
+    same_fact: Mapped[float | None]
+    kind: Mapped[str] = mapped_column(String(16), default="repeat", server_default="repeat")
     label: Mapped[str] = mapped_column(Text)
     period: Mapped[str] = mapped_column(Text)
     first_text: Mapped[str] = mapped_column(String(80))

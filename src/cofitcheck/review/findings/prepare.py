@@ -46,7 +46,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
         _finding(report, shown, finding, draft_id)
         for shown, finding in zip(view.findings, found, strict=True)
     ]
-    numbers = {finding.fact.index: number for number, finding in enumerate(found, 1)}
+    numbers = {finding.fact.index: number for number, finding in enumerate(found, 1) if finding.fact}
     maker = _FactRows(report, Grid(report.document), draft_id, numbers)
     names = fingerprints(report.document, report.facts)
     facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
@@ -79,7 +79,7 @@ _COUNTS = (
     "tables",
     "mentions",
     "compared_mentions",
-    "stated_once",
+    "unchecked",
     "missed",
     "facts",
     "passed",
@@ -143,6 +143,7 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
         relation=finding.relation.value,
         probability=finding.probability,
         same_fact=finding.same_fact,
+        kind=finding.kind.value,
         label=_label(view.label),
         period=_label(view.period),
         first_text=_label(first.text)[:80],

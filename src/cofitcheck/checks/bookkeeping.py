@@ -1,0 +1,54 @@
+"""Enters what the checks of a document said into its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.ledger import Check, CheckKind, Ledger, Outcome
+from cofitcheck.checks.model import Finding, FindingKind, LeftOpen
+from cofitcheck.document import Document
+from cofitcheck.facts import FactSet
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A calculation that comes out as stated: the mentions that take part, and its kind."""
+
+    kind: CheckKind
+    mentions: tuple[int, ...]
+
+
+def make_ledger(
+    document: Document,
+    agreeing: Iterable[FactSet],
+    confirmed: Iterable[Confirmed],
+    findings: Sequence[Finding],
+    left_open: Iterable[LeftOpen],
+) -> Ledger:
+    """Enter all checks of a document, each mention's contradictions first and no check twice."""
+    checks: dict[int, dict[Check, None]] = {}
+
+    def enter(kind: CheckKind, outcome: Outcome, mentions: tuple[int, ...]) -> None:
+        for mention in mentions:
+            others = tuple(each for each in mentions if each != mention)
+            checks.setdefault(mention, {})[Check(kind, outcome, others)] = None
+
+    for finding in findings:
+        enter(_KINDS[finding.kind], Outcome.CONTRADICTED, finding.mentions)
+    for fact in agreeing:
+        enter(CheckKind.REPEAT, Outcome.AGREES, fact.mentions)
+    for each in confirmed:
+        enter(each.kind, Outcome.AGREES, each.mentions)
+    for left in left_open:
+        enter(CheckKind.REPEAT, Outcome.LEFT_OPEN, left.fact.mentions)
+    return Ledger(len(document.mentions), {mention: tuple(each) for mention, each in sorted(checks.items())})
+
+
+_KINDS = {
+    FindingKind.REPEAT: CheckKind.REPEAT,
+    FindingKind.SUM: CheckKind.SUM,
+    FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD,
+    FindingKind.IDENTITY: CheckKind.SUM,
+    FindingKind.DERIVED: CheckKind.DERIVED,
+}

@@ -1,0 +1,76 @@
+"""The ledger: for every number of a document what checked it, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What a check says of a number."""
+
+    AGREES = "agrees"
+    CONTRADICTED = "contradicted"
+    LEFT_OPEN = "left open"
+
+
+class CheckKind(StrEnum):
+    """What checked a number; its letter is an auditor's tick mark."""
+
+    REPEAT = "repeat"
+    SUM = "sum"
+    CROSS_SUM = "cross_sum"
+    ROLL_FORWARD = "roll_forward"
+    DERIVED = "derived"
+
+
+TICKS = {
+    CheckKind.REPEAT: "T",
+    CheckKind.SUM: "F",
+    CheckKind.CROSS_SUM: "CF",
+    CheckKind.ROLL_FORWARD: "RF",
+    CheckKind.DERIVED: "R",
+}
+"""Tied to another statement, footed, cross-footed, rolled forward, recalculated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of one number: the other mentions that take part, and what came of it."""
+
+    kind: CheckKind
+    outcome: Outcome
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The checks of each mention by its index; a mention that nothing checked has none."""
+
+    mentions: int = 0
+    checks: Mapping[int, tuple[Check, ...]] = field(default_factory=dict)
+
+    def of(self, mention: int) -> tuple[Check, ...]:
+        """Return the checks of a mention."""
+        return self.checks.get(mention, ())
+
+    @property
+    def checked(self) -> int:
+        """How many numbers some check confirms or contradicts."""
+        decided = (Outcome.AGREES, Outcome.CONTRADICTED)
+        return sum(any(check.outcome in decided for check in each) for each in self.checks.values())
+
+    @property
+    def by_kind(self) -> dict[CheckKind, int]:
+        """How many numbers each kind of check confirms or contradicts; a number may be under several."""
+        counted: Counter[CheckKind] = Counter()
+        for each in self.checks.values():
+            counted.update({check.kind for check in each if check.outcome is not Outcome.LEFT_OPEN})
+        return {kind: counted[kind] for kind in CheckKind}
+
+    @property
+    def unchecked(self) -> int:
+        """How many numbers nothing confirms or contradicts."""
+        return self.mentions - self.checked

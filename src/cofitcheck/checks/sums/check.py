@@ -1,0 +1,122 @@
+"""The sums of a document: which numbers they check, and which of them they contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import place_name
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.sums.features import changes, features
+from cofitcheck.checks.sums.findings import Group, grouped, most_likely_wrong
+from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.checks.sums.telling import kind_of, reasons
+from cofitcheck.numbers import Relation
+
+
+@dataclass(frozen=True)
+class SumsChecked:
+    """What the sums of a document say: the findings, and every sum that holds."""
+
+    findings: tuple[Finding, ...]
+    holding: tuple[Instance, ...]
+
+
+def check_sums(
+    grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
+) -> SumsChecked:
+    """Add up the tables of a document; `tied` are the mentions that another statement of their fact confirms."""
+    findings: list[Finding] = []
+    holding: list[Instance] = []
+    for table in grid.document.tables:
+        sums = TableSums(grid.table(table.index))
+        holding += sums.holding
+        if sums.breaks:
+            findings += _findings(grid, sums, model, settings, tied)
+    return SumsChecked(tuple(findings), tuple(holding))
+
+
+def _findings(
+    grid: Grid, sums: TableSums, model: SumModel, settings: CheckSettings, tied: Collection[int]
+) -> Iterator[Finding]:
+    probabilities = model.probabilities(features(sums, grid.document.mentions))
+    for group in grouped(sums.breaks, probabilities):
+        if group.probability >= settings.threshold:
+            yield _finding(grid, sums, group, settings, tied)
+
+
+def _finding(
+    grid: Grid, sums: TableSums, group: Group, settings: CheckSettings, tied: Collection[int]
+) -> Finding:
+    head = group.head
+    wrong, slip = most_likely_wrong(sums, group, tied)
+    calculation = calculation_of(head)
+    last = next((mention for mention, _ in reversed(head.addends) if mention != wrong), head.total)
+    off = in_base_units(head, changes(head)[wrong])
+    mended = (grid[wrong].number.value or Decimal(0)) + off
+    largest = max(abs(calculation.stated), abs(calculation.computed))
+    return Finding(
+        fingerprint=_name(grid, head),
+        fact=None,
+        mention=wrong,
+        counterpart=last if wrong == head.total else head.total,
+        relation=Relation.INCONSISTENT,
+        slip=slip,
+        difference=-off,
+        same_fact=None,
+        probability=group.probability,
+        severity=_severity(abs(off), largest, group.probability, settings),
+        reasons=reasons(grid, group, wrong),
+        kind=kind_of(grid, head),
+        calculation=calculation,
+        mended=mended,
+    )
+
+
+def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:
+    """Yield the calculations that hold, of each total the plainest in each direction."""
+    for instance in holding:
+        kind = _CONFIRMED.get(kind_of(grid, instance))
+        plain = CheckKind.SUM if instance.sheet.down else CheckKind.CROSS_SUM
+        yield Confirmed(kind or plain, (*(mention for mention, _ in instance.addends), instance.total))
+
+
+_CONFIRMED = {FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD, FindingKind.DERIVED: CheckKind.DERIVED}
+
+
+def calculation_of(instance: Instance) -> Calculation:
+    """Return what an instance adds up, in base units."""
+    matrix, relation = instance.sheet.matrix, instance.relation
+    stated = in_base_units(instance, int(matrix.values[relation.total, instance.column]))
+    return Calculation(
+        total=instance.total,
+        addends=instance.addends,
+        stated=stated,
+        computed=stated - in_base_units(instance, instance.residual),
+        tolerance=in_base_units(instance, instance.tolerance) / 2,
+        across=not instance.sheet.down,
+        kept=relation.held,
+        broken=relation.broken,
+    )
+
+
+def in_base_units(instance: Instance, units: int) -> Decimal:
+    """Return so many units of an instance's matrix in base units."""
+    return Decimal(units).scaleb(instance.sheet.matrix.exponent)
+
+
+def _severity(off: Decimal, largest: Decimal, probability: float, settings: CheckSettings) -> Severity:
+    if probability >= settings.high and off >= settings.tiny * largest:
+        return Severity.HIGH
+    return Severity.MEDIUM
+
+
+def _name(grid: Grid, head: Instance) -> str:
+    total = grid[head.total]
+    return place_name(total, grid.document.tables[total.table].title + " / " + str(len(head.addends)))

@@ -1,0 +1,92 @@
+"""A calculation as an auditor's calculator tape: each part with its sign, the running total, what is stated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cofitcheck.checks.model import Calculation, Finding
+from cofitcheck.document import Document
+from cofitcheck.numbers import Kind, Number
+from cofitcheck.numbers.slips import EXACT
+from cofitcheck.reports.wording import path_words, short
+
+
+@dataclass(frozen=True, slots=True)
+class TapeLine:
+    """One line of a tape; `wrong` marks the number most likely wrong, `nil` a dash, which counts as nought."""
+
+    sign: str
+    label: str
+    text: str
+    running: str
+    wrong: bool = False
+    nil: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """A calculation line by line, then what it comes to, what is stated, and the difference."""
+
+    lines: tuple[TapeLine, ...]
+    computed: str
+    stated: str
+    stated_label: str
+    total_wrong: bool
+    off: str
+    mended: str
+    rounding: str
+
+
+def tape_of(document: Document, finding: Finding) -> Tape | None:
+    """Return the tape of a finding, None where it has no calculation."""
+    calculation = finding.calculation
+    if calculation is None:
+        return None
+    mentions, total = document.mentions, document.mentions[calculation.total]
+    lines, running = [], Decimal(0)
+    for index, sign in calculation.addends:
+        mention = mentions[index]
+        running = EXACT.add(running, sign * (mention.number.value or Decimal(0)))
+        lines.append(
+            TapeLine(
+                sign="+" if sign > 0 else "−",
+                label=_label(document, index, calculation),
+                text=short(mention.text, 40),
+                running=as_printed(running, total.number),
+                wrong=index == finding.mention,
+                nil=mention.number.kind is not Kind.VALUE,
+            )
+        )
+    off = EXACT.subtract(calculation.stated, calculation.computed)
+    return Tape(
+        lines=tuple(lines),
+        computed=as_printed(calculation.computed, total.number),
+        stated=short(total.text, 40),
+        stated_label=_label(document, calculation.total, calculation),
+        total_wrong=finding.mention == calculation.total,
+        off=as_printed(off, total.number),
+        mended=mended_text(document, finding),
+        rounding=as_printed(calculation.tolerance, total.number),
+    )
+
+
+def mended_text(document: Document, finding: Finding) -> str:
+    """Return the number that would make a calculation come out, as its cell would print it; "" without one."""
+    if finding.mended is None:
+        return ""
+    return as_printed(finding.mended, document.mentions[finding.mention].number)
+
+
+def as_printed(value: Decimal, like: Number) -> str:
+    """Return a value in base units as a cell beside a number prints it, in its unit and with its decimals."""
+    shown = value.scaleb(-like.scale, EXACT)
+    decimals = max(0, -(like.precision - like.scale), -int(shown.normalize(EXACT).as_tuple().exponent))
+    digits = f"{abs(shown):,.{decimals}f}"
+    return f"({digits})" if shown < 0 else digits
+
+
+def _label(document: Document, index: int, calculation: Calculation) -> str:
+    mention = document.mentions[index]
+    path = mention.column_path if calculation.across else mention.row_path[-1:]
+    return path_words(path) or "no label"
