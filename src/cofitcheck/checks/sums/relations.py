@@ -134,8 +134,9 @@ class _Reading:
     def __init__(self, matrix: Matrix, signs: Sequence[int], *, upwards: bool) -> None:
         step = -1 if upwards else 1
         self._upwards, self._rows = upwards, len(matrix.rows)
-        self._values, self._units = matrix.values[::step], matrix.units[::step]
-        self._signs = np.array(signs[::step], dtype=np.int64)
+        self.values, self.units = matrix.values[::step], matrix.units[::step]
+        self.signs = np.array(signs[::step], dtype=np.int64)
+        self.round = _round_digits(self.values, self.units)
         self._named = [names_total(path) or names_closing(path) for path in matrix.row_labels[::step]]
         self._begins: dict[int, int] = {}
         """Where the parts of a total begin: a sum that takes the total up leaves them out."""
@@ -143,13 +144,13 @@ class _Reading:
     def relations(self) -> Iterator[Relation]:
         """Yield the relations of each row, from the first on."""
         for total in range(2, self._rows):
-            if not self._units[total].any():
+            if not self.units[total].any():
                 continue
             entries = self._entries(total)
             if len(entries) < 2:
                 continue
             least = _EVIDENCE - _NAMED * self._named[total]
-            found = list(_Attempt(self._values, self._units, self._signs, total, entries, least).relations())
+            found = list(_Attempt(self, total, entries, least).relations())
             for relation in sorted(found, key=_standing)[:_KEPT]:
                 yield self._placed(relation)
             if found:
@@ -183,10 +184,10 @@ class _Reading:
 class _Attempt:
     """The sums that one row may be the total of: the rows before it, the nearest first."""
 
-    def __init__(
-        self, values: Ints, units: Ints, signs: Ints, total: int, entries: list[int], least: float
-    ) -> None:
-        self._total, self._entries, self._signs, self._least = total, entries, signs[entries], least
+    def __init__(self, reading: _Reading, total: int, entries: list[int], least: float) -> None:
+        values, units = reading.values, reading.units
+        self._total, self._entries, self._least = total, entries, least
+        self._signs = reading.signs[entries]
         self._addends: Ints = values[entries]
         self._stated: Ints = values[total]
         self._unit: Ints = np.maximum(units[total], 1)
@@ -197,8 +198,10 @@ class _Attempt:
         _, first = np.unique(self._stated, return_index=True)
         self._new = np.zeros(len(self._stated), dtype=np.bool_)
         self._new[first] = True
-        # The largest of a sum's numbers, not the total: what is left of large ones may be small.
-        self._size: Floats = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
+        # Three round numbers meet by chance: what they are all round by tells nothing.
+        both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
+        digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
+        self._size: Floats = np.maximum(digits - both, 0.0)
 
     def relations(self) -> Iterator[Relation]:
         """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""
@@ -224,15 +227,17 @@ class _Attempt:
             yield from self._likely(Form.LABELLED, labelled, ways, lambda at: list(self._signs[: at + 1]))
 
     def _likely(self, form: Form, sums: Ints, ways: float, signs: _Signs) -> Iterator[Relation]:
-        held, broken, evidence = self._judged(sums, self._applies, self._tolerance, ways)
+        held, broken, evidence = self._judged(sums, self._applies, self._tolerance, self._size, ways)
         for at in np.nonzero(evidence >= self._least)[0].tolist():
             if at:
                 yield self._relation(form, signs(at), int(held[at]), int(broken[at]), float(evidence[at]))
 
-    def _judged(self, sums: Ints, applies: Mask, tolerance: Ints, ways: float) -> tuple[Ints, Ints, Floats]:
+    def _judged(
+        self, sums: Ints, applies: Mask, tolerance: Ints, size: Floats, ways: float
+    ) -> tuple[Ints, Ints, Floats]:
         holds = applies & (2 * np.abs(sums - self._stated) <= tolerance)
         chance = np.log10(ways * (tolerance / self._unit + 1.0))
-        evidence: Floats = np.where(holds & self._new, np.maximum(self._size - chance, 0.0), 0.0).sum(axis=-1)
+        evidence: Floats = np.where(holds & self._new, np.maximum(size - chance, 0.0), 0.0).sum(axis=-1)
         return holds.sum(axis=-1), (applies & ~holds).sum(axis=-1), evidence
 
     def _one_off(self) -> Iterator[Relation]:
@@ -240,13 +245,13 @@ class _Attempt:
         among = min(len(self._entries), _LEFT_OUT_AMONG)
         if among < 3:
             return
-        addends, added = self._addends[:among], self._added[:among]
+        addends, added, size = self._addends[:among], self._added[:among], self._size[:among, None, :]
         ways = 2.0 * among * among
         for form, times in ((Form.LEFT_OUT, 1), (Form.TURNED, 2)):
             sums = added[:, None, :] - times * addends[None, :, :]
             applies, tolerance = self._applies[:among, None, :], self._tolerance[:among, None, :]
             held, broken, evidence = self._judged(
-                sums, applies & np.ones_like(sums, dtype=np.bool_), tolerance, ways
+                sums, np.broadcast_to(applies, sums.shape), tolerance, size, ways
             )
             for at, off in np.argwhere(evidence >= _EVIDENCE).tolist():
                 # Two are left; what is off stands between them, or before them where it has the other sign.
@@ -264,7 +269,8 @@ class _Attempt:
             sums = ways @ self._addends[:count]
             applies = np.broadcast_to(self._applies[count - 1], sums.shape)
             tolerance = np.broadcast_to(self._tolerance[count - 1], sums.shape)
-            held, broken, evidence = self._judged(sums, applies, tolerance, 2.0**_SIGNED)
+            size = np.broadcast_to(self._size[count - 1], sums.shape)
+            held, broken, evidence = self._judged(sums, applies, tolerance, size, 2.0**_SIGNED)
             for at in np.nonzero((evidence >= _EVIDENCE) & (held >= 2))[0].tolist():
                 yield self._relation(
                     Form.SIGNED, ways[at].tolist(), int(held[at]), int(broken[at]), float(evidence[at])
@@ -310,6 +316,14 @@ def _near(matrix: Matrix, signs: Sequence[int], known: Sequence[Relation]) -> It
             ):
                 addends = tuple(sorted(zip(lines, signed, strict=True)))
                 yield Relation(total, addends, Form.NEAR, False, 0, int(applies.sum()), 0.0)
+
+
+def _round_digits(values: Ints, units: Ints) -> Ints:
+    """Return by how many digits each number is round: 2 for 400; many for nought and what is not stated."""
+    digits = values // np.maximum(units, 1)
+    powers = np.array([10**power for power in range(1, 7)], dtype=np.int64)
+    found: Ints = (digits[..., None] % powers == 0).sum(axis=-1)
+    return found
 
 
 def _may_be_slip(residual: int, numbers: Sequence[int]) -> bool:
