@@ -241,6 +241,61 @@ def errors(
 
 @evaluate.command()
 @_documents
+@_industries
+@_seed
+@_json(required=True)
+@click.option(
+    "--planted",
+    type=click.IntRange(min=1),
+    default=12,
+    show_default=True,
+    metavar="N",
+    help="Slips at any number, one at a time, in each document; of each other kind a quarter as many.",
+)
+@click.option(
+    "--together",
+    type=click.IntRange(min=0),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="How often six slips are planted in a document at once.",
+)
+@click.option("--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured.")
+@models_options
+def anywhere(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    by_document: bool,
+    workers: int | None,
+    industries: Path | None,
+    seed: int,
+    output: Path,
+    planted: int,
+    together: int,
+    method: str,
+    **options: Any,
+) -> None:
+    """Plant errors at any number of a table, and see which kind of check finds them.
+
+    The numbers are changed in the document as read, so that any format will do.
+    """
+    from cofitcheck.evaluation.anywhere.kinds import Planting
+    from cofitcheck.evaluation.anywhere.summary import summary
+    from cofitcheck.evaluation.anywhere.trials import attempt
+
+    filings = find_filings(documents, splits, industries, by_document=by_document)
+    require_writable(documents, filings, output)
+    workers = how_many(workers, filings)
+    config = method_config(method, max(1, cores() // workers), options)
+    counts = {kind: planted if kind is Planting.ANYWHERE else max(1, planted // 4) for kind in Planting}
+    work = partial(attempt, counts=counts, together=together, seed=seed, config=config)
+    outcomes = each_filing(work, filings, workers)
+    write_json(output, summary(seed, config, outcomes))
+    end(outcomes)
+
+
+@evaluate.command()
+@_documents
 @click.option(
     "--verdicts",
     required=True,

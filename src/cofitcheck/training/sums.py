@@ -28,8 +28,8 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.planting.anywhere import misprints
 from cofitcheck.readers import read
 from cofitcheck.training.trees import export
 

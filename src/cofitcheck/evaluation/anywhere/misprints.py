@@ -55,8 +55,7 @@ def _slipped(mention: Mention, kind: ErrorKind, rng: Random) -> Mention | None:
     if number.displayed is None or number.value is None:
         return None
     if kind is ErrorKind.SIGN:
-        turned = replace(number, displayed=-number.displayed, value=-number.value)
-        return replace(mention, number=turned, text=_turned(mention.text, negative=number.displayed > 0))
+        return turned(mention)
     printed = find_printed(mention.text, number.displayed)
     if printed is None:
         return None
@@ -75,6 +74,10 @@ def _slipped(mention: Mention, kind: ErrorKind, rng: Random) -> Mention | None:
     return replace(mention, number=wrong, text=text)
 
 
-def _turned(text: str, *, negative: bool) -> str:
-    bare = text.strip("()-−– ")
-    return f"({bare})" if negative else bare
+def turned(mention: Mention) -> Mention:
+    """Return a mention with the other sign; it must state a value."""
+    number = mention.number
+    assert number.displayed is not None and number.value is not None
+    bare = mention.text.strip("()-−– ")
+    wrong = replace(number, displayed=-number.displayed, value=-number.value)
+    return replace(mention, number=wrong, text=f"({bare})" if number.displayed > 0 else bare)

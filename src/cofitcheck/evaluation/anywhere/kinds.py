@@ -1,0 +1,155 @@
+"""What is planted anywhere: slips at any number, at a part, at a total; rows swapped; signs; changes; columns."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from random import Random
+
+from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.document import Document, Mention
+from cofitcheck.evaluation.anywhere.misprints import misprint, turned
+from cofitcheck.numbers import Kind
+
+
+class Planting(StrEnum):
+    """What is made wrong, and where."""
+
+    ANYWHERE = "anywhere"
+    """A slip at any number of a table."""
+    PART = "part"
+    """A slip at a number that a sum adds up; its total stays."""
+    TOTAL = "total"
+    """A slip at a number that is a sum."""
+    SWAPPED = "swapped rows"
+    """The numbers of two rows that follow each other, in one column."""
+    SIGN = "turned sign"
+    """The other sign, where a sum needs the one that is there."""
+    CHANGE = "wrong change"
+    """A slip at a number under a header that calls it a change."""
+    COLUMN = "column not rolled forward"
+    """A column that states the numbers of the column beside it, in three rows that follow each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An error: the mentions as they stand with it. The first is the one that is told of."""
+
+    planting: Planting
+    mentions: tuple[Mention, ...]
+
+    def in_document(self, document: Document) -> Document:
+        """Return the document with the error; its source stays as it was."""
+        mentions = list(document.mentions)
+        for each in self.mentions:
+            mentions[each.index] = each
+        return replace(document, mentions=tuple(mentions))
+
+
+def draw(document: Document, planting: Planting, count: int, rng: Random) -> list[Wrong]:
+    """Return so many errors of a kind, or as many as the document has places for, each at another number."""
+    grid = Grid(document)
+    places = [
+        each for each in _PLACES[planting](grid) if each.number.kind is Kind.VALUE and each.number.displayed
+    ]
+    drawn: list[Wrong] = []
+    for mention in rng.sample(places, len(places)):
+        if len(drawn) == count:
+            break
+        if wrong := _made(grid, planting, mention, rng):
+            drawn.append(Wrong(planting, wrong))
+    return drawn
+
+
+def _made(grid: Grid, planting: Planting, mention: Mention, rng: Random) -> tuple[Mention, ...]:
+    if planting is Planting.SWAPPED:
+        return _swapped(grid, mention)
+    if planting is Planting.COLUMN:
+        return _not_rolled(grid, mention)
+    if planting is Planting.SIGN:
+        return (turned(mention),)
+    made = misprint(mention, rng)
+    return (made.mention,) if made else ()
+
+
+def _swapped(grid: Grid, mention: Mention) -> tuple[Mention, ...]:
+    below = [each for each in grid.column(mention.index) if each.row > mention.row][:1]
+    if not below or not _may_swap(mention, below[0]):
+        return ()
+    return _with_number_of(mention, below[0]), _with_number_of(below[0], mention)
+
+
+def _not_rolled(grid: Grid, mention: Mention) -> tuple[Mention, ...]:
+    rows = [mention, *(each for each in grid.column(mention.index) if each.row > mention.row)][:3]
+    stale = []
+    for each in rows:
+        beside = [other for other in grid.row(each.index) if other.column > each.column][:1]
+        if beside and _may_swap(each, beside[0]):
+            stale.append(_with_number_of(each, beside[0]))
+    return tuple(stale) if len(stale) == 3 else ()
+
+
+def _may_swap(one: Mention, other: Mention) -> bool:
+    return (
+        one.number.measure is other.number.measure
+        and one.number.scale == other.number.scale
+        and bool(other.number.value)
+        and one.number.value != other.number.value
+    )
+
+
+def _with_number_of(mention: Mention, other: Mention) -> Mention:
+    return replace(mention, number=other.number, text=other.text)
+
+
+def _any(grid: Grid) -> Iterator[Mention]:
+    return iter(grid.document.mentions)
+
+
+def _parts(grid: Grid) -> Iterator[Mention]:
+    return (grid[each] for each, roles in _roles(grid).items() if roles == {"part"})
+
+
+def _totals(grid: Grid) -> Iterator[Mention]:
+    return (grid[each] for each, roles in _roles(grid).items() if "total" in roles)
+
+
+def _in_sums(grid: Grid) -> Iterator[Mention]:
+    return (grid[each] for each in _roles(grid))
+
+
+def _under_changes(grid: Grid) -> Iterator[Mention]:
+    return (each for each in grid.document.mentions if says_change(each.column_path))
+
+
+def _roles(grid: Grid) -> Mapping[int, set[str]]:
+    """Return the mentions that sums add up ("part") and those that they come to ("total"), as filed."""
+    roles: dict[int, set[str]] = defaultdict(set)
+    for table in grid.document.tables:
+        for instance in TableSums(grid.table(table.index)).holding:
+            for mention in instance.stated:
+                roles[mention].add("total" if mention == instance.total else "part")
+    return dict(sorted(roles.items()))
+
+
+_PLACES: Mapping[Planting, Callable[[Grid], Iterator[Mention]]] = {
+    Planting.ANYWHERE: _any,
+    Planting.PART: _parts,
+    Planting.TOTAL: _totals,
+    Planting.SWAPPED: _in_sums,
+    Planting.SIGN: _in_sums,
+    Planting.CHANGE: _under_changes,
+    Planting.COLUMN: _in_sums,
+}
+
+
+def crossing(grid: Grid, mention: int) -> bool:
+    """Tell whether a number stands in a sum down its column and in one across its row, as filed."""
+    held: Sequence[bool] = [
+        each.sheet.down for each in TableSums(grid.table(grid[mention].table)).held_by.get(mention, ())
+    ]
+    return True in held and False in held
