@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
 from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.derived.check import DerivedChecked, check_derived
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Gap, NotChecked, Report
+from cofitcheck.checks.model import Finding, Gap, NotChecked, Report
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.left_over import with_left_over
 from cofitcheck.checks.repeats.mending import with_mended
@@ -143,9 +144,11 @@ class Checker:
         with watch.stage("sums"):
             sums = self._sums(grid, settings, agreeing)
             findings = together(findings, sums.findings)
-            ledger = make_ledger(
-                document, agreeing, confirmed(grid, sums.holding), findings, checked.left_open
-            )
+        with watch.stage("derived"):
+            derived = self._derived(grid, settings, sums, findings)
+            findings = (*findings, *derived.findings)
+            right = (*confirmed(grid, sums.holding), *derived.holding)
+            ledger = make_ledger(document, agreeing, right, findings, checked.left_open)
         return Report(
             document=document,
             facts=facts,
@@ -173,6 +176,15 @@ class Checker:
             return SumsChecked((), ())
         tied = {mention for fact in agreeing for mention in fact.mentions}
         return check_sums(grid, self.stages.sums, settings, tied)
+
+    def _derived(
+        self, grid: Grid, settings: CheckSettings, sums: SumsChecked, findings: Sequence[Finding]
+    ) -> DerivedChecked:
+        if self.stages.sums is None:
+            return DerivedChecked((), ())
+        footed = {mention for each in sums.holding for mention in each.stated}
+        accused = {mention for each in findings for mention in (each.mention, each.counterpart)}
+        return check_derived(grid, settings, footed, accused)
 
     def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions

@@ -39,7 +39,8 @@ class Calculation:
     `addends` are the mentions that it adds up, each with its sign, in the order of the table. `computed` is
     what they come to and `stated` what the total says, in base units; `tolerance` is what rounding allows the
     two to be apart. `across` tells that it runs along a row. `kept` other columns (or rows) of the table keep
-    the same calculation, and `broken` do not, this one among them.
+    the same calculation, and `broken` do not, this one among them. `way` is "sum"; or "change", "share" or
+    "ratio": of the first of two addends from, or over, the second.
     """
 
     total: int
@@ -50,6 +51,7 @@ class Calculation:
     across: bool
     kept: int
     broken: int
+    way: str = "sum"
 
     @property
     def mentions(self) -> tuple[int, ...]:

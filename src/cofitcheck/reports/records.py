@@ -151,6 +151,7 @@ def _calculation(calculation: Calculation | None) -> CalculationRecord | None:
         across=calculation.across,
         kept=calculation.kept,
         broken=calculation.broken,
+        way=calculation.way,
     )
 
 

@@ -69,7 +69,8 @@ class CalculationRecord(Struct, frozen=True, kw_only=True):
 
     `total` is the mention that states it, `addends` are added up. `stated`, `computed` and `tolerance` (what
     rounding allows) are in base units. `across` tells that it runs along a row. `kept` other columns (or
-    rows) keep the same calculation, `broken` do not, this one among them.
+    rows) keep the same calculation, `broken` do not, this one among them. `way` is "sum"; or "change" (the
+    first addend less the second, in per cent of the second), "share" or "ratio" (the first over the second).
     """
 
     total: int
@@ -80,6 +81,7 @@ class CalculationRecord(Struct, frozen=True, kw_only=True):
     across: bool
     kept: int
     broken: int
+    way: str
 
 
 class FindingRecord(Struct, frozen=True, kw_only=True):

@@ -36,6 +36,15 @@ class Tape:
     off: str
     mended: str
     rounding: str
+    comes_to: str = "comes to"
+
+
+_COMES_TO = {
+    "sum": "comes to",
+    "change": "the change in per cent from the second to the first",
+    "share": "the first in per cent of the second",
+    "ratio": "the first over the second",
+}
 
 
 def tape_of(document: Document, finding: Finding) -> Tape | None:
@@ -50,10 +59,10 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
         running = EXACT.add(running, sign * (mention.number.value or Decimal(0)))
         lines.append(
             TapeLine(
-                sign="+" if sign > 0 else "−",
+                sign=("+" if sign > 0 else "−") if calculation.way == "sum" else "",
                 label=_label(document, index, calculation),
                 text=short(mention.text, 40),
-                running=as_printed(running, total.number),
+                running=as_printed(running, total.number) if calculation.way == "sum" else "",
                 wrong=index == finding.mention,
                 nil=mention.number.kind is not Kind.VALUE,
             )
@@ -68,6 +77,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
         off=as_printed(off, total.number),
         mended=mended_text(document, finding),
         rounding=as_printed(calculation.tolerance, total.number),
+        comes_to=_COMES_TO[calculation.way],
     )
 
 
@@ -89,4 +99,6 @@ def as_printed(value: Decimal, like: Number) -> str:
 def _label(document: Document, index: int, calculation: Calculation) -> str:
     mention = document.mentions[index]
     path = mention.column_path if calculation.across else mention.row_path[-1:]
+    if calculation.way != "sum":
+        path = (*mention.row_path[-1:], *mention.column_path[-1:])
     return path_words(path) or "no label"

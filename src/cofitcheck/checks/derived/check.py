@@ -1,0 +1,96 @@
+"""The derived numbers of a document: which come out as stated, and which do not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.derived.operations import Way, Worked, worked_out
+from cofitcheck.checks.derived.ranges import Ranges
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import place_name
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.numbers import Relation
+from cofitcheck.numbers.slips import find_slip
+
+_WORDS = {
+    Way.CHANGE: "the change, in per cent, from the second number to the first",
+    Way.SHARE: "the first number in per cent of the second",
+    Way.RATIO: "the first number over the second",
+}
+
+
+@dataclass(frozen=True)
+class DerivedChecked:
+    """What the derived numbers of a document say: the findings, and those that come out as stated."""
+
+    findings: tuple[Finding, ...]
+    holding: tuple[Confirmed, ...]
+
+
+def check_derived(
+    grid: Grid, settings: CheckSettings, footed: Collection[int], accused: Collection[int]
+) -> DerivedChecked:
+    """Work out again what the tables derive.
+
+    A number that foots (`footed`) is what it is by another calculation; one that is worked out from a number
+    that is held to be wrong (`accused`) is not wrong itself.
+    """
+    findings: list[Finding] = []
+    holding: list[Confirmed] = []
+    for table in grid.document.tables:
+        ranges = Ranges.of(grid.table(table.index))
+        for each in worked_out(ranges) if ranges else ():
+            if each.holds:
+                holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
+            elif each.result not in footed and {each.first, each.second, each.result}.isdisjoint(accused):
+                findings += _findings(grid, each, settings)
+    return DerivedChecked(tuple(findings), tuple(holding))
+
+
+def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[Finding]:
+    # As many cells of the line keep the way as keep it, and one more of either kind (Laplace's rule).
+    probability = round((worked.kept + 1) / (worked.kept + worked.broken + 1), 6)
+    if probability < settings.threshold:
+        return
+    result = grid[worked.result]
+    number = result.number
+    stated = number.value or Decimal(0)
+    computed = _computed(worked, stated, number.precision)
+    off = stated - computed
+    yield Finding(
+        fingerprint=place_name(result, grid.document.tables[result.table].title + f" / {worked.way}"),
+        fact=None,
+        mention=worked.result,
+        counterpart=worked.first,
+        relation=Relation.INCONSISTENT,
+        slip=find_slip(stated, computed, (number.precision, number.precision)),
+        difference=off,
+        same_fact=None,
+        probability=probability,
+        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        reasons=(f"{worked.kept} other numbers of its line are {_WORDS[worked.way]}",),
+        kind=FindingKind.DERIVED,
+        calculation=Calculation(
+            total=worked.result,
+            addends=((worked.first, 1), (worked.second, 1)),
+            stated=stated,
+            computed=computed,
+            tolerance=Decimal(1).scaleb(number.precision),
+            across=grid[worked.first].row == result.row,
+            kept=worked.kept,
+            broken=worked.broken,
+            way=worked.way.value,
+        ),
+        mended=computed,
+    )
+
+
+def _computed(worked: Worked, stated: Decimal, precision: int) -> Decimal:
+    """Return what a number comes to, to the digits that it is printed with; of either sign the nearer one."""
+    middle = Decimal((worked.least + worked.most) / 2).quantize(Decimal(1).scaleb(precision))
+    return min((middle, -middle), key=lambda each: abs(stated - each)) if stated < 0 else middle
