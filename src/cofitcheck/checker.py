@@ -142,7 +142,7 @@ class Checker:
             findings = explained(checked.findings, scored)
             agreeing = [fact for fact in facts if Witnesses(grid, fact, settings).all_agree]
         with watch.stage("sums"):
-            sums = self._sums(grid, settings, agreeing)
+            sums = self._sums(grid, settings, ties)
             findings = together(findings, sums.findings)
         with watch.stage("derived"):
             derived = self._derived(grid, settings, sums, findings)
@@ -171,10 +171,10 @@ class Checker:
             ledger=ledger,
         )
 
-    def _sums(self, grid: Grid, settings: CheckSettings, agreeing: Sequence[FactSet]) -> SumsChecked:
+    def _sums(self, grid: Grid, settings: CheckSettings, ties: Sequence[Tie]) -> SumsChecked:
         if self.stages.sums is None:
             return SumsChecked((), ())
-        tied = {mention for fact in agreeing for mention in fact.mentions}
+        tied = {mention for tie in ties for mention in tie}
         return check_sums(grid, self.stages.sums, settings, tied)
 
     def _derived(

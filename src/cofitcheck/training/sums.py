@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.table import Instance, TableSums
@@ -75,13 +76,18 @@ def lesson(filing: Filing, count: int, seed: int) -> Lesson:
     document = read(filing.path)
     grid = Grid(document)
     tables = {table.index: TableSums(grid.table(table.index)) for table in document.tables}
-    clean = tuple((features(sums, document.mentions), sums.breaks) for sums in tables.values() if sums.breaks)
+    tied = {mention for tie in find_ties(grid) for mention in tie}
+    clean = tuple(
+        (features(sums, document.mentions, tied), sums.breaks) for sums in tables.values() if sums.breaks
+    )
     planted = []
     for wrong in misprints(document, count, Random(f"{seed} {filing.name}")):
         before = {_name(each) for each in tables[wrong.mention.table].breaks}
         after = TableSums(wrong.in_table(grid.table(wrong.mention.table)))
         new = [wrong.mention.index in each.stated and _name(each) not in before for each in after.breaks]
-        planted.append(features(after, document.mentions)[np.array(new, dtype=np.bool_)])
+        planted.append(
+            features(after, document.mentions, tied - {wrong.mention.index})[np.array(new, dtype=np.bool_)]
+        )
     return Lesson(filing.company, clean, tuple(planted))
 
 

@@ -31,7 +31,7 @@ class SumsChecked:
 def check_sums(
     grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
 ) -> SumsChecked:
-    """Add up the tables of a document; `tied` are the mentions that another statement of their fact confirms."""
+    """Add up the tables of a document; `tied` are the mentions that another table repeats."""
     findings: list[Finding] = []
     holding: list[Instance] = []
     for table in grid.document.tables:
@@ -45,7 +45,7 @@ def check_sums(
 def _findings(
     grid: Grid, sums: TableSums, model: SumModel, settings: CheckSettings, tied: Collection[int]
 ) -> Iterator[Finding]:
-    probabilities = model.probabilities(features(sums, grid.document.mentions))
+    probabilities = model.probabilities(features(sums, grid.document.mentions, tied))
     for group in grouped(sums.breaks, probabilities):
         if group.probability >= settings.threshold:
             yield _finding(grid, sums, group, settings, tied)

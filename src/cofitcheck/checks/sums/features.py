@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from math import log10
 
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import Instance, TableSums
 from cofitcheck.checks.sums.words import names_closing, names_opening, names_total
@@ -31,18 +32,25 @@ NAMES = (
     "upwards down named_total named_closing named_result total_as_total total_as_part other_as_total parts_held alone_parts "
     "table_breaks table_holds line_breaks line_holds line_share crossing crossing_same slips total_slips "
     "best_slip as_addend as_twice beside skipped measure exponent alternatives broken_as_part same_residual "
-    "total_parts balance_parts sections same_section mended_elsewhere period"
+    "total_parts balance_parts sections same_section mended_elsewhere period of_change "
+    "tied total_tied untied"
 ).split()
 """The columns of `features`, in order."""
 
 
-def features(table: TableSums, mentions: Sequence[Mention]) -> npt.NDArray[np.float32]:
-    """Return what is known of each break of a table, float32 (breaks, len(NAMES))."""
-    rows = [[row[name] for name in NAMES] for row in (_of(table, each, mentions) for each in table.breaks)]
+def features(table: TableSums, mentions: Sequence[Mention], tied: Collection[int]) -> npt.NDArray[np.float32]:
+    """Return what is known of each break of a table, float32 (breaks, len(NAMES)).
+
+    `tied` are the mentions whose label, period and value another table states too.
+    """
+    described = (_of(table, each, mentions, tied) for each in table.breaks)
+    rows = [[row[name] for name in NAMES] for row in described]
     return np.array(rows, dtype=np.float32).reshape(-1, len(NAMES))
 
 
-def _of(table: TableSums, here: Instance, mentions: Sequence[Mention]) -> dict[str, float]:
+def _of(
+    table: TableSums, here: Instance, mentions: Sequence[Mention], tied: Collection[int]
+) -> dict[str, float]:
     relation, matrix = here.relation, here.sheet.matrix
     unit = int(matrix.units[relation.total, here.column]) or 1
     lines = [line for line, _ in relation.addends]
@@ -115,6 +123,10 @@ def _of(table: TableSums, here: Instance, mentions: Sequence[Mention]) -> dict[s
         "same_section": any(matrix.row_labels[line][:-1] == path[:-1] for line in lines),
         "mended_elsewhere": _mended_elsewhere(here),
         "period": _line_kind(here),
+        "of_change": says_change(matrix.column_labels[here.column]),
+        "tied": sum(mention in tied for mention in here.stated) / len(here.stated),
+        "total_tied": here.total in tied,
+        "untied": sum(mention not in tied for mention in here.stated),
         "same_residual": sum(
             abs(each.residual) == abs(here.residual) for each in table.breaks if each is not here
         ),

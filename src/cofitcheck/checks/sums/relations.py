@@ -157,6 +157,13 @@ class _Reading:
                 best = min(found, key=_standing)
                 if best.broken <= best.held:
                     self._begins[total] = min(line for line, _ in best.addends)
+            elif self._named[total] and self._repeats_the_line_before(total):
+                self._begins[total] = total - 1
+
+    def _repeats_the_line_before(self, total: int) -> bool:
+        """Tell whether a total has one part only, and states it again."""
+        both = (self.units[total] > 0) & (self.units[total - 1] > 0)
+        return bool(both.any()) and bool((self.values[total] == self.values[total - 1]).all())
 
     def _entries(self, total: int) -> list[int]:
         entries: list[int] = []
