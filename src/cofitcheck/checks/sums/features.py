@@ -13,15 +13,11 @@ import numpy.typing as npt
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import Instance, TableSums
-from cofitcheck.checks.sums.words import names_closing, names_opening, names_total
+from cofitcheck.checks.sums.words import names_closing, names_opening, names_result, names_total
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Slip
 from cofitcheck.numbers.slips import find_slip
 
-_RESULT = re.compile(
-    r"\bnet\b|\bgross\b|\bbalances?\b|\bending\b|\bincome\b|\bloss\b|\bprofit\b|\bequity\b|\bcash\b|[净淨余餘][额額利]?",
-    re.IGNORECASE,
-)
 _SHAPE = re.compile(r"\d+")
 _MEASURES = list(Measure)
 _FORMS = list(Form)
@@ -58,7 +54,6 @@ def _of(
     addends = column[lines]
     largest = max(1, int(np.abs(addends).max()), abs(int(column[relation.total])))
     path = mentions[here.total].row_path if here.sheet.down else mentions[here.total].column_path
-    label = path[-1] if path else ""
     parts = [mention for mention in here.stated if mention != here.total]
     others = table.held_by
     held_columns = relation.applies(matrix) & (
@@ -93,7 +88,7 @@ def _of(
         "down": here.sheet.down,
         "named_total": names_total(path),
         "named_closing": names_closing(path),
-        "named_result": bool(_RESULT.search(label)),
+        "named_result": names_result(path),
         "total_as_total": sum(each.total == here.total for each in others.get(here.total, ())),
         "total_as_part": sum(each.total != here.total for each in others.get(here.total, ())),
         "other_as_total": sum(each.total == part for part in parts for each in others.get(part, ())),

@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.evidence.addends import deducted
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
-from cofitcheck.checks.sums.words import names_closing, names_opening, names_total
+from cofitcheck.checks.sums.words import names_closing, names_opening, names_result, names_total
 
 _FARTHEST = 40
 """The most addends of a total."""
@@ -109,9 +110,27 @@ def find_relations(matrix: Matrix, *, down: bool) -> list[Relation]:
     ]
     if not down:
         found += _changes(matrix)
-    best = _best(found)
+    best = _best(_once(found, matrix))
     known = {each.total for each in best}
     return best + [each for each in _near(matrix, signs, best) if each.total not in known]
+
+
+def _once(found: Sequence[Relation], matrix: Matrix) -> list[Relation]:
+    """Return each equation once: 5 = 3 + 2 and 3 = 5 - 2 are one, told of the line that is named a total or a
+    change, or else of the one that is added up plainly."""
+
+    def plainness(relation: Relation) -> tuple[bool, bool, int, bool]:
+        path = matrix.row_labels[relation.total]
+        named = names_total(path) or names_closing(path) or says_change(path)
+        return not named, not names_result(path), _FORMS.index(relation.form), relation.upwards
+
+    once: dict[frozenset[tuple[int, int]], Relation] = {}
+    for each in sorted(found, key=plainness):
+        equation = [(each.total, -1), *each.addends]
+        turned = frozenset((line, -sign) for line, sign in equation)
+        if turned not in once:
+            once.setdefault(frozenset(equation), each)
+    return list(once.values())
 
 
 def _best(found: Sequence[Relation]) -> list[Relation]:
@@ -370,6 +389,9 @@ def _changes(matrix: Matrix) -> Iterator[Relation]:
                     int(broken[first, second]),
                     float(evidence[first, second]),
                 )
+
+
+_FORMS = list(Form)
 
 
 def _signs(matrix: Matrix, *, down: bool) -> list[int]:

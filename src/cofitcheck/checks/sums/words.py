@@ -13,11 +13,21 @@ _TOTAL = re.compile(
     r"|[净淨]额$|[净淨]額$",
     re.IGNORECASE,
 )
+_RESULT = re.compile(
+    r"\bnet\b|\bgross\b|\bbalances?\b|\bending\b|\bincome\b|\bloss\b|\bprofit\b|\bequity\b|\bcash\b"
+    r"|[净淨余餘][额額利]?|利[润潤益]",
+    re.IGNORECASE,
+)
 
 
 def names_total(path: Sequence[str]) -> bool:
     """Tell whether the labels of a line call it a total, or nothing names it, as a sum below its parts often is."""
     return not path or not path[-1].strip() or bool(_TOTAL.search(path[-1]))
+
+
+def names_result(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as what is left of others, or as what they come to: gross profit, net cash."""
+    return bool(path) and bool(_RESULT.search(path[-1]))
 
 
 def names_closing(path: Sequence[str]) -> bool:

@@ -1,0 +1,112 @@
+"""Changes in per cent, shares and ratios, worked out again within what rounding allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.derived.operations import Way, worked_out
+from cofitcheck.checks.derived.ranges import Ranges
+from cofitcheck.checks.model import FindingKind
+from cofitcheck.document import Document
+from cofitcheck.numbers import Kind, Measure, Number
+from tests.checks.checks_documents import Row, document
+
+CHANGES: list[Row] = [
+    ("Licences", ("1,204", "1,377", "(12.6)")),
+    ("Services", ("2,310", "2,118", "9.1")),
+    ("Hardware", ("5,871", "4,402", "33.4")),
+    ("Training", ("419", "388", "8.0")),
+    ("Hosting", ("977", "1,050", "(7.0)")),
+]
+SHARES: list[Row] = [
+    ("Licences", ("1,204", "11.4")),
+    ("Services", ("2,310", "21.9")),
+    ("Hardware", ("5,871", "55.6")),
+    ("Training", ("1,173", "11.1")),
+    ("Total", ("10,558", "100.0")),
+]
+
+
+def with_percents(rows: Sequence[Row], column: int, headers: Sequence[str]) -> Document:
+    """A made-up document in which one column is in per cent."""
+    made = document(rows, headers=headers)
+    mentions = [
+        replace(each, number=percent(each.number)) if each.column == column else each
+        for each in made.mentions
+    ]
+    return replace(made, mentions=tuple(mentions))
+
+
+def percent(number: Number) -> Number:
+    assert number.displayed is not None
+    return Number(Kind.VALUE, number.displayed, number.displayed, 0, number.precision - 6, Measure.PERCENT)
+
+
+def changed(rows: Sequence[Row], row: int, column: int, text: str) -> list[Row]:
+    label, values = rows[row]
+    new = [*values]
+    new[column] = text
+    return [*rows[:row], (label, new), *rows[row + 1 :]]
+
+
+def of_changes(rows: Sequence[Row]) -> Document:
+    return with_percents(rows, 3, ("2025", "2024", "% Change"))
+
+
+def of_shares(rows: Sequence[Row]) -> Document:
+    return with_percents(rows, 2, ("2025", "% of total"))
+
+
+def test_changes_are_learnt_and_hold() -> None:
+    ranges = Ranges.of(of_changes(CHANGES).mentions)
+    assert ranges is not None
+    found = worked_out(ranges)
+    assert {(each.way, each.holds) for each in found} == {(Way.CHANGE, True)}
+    assert len(found) == 5
+
+
+def test_a_wrong_change_is_told_with_what_it_comes_to() -> None:
+    wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
+    (finding,) = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    assert finding.kind is FindingKind.DERIVED
+    assert wrong.mentions[finding.mention].text == "43.4"
+    assert finding.mended == Decimal("33.4")
+    assert finding.calculation is not None
+    assert finding.calculation.way == "change"
+
+
+def test_a_fall_without_its_sign_is_wrong_where_the_column_shows_signs() -> None:
+    wrong = of_changes(changed(CHANGES, 4, 2, "7.0"))
+    (finding,) = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    assert finding.mended == Decimal("-7.0")
+
+
+def test_signs_are_a_habit_where_no_fall_has_one() -> None:
+    without = changed(changed(CHANGES, 0, 2, "12.6"), 4, 2, "7.0")
+    assert check_derived(Grid(of_changes(without)), CheckSettings(), set(), set()).findings == ()
+
+
+def test_shares_of_the_row_that_is_a_hundred() -> None:
+    right = check_derived(Grid(of_shares(SHARES)), CheckSettings(), set(), set())
+    assert right.findings == ()
+    assert len(right.holding) == 4
+    wrong = of_shares(changed(SHARES, 2, 1, "56.5"))
+    (finding,) = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    assert wrong.mentions[finding.mention].text == "56.5"
+
+
+def test_one_unit_off_is_made_to_add_up() -> None:
+    made = of_shares(changed(SHARES, 2, 1, "55.5"))
+    assert check_derived(Grid(made), CheckSettings(), set(), set()).findings == ()
+
+
+def test_what_foots_or_comes_from_an_accused_number_is_not_accused() -> None:
+    wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
+    (accused,) = [each.index for each in wrong.mentions if each.text == "43.4"]
+    (operand,) = [each.index for each in wrong.mentions if each.text == "4,402"]
+    assert check_derived(Grid(wrong), CheckSettings(), {accused}, set()).findings == ()
+    assert check_derived(Grid(wrong), CheckSettings(), set(), {operand}).findings == ()
