@@ -119,10 +119,13 @@ def _once(found: Sequence[Relation], matrix: Matrix) -> list[Relation]:
     """Return each equation once: 5 = 3 + 2 and 3 = 5 - 2 are one, told of the line that is named a total or a
     change, or else of the one that is added up plainly."""
 
-    def plainness(relation: Relation) -> tuple[bool, bool, int, bool]:
+    def plainness(relation: Relation) -> tuple[bool, bool, int, int]:
         path = matrix.row_labels[relation.total]
         named = names_total(path) or names_closing(path) or says_change(path)
-        return not named, not names_result(path), _FORMS.index(relation.form), relation.upwards
+        form, upwards = _FORMS.index(relation.form), int(relation.upwards)
+        # What is left of others stands below them, whatever its sign.
+        last = (upwards, form) if named or names_result(path) else (form, upwards)
+        return not named, not names_result(path), *last
 
     once: dict[frozenset[tuple[int, int]], Relation] = {}
     for each in sorted(found, key=plainness):
