@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
+from cofitcheck.checks.sums.find import find_relations
 from cofitcheck.checks.sums.matrix import Matrix, matrices
-from cofitcheck.checks.sums.relations import Relation, find_relations
+from cofitcheck.checks.sums.relations import Relation
 from cofitcheck.document import Mention
 
 

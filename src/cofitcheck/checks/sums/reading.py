@@ -1,0 +1,212 @@
+"""Reading a matrix line by line: what the lines before one add up to, in every column at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
+from cofitcheck.checks.sums.relations import Form, Relation, standing
+from cofitcheck.checks.sums.words import names_closing, names_total
+
+EVIDENCE = 0.6
+"""A total must have so many more digits, over all columns, than there are sums that it could be."""
+_NAMED = 0.4
+"""A line that is named a total needs so many digits less."""
+_SURE = 4.0
+"""With so many nothing rarer is tried."""
+_KEPT = 3
+"""The most relations that are kept of a total in one direction."""
+_FARTHEST = 40
+"""The most addends of a total."""
+_LEFT_OUT_AMONG = 12
+"""Among so many addends one may be left out, or have the other sign."""
+_SIGNED = 5
+"""Of so many addends every way to sign them is tried."""
+
+Floats = npt.NDArray[np.float64]
+_Signs = Callable[[int], Sequence[int]]
+
+
+class Reading:
+    """A matrix read from its first row to the last, or from the last to the first (`upwards`): what adds up
+    stands before its total."""
+
+    def __init__(self, matrix: Matrix, signs: Sequence[int], *, upwards: bool) -> None:
+        step = -1 if upwards else 1
+        self._upwards, self._rows = upwards, len(matrix.rows)
+        self.values, self.units = matrix.values[::step], matrix.units[::step]
+        self.signs = np.array(signs[::step], dtype=np.int64)
+        self.round = _round_digits(self.values, self.units)
+        self._named = [names_total(path) or names_closing(path) for path in matrix.row_labels[::step]]
+        self._begins: dict[int, int] = {}
+        """Where the parts of a total begin: a sum that takes the total up leaves them out."""
+
+    def relations(self) -> Iterator[Relation]:
+        """Yield the relations of each row, from the first on."""
+        for total in range(2, self._rows):
+            if not self.units[total].any():
+                continue
+            entries = self._entries(total)
+            if len(entries) < 2:
+                continue
+            least = EVIDENCE - _NAMED * self._named[total]
+            found = list(_Attempt(self, total, entries, least).relations())
+            for relation in sorted(found, key=standing)[:_KEPT]:
+                yield self._placed(relation)
+            if found:
+                best = min(found, key=standing)
+                if best.broken <= best.held:
+                    self._begins[total] = min(line for line, _ in best.addends)
+            elif self._named[total] and self._repeats_the_line_before(total):
+                self._begins[total] = total - 1
+
+    def _repeats_the_line_before(self, total: int) -> bool:
+        """Tell whether a total has one part only, and states it again."""
+        both = (self.units[total] > 0) & (self.units[total - 1] > 0)
+        return bool(both.any()) and bool((self.values[total] == self.values[total - 1]).all())
+
+    def _entries(self, total: int) -> list[int]:
+        entries: list[int] = []
+        at = total - 1
+        while at >= 0 and len(entries) < _FARTHEST:
+            entries.append(at)
+            at = self._begins.get(at, at) - 1
+        return entries
+
+    def _placed(self, relation: Relation) -> Relation:
+        if not self._upwards:
+            return relation
+        last = self._rows - 1
+        return Relation(
+            last - relation.total,
+            tuple(sorted((last - line, sign) for line, sign in relation.addends)),
+            relation.form,
+            True,
+            relation.held,
+            relation.broken,
+            relation.evidence,
+        )
+
+
+class _Attempt:
+    """The sums that one row may be the total of: the rows before it, the nearest first."""
+
+    def __init__(self, reading: Reading, total: int, entries: list[int], least: float) -> None:
+        values, units = reading.values, reading.units
+        self._total, self._entries, self._least = total, entries, least
+        self._signs = reading.signs[entries]
+        self._addends: Ints = values[entries]
+        self._stated: Ints = values[total]
+        self._unit: Ints = np.maximum(units[total], 1)
+        self._tolerance: Ints = np.cumsum(units[entries], axis=0) + units[total]
+        enough = np.cumsum(self._addends != 0, axis=0) >= 2
+        self._applies: Mask = enough & (units[total] > 0)
+        # A total of another column that is the same says nothing new.
+        _, first = np.unique(self._stated, return_index=True)
+        self._new = np.zeros(len(self._stated), dtype=np.bool_)
+        self._new[first] = True
+        # Three round numbers meet by chance: what they are all round by tells nothing.
+        both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
+        digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
+        self._size: Floats = np.maximum(digits - both, 0.0)
+
+    def relations(self) -> Iterator[Relation]:
+        """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""
+        found = list(self._plain())
+        yield from found
+        if any(each.evidence >= _SURE and not each.broken for each in found):
+            return
+        yield from self._one_off()
+        yield from self._signed()
+
+    @cached_property
+    def _added(self) -> Ints:
+        added: Ints = np.cumsum(self._addends, axis=0)
+        return added
+
+    def _plain(self) -> Iterator[Relation]:
+        ways = 2.0 * len(self._entries)
+        yield from self._likely(Form.ADDED, self._added, ways, lambda at: [1] * (at + 1))
+        rest = 2 * self._addends - self._added
+        yield from self._likely(Form.REST, rest, ways, lambda at: [-1] * at + [1])
+        if (self._signs < 0).any():
+            labelled = np.cumsum(self._addends * self._signs[:, None], axis=0)
+            yield from self._likely(Form.LABELLED, labelled, ways, lambda at: list(self._signs[: at + 1]))
+
+    def _likely(self, form: Form, sums: Ints, ways: float, signs: _Signs) -> Iterator[Relation]:
+        held, broken, evidence = self._judged(sums, self._applies, self._tolerance, self._size, ways)
+        for at in np.nonzero(evidence >= self._least)[0].tolist():
+            if at:
+                yield self._relation(form, signs(at), int(held[at]), int(broken[at]), float(evidence[at]))
+
+    def _judged(
+        self, sums: Ints, applies: Mask, tolerance: Ints, size: Floats, ways: float
+    ) -> tuple[Ints, Ints, Floats]:
+        holds = applies & (2 * np.abs(sums - self._stated) <= tolerance)
+        chance = np.log10(ways * (tolerance / self._unit + 1.0))
+        evidence: Floats = np.where(holds & self._new, np.maximum(size - chance, 0.0), 0.0).sum(axis=-1)
+        return holds.sum(axis=-1), (applies & ~holds).sum(axis=-1), evidence
+
+    def _one_off(self) -> Iterator[Relation]:
+        """Yield sums of which one of the rows is no part, or one with the other sign."""
+        among = min(len(self._entries), _LEFT_OUT_AMONG)
+        if among < 3:
+            return
+        addends, added, size = self._addends[:among], self._added[:among], self._size[:among, None, :]
+        ways = 2.0 * among * among
+        for form, times in ((Form.LEFT_OUT, 1), (Form.TURNED, 2)):
+            sums = added[:, None, :] - times * addends[None, :, :]
+            applies, tolerance = self._applies[:among, None, :], self._tolerance[:among, None, :]
+            held, broken, evidence = self._judged(
+                sums, np.broadcast_to(applies, sums.shape), tolerance, size, ways
+            )
+            for at, off in np.argwhere(evidence >= EVIDENCE).tolist():
+                # Two are left; what is off stands between them, or before them where it has the other sign.
+                if off < at and at >= 2 and (held[at, off] >= 2 or form is Form.LEFT_OUT):
+                    signs = [1] * (at + 1)
+                    signs[off] = 1 - times
+                    yield self._relation(
+                        form, signs, int(held[at, off]), int(broken[at, off]), float(evidence[at, off])
+                    )
+
+    def _signed(self) -> Iterator[Relation]:
+        """Yield sums of a few numbers with signs that no label gives; two columns must keep them."""
+        for count in range(2, min(len(self._entries), _SIGNED) + 1):
+            ways = _WAYS[count]
+            sums = ways @ self._addends[:count]
+            applies = np.broadcast_to(self._applies[count - 1], sums.shape)
+            tolerance = np.broadcast_to(self._tolerance[count - 1], sums.shape)
+            size = np.broadcast_to(self._size[count - 1], sums.shape)
+            held, broken, evidence = self._judged(sums, applies, tolerance, size, 2.0**_SIGNED)
+            for at in np.nonzero((evidence >= EVIDENCE) & (held >= 2))[0].tolist():
+                yield self._relation(
+                    Form.SIGNED, ways[at].tolist(), int(held[at]), int(broken[at]), float(evidence[at])
+                )
+
+    def _relation(
+        self, form: Form, signs: Sequence[int], held: int, broken: int, evidence: float
+    ) -> Relation:
+        addends = tuple(
+            sorted((line, int(sign)) for line, sign in zip(self._entries, signs, strict=False) if sign)
+        )
+        return Relation(self._total, addends, form, False, held, broken, evidence)
+
+
+def _round_digits(values: Ints, units: Ints) -> Ints:
+    """Return by how many digits each number is round: 2 for 400; many for nought and what is not stated."""
+    digits = values // np.maximum(units, 1)
+    powers = np.array([10**power for power in range(1, 7)], dtype=np.int64)
+    found: Ints = (digits[..., None] % powers == 0).sum(axis=-1)
+    return found
+
+
+_WAYS = {
+    count: np.array([way for way in product((1, -1), repeat=count) if -1 in way and 1 in way], dtype=np.int64)
+    for count in range(2, _SIGNED + 1)
+}
+"""Every way to sign so many addends but all alike, (ways, addends)."""
