@@ -17,7 +17,7 @@ from cofitcheck.numbers import Relation, Slip
 from cofitcheck.stages import Stages
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, Rows, filing
 
-STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare"]
+STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived"]
 
 
 def check(*tables: Rows, config: CheckConfig | None = None) -> Report:

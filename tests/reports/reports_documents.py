@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from html import escape
 
+from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Report, Severity
 from cofitcheck.document import Cell, Document, Mention, Place, Table, UnreadTable
 from cofitcheck.facts import FactSet
@@ -417,13 +418,14 @@ def build_report(document: Document | None = None) -> Report:
     ]
     return Report(
         document,
-        (*(finding.fact for finding in findings), *facts),
+        (*(finding.fact for finding in findings if finding.fact), *facts),
         findings,
         len(agreeing),
         (NotChecked("Numbers in running text", "Only numbers in tables are compared.", 214),),
         0.4,
         "minilm-cofit-1",
         {"read": 1.2, "encode": 2.31, "classify": 1.4},
+        ledger=make_ledger(document, facts, (), findings, ()),
     )
 
 

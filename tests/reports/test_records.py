@@ -70,7 +70,8 @@ def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Repo
     assert [record["left_open"][0][side]["text"] for side in ("mention", "counterpart")] == texts
     summary = record["summary"]
     assert (summary["left_open"], summary["missed"]) == (2, 215)
-    assert summary["unchecked"] == summary["mentions"] - summary["compared_mentions"]
+    assert summary["unchecked"] == summary["mentions"] - summary["checked"]
+    assert summary["checked"] == record["ledger"]["checked"] == 23
 
 
 def test_a_name_that_is_not_text_can_be_written(report: Report) -> None:

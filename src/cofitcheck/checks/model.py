@@ -71,12 +71,12 @@ class Judged(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A contradiction between numbers: one fact stated with different values, one finding a fact set, never one a
-    pair; or numbers that do not come to what is stated.
+    """A contradiction between numbers: one fact stated with different values (one finding a fact set, never
+    one a pair), or numbers that do not come to what is stated.
 
-    Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it (mention
-    indices). `slip` is the simplest slip that turns one number into the other. `difference` is mention minus
-    counterpart in base units, of the amounts where the tables only show the sign differently; None where the
+    Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it
+    (mention indices). `slip` is the simplest slip that turns one number into the other. `difference` is
+    mention minus counterpart in base units, of the amounts where the tables only show the sign differently; None where the
     two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
     says from what; `probability` that this is an error, judged with the values. `facets` are the
     probabilities that they agree in indicator, measure, period, breakdown and unit, `by_words` that they
@@ -192,8 +192,8 @@ class Report:
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
     facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
     "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
-    document was checked, `usage` what asking a server has cost. `ledger` says of every number what checked it. `high` and `tiny` are the
-    bounds of severity (see `CheckSettings`).
+    document was checked, `usage` what asking a server has cost. `ledger` says of every
+    number what checked it. `high` and `tiny` are the bounds of severity (see `CheckSettings`).
     """
 
     document: Document

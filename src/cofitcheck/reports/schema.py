@@ -87,7 +87,8 @@ class CalculationRecord(Struct, frozen=True, kw_only=True):
 class FindingRecord(Struct, frozen=True, kw_only=True):
     """A contradiction: a fact stated with different values, or numbers that do not come to what is stated.
 
-    `kind` is "repeat", "sum", "roll_forward", "identity" or "derived". Of a repeated fact `mention` stands against the others, `counterpart` is the best witness against it.
+    `kind` is "repeat", "sum", "roll_forward", "identity" or "derived". Of a repeated fact `mention`
+    stands against the others, `counterpart` is the best witness against it.
     `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
     sign differently. `mentions` is the whole fact set. `same_fact` is judged in the light of the whole
     document, `by_words` without; `judged` says from what: "without values", "with sums", or "over a third"

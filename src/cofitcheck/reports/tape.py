@@ -1,4 +1,4 @@
-"""A calculation as an auditor's calculator tape: each part with its sign, the running total, what is stated."""
+"""A calculation as an auditor's tape: each part with its sign, the running total, what is stated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cofitcheck.reports.wording import path_words, short
 
 @dataclass(frozen=True, slots=True)
 class TapeLine:
-    """One line of a tape; `wrong` marks the number most likely wrong, `nil` a dash, which counts as nought."""
+    """One line of a tape; `wrong` marks the number most likely wrong, `nil` a dash that counts as nought."""
 
     sign: str
     label: str
@@ -82,7 +82,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
 
 
 def mended_text(document: Document, finding: Finding) -> str:
-    """Return the number that would make a calculation come out, as its cell would print it; "" without one."""
+    """Return the number that would make a calculation come out, as its cell would print it, or ""."""
     if finding.mended is None:
         return ""
     return as_printed(finding.mended, document.mentions[finding.mention].number)

@@ -295,7 +295,7 @@ class ReportView:
 
 
 def _sign(finding: Finding, index: int) -> str:
-    """Return how a cell of a calculation is marked: A for the one most likely wrong, the others by their sign."""
+    """Return the mark of a cell of a calculation: A for the one most likely wrong, their sign for others."""
     assert finding.calculation is not None
     if index == finding.mention:
         return "A"

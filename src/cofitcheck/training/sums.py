@@ -1,4 +1,4 @@
-"""Fit what a broken sum says: numbers made wrong anywhere in tables, against what breaks in documents as filed.
+"""Fit what a broken sum says: numbers made wrong anywhere in tables, against filings as they are.
 
 Run: `python -m cofitcheck.training.sums --list filings.tsv --output runs/model`
 
@@ -96,7 +96,7 @@ def _name(instance: Instance) -> tuple[object, ...]:
 
 
 def fit(lessons: Sequence[Lesson]) -> Any:
-    """Train the ensemble that tells breaks that a wrong number brought about from those of filings as filed."""
+    """Train the ensemble that tells breaks by a wrong number from those of filings as they are."""
     import lightgbm
 
     clean = [rows for each in lessons for rows, _ in each.clean]

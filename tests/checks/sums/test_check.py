@@ -49,11 +49,11 @@ class Certain(SumModel):
         return np.full(len(features), 0.9)
 
 
-def changed(rows: list[Row], row: int, column: int, text: str, **options: tuple[str, ...]) -> Document:
+def changed(rows: list[Row], row: int, column: int, text: str, headers: tuple[str, ...]) -> Document:
     label, values = rows[row]
     new = [*values]
     new[column] = text
-    return document([*rows[:row], (label, new), *rows[row + 1 :]], **options)
+    return document([*rows[:row], (label, new), *rows[row + 1 :]], headers=headers)
 
 
 def test_crossing_sums_name_the_cell_and_what_mends_it() -> None:

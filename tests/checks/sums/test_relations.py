@@ -1,4 +1,4 @@
-"""Which lines are the sum of which: nested totals, costs without a sign, totals before their parts, columns."""
+"""Which lines are the sum of which: nested totals, costs without a sign, totals first, columns."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Derived numbers: changes in per cent, shares and ratios that are worked out from other numbers of a table."""
+"""Derived numbers: changes in per cent, shares and ratios, worked out from other numbers of a table."""

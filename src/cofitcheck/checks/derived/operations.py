@@ -111,7 +111,8 @@ class _Lines:
 
 @dataclass(frozen=True)
 class _Trials:
-    """One way tried on every two lines: which cells it applies to and which keep it, (lines, lines, cells)."""
+    """One way tried on every two lines: to which cells it applies and which keep it,
+    (lines, lines, cells)."""
 
     way: Way
     least: Floats
@@ -124,7 +125,7 @@ class _Trials:
     @classmethod
     def of(cls, way: Way, result: tuple[Floats, Floats], first: tuple[Floats, Floats],
            second: tuple[Floats, Floats]) -> _Trials:  # fmt: skip
-        """Hold the cells of a line, (cells,), against all that two lines make of each, (lines, lines, cells)."""
+        """Hold the cells of a line, (cells,), against what two lines make of each, (lines, lines, cells)."""
         value, half = result
         least, most = quotient(first, second)
         if way is Way.CHANGE:
@@ -136,7 +137,7 @@ class _Trials:
             # Between a gain and a loss no change in per cent means anything.
             applies &= np.sign(first[0]) == np.sign(second[0])
         plain, turned = _within(value, half, least, most), _within(value, half, -most, -least)
-        # Where no fall of the line has a sign, none is wrong without one; a loss turns the sign of its change.
+        # Where no fall of the line has a sign none is wrong without one; a loss turns that of its change.
         signed = way is Way.CHANGE and bool(np.nansum(value < 0))
         free = (first[0] < 0) if signed else np.ones_like(applies)
         holds = applies & (plain | (turned & free))

@@ -21,7 +21,8 @@ _LARGEST = 400
 
 @dataclass(frozen=True)
 class Ranges:
-    """The numbers of a table by row and column: `value` and half a unit of the last digit, NaN where none stands.
+    """The numbers of a table by row and column: `value` and half a unit of the last digit, NaN where there
+    is none.
 
     `measure` holds the place of each number's measure in `Measure`, -1 where none stands; `mentions` their
     indices. A double holds sixteen digits, more than any number is printed with.
@@ -36,8 +37,8 @@ class Ranges:
 
     @classmethod
     def of(cls, mentions: Sequence[Mention]) -> Ranges | None:
-        """Return the numbers of a table; None where it has none in per cent, per share or as a ratio, or is too
-        large."""
+        """Return the numbers of a table; None where it has none in per cent, per share or as a ratio, or is
+        too large."""
         stated = [
             each for each in mentions if each.number.kind is Kind.VALUE and each.number.value is not None
         ]

@@ -24,8 +24,9 @@ _FORMS = list(Form)
 _SLIPS = (Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SCALE, Slip.SIGN)
 
 NAMES = (
-    "held broken share evidence columns rows addends addends_held zeros residual total relative tolerance form "
-    "upwards down named_total named_closing named_result total_as_total total_as_part other_as_total parts_held alone_parts "
+    "held broken share evidence columns rows addends addends_held zeros residual total relative tolerance "
+    "form upwards down named_total named_closing named_result total_as_total total_as_part other_as_total "
+    "parts_held alone_parts "
     "table_breaks table_holds line_breaks line_holds line_share crossing crossing_same slips total_slips "
     "best_slip as_addend as_twice beside skipped measure exponent alternatives broken_as_part same_residual "
     "total_parts balance_parts sections same_section mended_elsewhere period of_change "
@@ -140,7 +141,7 @@ def _mended_elsewhere(here: Instance) -> bool:
 
 
 def _line_kind(here: Instance) -> float:
-    """Return the share of the columns that keep the relation whose lowest header is like this one's in kind."""
+    """Return the share of the columns that keep the relation with headers like this one's, years apart."""
     matrix, relation = here.sheet.matrix, here.relation
     own = _SHAPE.sub("0", " ".join(matrix.column_labels[here.column]))
     held = relation.applies(matrix) & (

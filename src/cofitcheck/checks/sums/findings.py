@@ -15,7 +15,7 @@ from cofitcheck.numbers import Slip
 
 @dataclass(frozen=True)
 class Group:
-    """Breaks of one table that share cells: the likeliest, all of them, and the probability of the likeliest."""
+    """Breaks of one table that share cells: the likeliest of them, and its probability."""
 
     head: Instance
     breaks: tuple[Instance, ...]

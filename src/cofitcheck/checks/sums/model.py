@@ -31,14 +31,15 @@ class SumModel:
 
     @classmethod
     def load(cls, folder: Path) -> SumModel:
-        """Load the two files of a folder. Raises `ModelError` where one is missing, or is of another version."""
+        """Load the two files of a folder. Raises `ModelError` where one is missing or of another version."""
         try:
             description = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         except (OSError, ValueError) as error:
             raise ModelError(f"{folder / DESCRIPTION}: cannot be read; install the package again.") from error
         if tuple(description["features"]) != tuple(NAMES):
             raise ModelError(
-                f"{folder / FILE}: was trained for other features; python -m cofitcheck.training.sums trains it anew."
+                f"{folder / FILE}: was trained for other features; python -m cofitcheck.training.sums trains "
+                "it anew."
             )
         return cls(Trees(folder / FILE, threads=1), float(description["threshold"]))
 

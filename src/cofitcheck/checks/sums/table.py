@@ -36,7 +36,7 @@ class Instance:
 
     @property
     def is_of_amounts(self) -> bool:
-        """Whether it is a change between two negative numbers, and the change of their amounts is what is stated.
+        """Whether it is a change between two negative numbers, and that of their amounts is what is stated.
 
         More cash used than last year is printed as an increase by many.
         """

@@ -9,8 +9,8 @@ from cofitcheck.document.edges import Edge, stated_edge
 from cofitcheck.document.periods import balance_date
 
 _TOTAL = re.compile(
-    r"\b(?:sub-?|grand )?totals?\b|[合总總小][计計]|\bsumm?e\b|^net (?:cash|change|increase|decrease|income|loss|assets)\b"
-    r"|[净淨]额$|[净淨]額$",
+    r"\b(?:sub-?|grand )?totals?\b|[合总總小][计計]|\bsumm?e\b"
+    r"|^net (?:cash|change|increase|decrease|income|loss|assets)\b|[净淨]额$|[净淨]額$",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
@@ -21,12 +21,12 @@ _RESULT = re.compile(
 
 
 def names_total(path: Sequence[str]) -> bool:
-    """Tell whether the labels of a line call it a total, or nothing names it, as a sum below its parts often is."""
+    """Tell whether a line is called a total, or has no name, as a sum below its parts often has none."""
     return not path or not path[-1].strip() or bool(_TOTAL.search(path[-1]))
 
 
 def names_result(path: Sequence[str]) -> bool:
-    """Tell whether a line is named as what is left of others, or as what they come to: gross profit, net cash."""
+    """Tell whether a line is named as what others leave or come to: gross profit, net cash."""
     return bool(path) and bool(_RESULT.search(path[-1]))
 
 

@@ -1,1 +1,1 @@
-"""`evaluate anywhere`: errors planted evenly among all numbers of tables, and which kind of check finds them."""
+"""`evaluate anywhere`: errors planted evenly among all numbers of tables, and what finds them."""

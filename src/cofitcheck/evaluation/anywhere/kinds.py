@@ -1,4 +1,4 @@
-"""What is planted anywhere: slips at any number, at a part, at a total; rows swapped; signs; changes; columns."""
+"""What is planted: slips at any number, a part, a total; rows swapped; signs; changes; columns."""
 
 from __future__ import annotations
 

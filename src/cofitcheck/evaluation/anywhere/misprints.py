@@ -77,7 +77,8 @@ def _slipped(mention: Mention, kind: ErrorKind, rng: Random) -> Mention | None:
 def turned(mention: Mention) -> Mention:
     """Return a mention with the other sign; it must state a value."""
     number = mention.number
-    assert number.displayed is not None and number.value is not None
+    assert number.displayed is not None
+    assert number.value is not None
     bare = mention.text.strip("()-−– ")
     wrong = replace(number, displayed=-number.displayed, value=-number.value)
     return replace(mention, number=wrong, text=f"({bare})" if number.displayed > 0 else bare)

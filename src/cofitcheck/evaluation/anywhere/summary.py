@@ -1,4 +1,4 @@
-"""The trials of all documents summed: what is found, by which kind of check, and what is said of clean ones."""
+"""The trials of all documents summed: what is found, by which check, and what is said of clean ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _found(trials: Sequence[Trial]) -> Json:
 
 
 def _by_check(trials: Sequence[Trial]) -> Json:
-    """Return the share of the planted that each kind of check found; one that two found counts for the graver."""
+    """Return the share of the planted that each kind of check found, each by its likeliest finding."""
     found = Counter(trial.found for trial in trials)
     return {kind.value: share(found[kind.value], len(trials)) for kind in FindingKind}
 

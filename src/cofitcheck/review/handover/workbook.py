@@ -164,7 +164,7 @@ def _findings(reviewed: Reviewed, address: str) -> Iterable[Sequence[Any]]:
             f"{first.title} ({first.table})", first.row, first.column, second.text, second.read_as,
             f"{second.title} ({second.table})", second.row, second.column,
             RELATION_WORDS[Relation(row.relation)], view.difference, view.slip or "no slip was recognised",
-            _share(row.probability), _share(row.same_fact) if row.same_fact is not None else "", "\n".join(view.reasons),
+            _share(row.probability), _share(row.same_fact), "\n".join(view.reasons),
             VERDICT_WORDS[Verdict(row.verdict)], row.reason, row.decided_by, row.decided, row.assignee,
             "\n".join(f"{note.last.who}: {note.last.text}" for note in reviewed.notes[row.id]),
             _since(reviewed.draft, row),
@@ -264,5 +264,7 @@ def _gone(draft: DraftRow) -> Iterable[Sequence[Any]]:
         )  # fmt: skip
 
 
-def _share(probability: float) -> float:
+def _share(probability: float | None) -> float | str:
+    if probability is None:
+        return ""
     return float(round(Decimal(probability), 3))

@@ -1,0 +1,122 @@
+"""A calculation that does not come out, in every kind of report: its tape, its marks, its JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+
+import jsonschema
+import pytest
+from lxml import html
+from rich.console import Console
+
+from cofitcheck.checks import CheckSettings, Grid, Report
+from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.sums.check import check_sums, confirmed
+from cofitcheck.reports import render_html, to_json
+from cofitcheck.reports.marks import Role, number_marks
+from cofitcheck.reports.schema import json_schema
+from cofitcheck.reports.tape import as_printed, tape_of
+from cofitcheck.reports.terminal import summary_lines
+from tests.checks.checks_documents import Row, document, number
+from tests.checks.derived.test_derived import CHANGES, changed, of_changes
+from tests.checks.sums.test_check import HEADERS, REGIONS, Certain
+from tests.checks.sums.test_check import changed as in_regions
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """The regions with two digits that changed places in the row South, column Goods."""
+    wrong = in_regions(REGIONS, 1, 1, "1,181", headers=HEADERS)
+    sums = check_sums(Grid(wrong), Certain(), CheckSettings())
+    ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
+    return Report(wrong, (), sums.findings, 0, ledger=ledger, threshold=0.5)
+
+
+def test_the_tape_runs_down_to_what_is_stated(report: Report) -> None:
+    (finding,) = report.findings
+    tape = tape_of(report.document, finding)
+    assert tape is not None
+    assert [(line.sign, line.text, line.running, line.wrong) for line in tape.lines] in (
+        [("+", "877", "877", False), ("+", "1,181", "2,058", True), ("+", "2,304", "4,362", False)],
+        [("+", "2,310", "2,310", False), ("+", "1,181", "3,491", True)],
+    )
+    assert (tape.mended, tape.off) == ("1,118", "(63)")
+
+
+def test_a_dash_on_the_tape_counts_as_nought() -> None:
+    rows: list[Row] = [
+        ("North", ("1,204", "877")),
+        ("South", ("-", "1,118")),
+        ("East", ("4,195", "2,304")),
+        ("Total", ("5,939", "4,299")),
+    ]
+    made = document(rows, headers=HEADERS[:2])
+    (finding,) = check_sums(Grid(made), Certain(), CheckSettings()).findings
+    tape = tape_of(made, finding)
+    assert tape is not None
+    assert [(line.text, line.nil) for line in tape.lines] == [("1,204", False), ("-", True), ("4,195", False)]
+
+
+def test_numbers_are_printed_as_their_table_does() -> None:
+    assert as_printed(Decimal(-1_234_500_000), number("1,200")) == "(1,234.5)"
+    assert as_printed(Decimal(63_000_000), number("1,200")) == "63"
+
+
+def test_the_page_tells_the_cell_and_the_calculation(report: Report) -> None:
+    page = html.fromstring(render_html(report))
+    (article,) = page.xpath("//article")
+    words = " ".join(article.text_content().split())
+    assert "Most likely wrong is South" in words
+    assert "it comes out with 1,118" in words
+    assert article.xpath(".//div[@class='tape']//tr[@class='wrong']")
+    assert "one fact" not in words
+
+
+def test_the_json_keeps_its_schema_and_names_every_cell(report: Report) -> None:
+    record = json.loads(to_json(report))
+    jsonschema.validate(record, json_schema())
+    (finding,) = record["findings"]
+    assert (finding["kind"], finding["fact"], finding["same_fact"], finding["judged"]) == (
+        "sum",
+        None,
+        None,
+        None,
+    )
+    cells = {each["mention"] for each in finding["calculation"]["addends"]} | {
+        finding["calculation"]["total"]
+    }
+    assert cells == {each["index"] for each in finding["mentions"]}
+    assert finding["mended"] == "1118000000"
+    outcomes = {
+        each["id"]: {check["outcome"] for check in each["checks"]} for each in record["ledger"]["mentions"]
+    }
+    assert "contradicted" in outcomes[finding["mention"]["index"]]
+
+
+def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report) -> None:
+    (finding,) = report.findings
+    marks = number_marks(report)
+    assert marks[finding.mention].role is Role.FINDING
+    assert "comes out with 1,118" in marks[finding.mention].note
+    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.SAME_FACT}
+
+
+def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:
+    console = Console(width=400, record=True)
+    console.print(summary_lines([report]))
+    said = console.export_text()
+    assert "it comes out with 1,118" in said
+    assert "numbers 12 are checked" in said
+
+
+def test_a_derived_number_is_told_with_its_two_operands() -> None:
+    wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
+    findings = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    made = Report(wrong, (), findings, 0, ledger=make_ledger(wrong, (), (), findings, ()))
+    jsonschema.validate(json.loads(to_json(made)), json_schema())
+    words = " ".join(html.fromstring(render_html(made)).text_content().split())
+    assert "the change in per cent from the second to the first" in words
+    assert replace(findings[0]).mended == Decimal("33.4")
