@@ -76,8 +76,8 @@ class Finding:
 
     Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it
     (mention indices). `slip` is the simplest slip that turns one number into the other. `difference` is
-    mention minus counterpart in base units, of the amounts where the tables only show the sign differently; None where the
-    two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
+    mention minus counterpart in base units, of the amounts where the tables only show the sign
+    differently; None where the two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
     says from what; `probability` that this is an error, judged with the values. `facets` are the
     probabilities that they agree in indicator, measure, period, breakdown and unit, `by_words` that they
     state one fact by their words alone, without the rest of the document; empty and None where the classifier

@@ -32,6 +32,8 @@ _STYLE = f"""
 .{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
 background-position:left 3px bottom 4px,left 1px bottom 4px!important;
 background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact}}
+.{_CLASS}agrees[data-ticks]::after{{content:attr(data-ticks);color:{_GREEN};font:700 7px Arial,sans-serif;
+vertical-align:super;margin-left:2px;letter-spacing:.4px}}
 .{_CLASS}left{{padding-left:13px!important}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
 .cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
@@ -41,7 +43,7 @@ border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 
 
 def mark_document(report: Report) -> bytes:
-    """Return the report's document as safe HTML (UTF-8); mention `i` of any fact set has the id `m<i>`.
+    """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`.
 
     Scripts, event handlers, frames, forms and references to anything outside the file are gone.
     Raises `InputError` where the report does not carry its source.
@@ -85,8 +87,8 @@ def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
 
 
 def _cells(report: Report, file: str, elements: Sequence[etree._Element]) -> dict[int, etree._Element]:
-    """Return the source cell of every mention in a file that belongs to a fact set."""
-    compared = {index for fact in report.facts for index in fact.mentions}
+    """Return the source cell of every mention in a file that some check reaches."""
+    compared = {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
     mentions = (mention for mention in report.document.mentions if mention.index in compared)
     return {
         mention.index: elements[mention.place.element]
@@ -139,6 +141,9 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     if ordered[0].role is Role.AGREES and not _STANDS_RIGHT.search(_layout(element)):
         classes.append(f"{_CLASS}left")
     element.set("class", " ".join(filter(None, classes)))
+    ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
+    if ticks and ordered[0].role is Role.AGREES:
+        element.set("data-ticks", ticks)
     element.set("title", " ".join(dict.fromkeys(mark.note for mark in ordered)))
 
 
@@ -177,5 +182,5 @@ def _note(report: Report) -> etree._Element:
     note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content are removed. "
     for role, words in LEGEND.items():
         etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = words
-    note[-1].tail = "Numbers without a mark are stated once, or stand in no table."
+    note[-1].tail = "Numbers without a mark are in no check, or stand in no table."
     return note

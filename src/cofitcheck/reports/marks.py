@@ -1,6 +1,7 @@
-"""What a marked copy shows, and why: findings, numbers that agree, those left open, and what was not read.
+"""What a marked copy shows, and why: findings, numbers that a check confirms, those left open, what was not
+read.
 
-A number without a mark is stated once in the tables that were read: there was nothing to compare it with.
+A number without a mark is in no check: nothing repeats it, and no calculation that is known has it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cofitcheck.checks import Grid
+from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
 from cofitcheck.checks.model import Finding, LeftOpen, Report
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
@@ -37,7 +39,7 @@ LEGEND = {
     Role.FINDING: "stands against the others",
     Role.WITNESS: "states the other value",
     Role.SAME_FACT: "same fact",
-    Role.AGREES: "agrees with another number",
+    Role.AGREES: "checked: T tied to another, F footed, CF cross-footed, RF rolled forward, R recalculated",
     Role.LEFT_OPEN: "differs, left open",
     Role.NOT_READ: "not checked",
 }
@@ -45,19 +47,21 @@ LEGEND = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why."""
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks."""
 
     role: Role
     note: str
+    ticks: tuple[str, ...] = ()
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
     """Return the mark of every number (mention index) that was compared; of several the weightiest."""
-    marks: dict[int, Mark] = {}
-    grid = Grid(report.document)
+    document, grid = report.document, Grid(report.document)
+    marks: dict[int, Mark] = _calculated(report)
     for fact in without_finding(report):
-        if agrees(grid, fact) and not all(_says_nothing(report.document, index) for index in fact.mentions):
-            marks |= _agreeing(report.document, fact.mentions)
+        if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
+            tied = _agreeing(document, fact.mentions)
+            marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
     for left in reversed(report.left_open):
         marks |= _left_open(report.document, left)
     for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
@@ -72,6 +76,42 @@ def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
         for table in document.unread
         for place in table.cells or (table.place,)
     ]
+
+
+def _calculated(report: Report) -> dict[int, Mark]:
+    """Return the marks of the numbers that calculations confirm: a note for each kind, by its first one."""
+    marks = {}
+    for index, checks in report.ledger.checks.items():
+        first = {
+            check.kind: check
+            for check in reversed(checks)
+            if check.outcome is Outcome.AGREES and check.kind is not CheckKind.REPEAT
+        }
+        kinds = [kind for kind in CheckKind if kind in first]
+        if kinds:
+            notes = (_calculation(report.document, index, first[kind]) for kind in kinds)
+            marks[index] = Mark(Role.AGREES, " ".join(notes), tuple(TICKS[kind] for kind in kinds))
+    return marks
+
+
+def _calculation(document: Document, index: int, check: Check) -> str:
+    """Return what a calculation is, at one of its numbers, with the last of the others."""
+    beside = elsewhere(document, check.others[-1])
+    return f"{TICKS[check.kind]}: {_CALCULATIONS[check.kind]}, with {beside}."
+
+
+_CALCULATIONS = {
+    CheckKind.SUM: "foots down its column",
+    CheckKind.CROSS_SUM: "foots across its row",
+    CheckKind.ROLL_FORWARD: "carries forward from the opening to the closing balance",
+    CheckKind.DERIVED: "comes out when worked out again",
+}
+
+
+def _together(mark: Mark, other: Mark | None) -> Mark:
+    if other is None:
+        return mark
+    return Mark(mark.role, f"{mark.note} {other.note}", (*mark.ticks, *other.ticks))
 
 
 def _says_nothing(document: Document, index: int) -> bool:
@@ -115,7 +155,8 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
 
 def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:
     said = {index: elsewhere(document, index) for index in mentions[: _NAMED + 1]}
-    return {index: Mark(Role.AGREES, _agreement(said, index, len(mentions) - 1)) for index in mentions}
+    tick = (TICKS[CheckKind.REPEAT],)
+    return {index: Mark(Role.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions}
 
 
 def _agreement(said: dict[int, str], index: int, others: int) -> str:

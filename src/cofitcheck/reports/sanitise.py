@@ -37,7 +37,7 @@ _KEPT_ATTRIBUTES = frozenset(
         "id", "class", "title", "name", "href", "src", "alt", "style", "lang", "dir", "align", "valign",
         "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing",
         "colspan", "rowspan", "nowrap", "noshade", "start", "type", "value", "clear", "rules", "frame",
-        "scope", "span",
+        "scope", "span", "data-ticks",
     }
 )  # fmt: skip
 # Whatever can load something in CSS; a backslash can spell any of them.
