@@ -77,15 +77,15 @@ class Finding:
     Of a fact, `mention` stands against the others of `fact`; `counterpart` is the best witness against it
     (mention indices). `slip` is the simplest slip that turns one number into the other. `difference` is
     mention minus counterpart in base units, of the amounts where the tables only show the sign
-    differently; None where the two cannot be subtracted. `same_fact` is the probability that the two state the same fact, and `judged`
-    says from what; `probability` that this is an error, judged with the values. `facets` are the
-    probabilities that they agree in indicator, measure, period, breakdown and unit, `by_words` that they
-    state one fact by their words alone, without the rest of the document; empty and None where the classifier
-    does not know. `reasons` say in words why the two are taken for one fact, and call `mention` A and
-    `counterpart` B; `details` are the model's figures in words, for who knows it.
-    `right` is the one of the two that sums speak for, None where none does. `explanation` says which other
-    figure of their rows or columns one of the two equals, "" where there is none. `fingerprint` is stable
-    between drafts.
+    differently; None where the two cannot be subtracted. `same_fact` is the probability that the two
+    state the same fact, and `judged` says from what; `probability` that this is an error, judged with the
+    values. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
+    unit, `by_words` that they state one fact by their words alone, without the rest of the document;
+    empty and None where the classifier does not know. `reasons` say in words why the two are taken for
+    one fact, and call `mention` A and `counterpart` B; `details` are the model's figures in words, for
+    who knows it. `right` is the one of the two that sums speak for, None where none does. `explanation`
+    says which other figure of their rows or columns one of the two equals, "" where there is none.
+    `fingerprint` is stable between drafts.
 
     Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
     `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
