@@ -40,6 +40,11 @@ def checked_rows(
         "mentions": [key | row for row in mentions],
         "facts": [key | row for row in facts],
         "findings": [key | _row(each) for each in record.findings],
+        "checks": [
+            key | {"mention": each.id} | _row(check)
+            for each in record.ledger.mentions
+            for check in each.checks
+        ],
         "left_open": [key | _row(each) for each in record.left_open],
         "not_checked": [key | _row(each) for each in record.not_checked],
         "timings": [key | {"finished": datetime.now(UTC), "seconds": list(seconds.items())}],
@@ -66,4 +71,8 @@ def _row(record: msgspec.Struct) -> Row:
 def _cell(value: Any) -> Any:
     if isinstance(value, MentionRecord):
         return value.index
+    if isinstance(value, msgspec.Struct):
+        return _row(value)
+    if isinstance(value, tuple):
+        return [_cell(each) for each in value]
     return list(value.items()) if isinstance(value, dict) else value

@@ -13,6 +13,7 @@ import pyarrow as pa
 from msgspec import inspect
 
 from cofitcheck.reports.schema import (
+    CheckRecord,
     FactRecord,
     FindingRecord,
     LeftOpenRecord,
@@ -21,7 +22,7 @@ from cofitcheck.reports.schema import (
     SummaryRecord,
 )
 
-VERSION = 3
+VERSION = 4
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
@@ -44,6 +45,8 @@ def _arrow(kind: inspect.Type) -> pa.DataType:
     match kind:
         case inspect.StructType(cls=cls) if cls is MentionRecord:
             return _WHOLE
+        case inspect.StructType(fields=fields):
+            return pa.struct([(field.name, _arrow(field.type)) for field in fields])
         case inspect.Metadata(type=plain):
             return _arrow(plain)
         case inspect.UnionType(types=types):
@@ -77,13 +80,15 @@ TIMINGS = _schema(("finished", pa.timestamp("ms", "UTC")), ("seconds", pa.map_(_
 """What no two runs agree in stands here, and so all other tables are the same whenever they are written."""
 MENTIONS = _schema(("mention", _WHOLE), ("fact", _WHOLE), *_columns(MentionRecord, "index"))
 FACTS = _schema(("fact", _WHOLE), *_columns(FactRecord, "index"))
-FINDINGS = _schema(*_columns(FindingRecord, "mentions"))
+FINDINGS = _schema(*_columns(FindingRecord))
+CHECKS = _schema(("mention", _WHOLE), *_columns(CheckRecord))
 LEFT_OPEN = _schema(*_columns(LeftOpenRecord))
 NOT_CHECKED = _schema(*_columns(NotCheckedRecord))
 TABLES: dict[str, pa.Schema] = {
     "mentions": MENTIONS,
     "facts": FACTS,
     "findings": FINDINGS,
+    "checks": CHECKS,
     "left_open": LEFT_OPEN,
     "not_checked": NOT_CHECKED,
     "timings": TIMINGS,
