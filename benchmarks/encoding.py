@@ -33,6 +33,7 @@ from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import How, TransformersEncoder
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import Kind, Number
 
 ARCHITECTURES: dict[str, dict[str, Any]] = {
@@ -276,7 +277,7 @@ def main() -> None:
     }
     print(json.dumps(result, indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, f"{options.architecture}, random weights", seed=0)
 
 
 def machine(device: str) -> dict[str, Any]:

@@ -24,6 +24,8 @@ from typing import Any
 
 import msgspec
 
+from cofitcheck.evaluation.provenance import write_figures
+
 ARMS = ("none", "reading", "cnap")
 SIZES = {"kind": "qwen2", "layers": 4, "width": 128, "heads": 2, "inner": 384}
 MACHINE = {"threads": 1, "precision": "no"}
@@ -171,8 +173,12 @@ def main() -> None:
         for arm in options.arms:
             runs.append(run(options, seed, arm))
             found = {"settings": _settings(options), "summary": summary(runs), "runs": runs}
-            options.json.write_text(json.dumps(found, indent=1) + "\n")
+            write_figures(options.json, found, _model(options), options.seeds)
             print(json.dumps(runs[-1]), flush=True)
+
+
+def _model(options: argparse.Namespace) -> str:
+    return str(options.model.name) if options.model else "qwen2 of 4 layers of 128, from nothing"
 
 
 def _settings(options: argparse.Namespace) -> dict[str, Any]:
@@ -188,8 +194,10 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
         "documents",
         "seeds",
     )
-    model = options.model.name if options.model else SIZES
-    return {"model": model, **{name: getattr(options, name) for name in names}}
+    return {
+        "model": options.model.name if options.model else SIZES,
+        **{name: getattr(options, name) for name in names},
+    }
 
 
 if __name__ == "__main__":

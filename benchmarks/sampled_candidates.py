@@ -43,6 +43,7 @@ from cofitcheck.evaluation.figures import DIGITS, Json, figures, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.metrics import Counts, Judge
 from cofitcheck.evaluation.methods import Method, MethodOptions, load_method
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.facts import Usage
 from cofitcheck.filtering import CandidatePairs, union
 from cofitcheck.stages import Stages
@@ -246,7 +247,7 @@ def measure(
     result = {"benchmark": "sampled candidates", **judged}
     click.echo(json.dumps(result, indent=1))
     if output:
-        output.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(output, result, str(judged["model"]))
 
 
 def _by_method(sampled: Mapping[Path, Sequence[Pair]], name: str) -> Json:

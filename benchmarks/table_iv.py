@@ -33,6 +33,7 @@ from cofitcheck.classification.protocol import Found
 from cofitcheck.classification.transformers import TransformersClassifier
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import TransformersEncoder
+from cofitcheck.evaluation.provenance import write_figures
 
 PAPER = {"qwen2.5-0.5b": 15.7, "qwen2.5-7b": 40.8}
 """Seconds a document with stage 2 of this size, on four RTX 4090."""
@@ -153,7 +154,9 @@ def main() -> None:
     }
     print(json.dumps({key: result[key] for key in ("machine", "paper_seconds", "summary")}, indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(
+            options.json, result, f"{options.encoder} and {options.classifier}, random weights", seed=0
+        )
 
 
 if __name__ == "__main__":
