@@ -10,15 +10,20 @@ A page holds, in comments that nobody sees, what its figures are made from. A bl
     The bundled model has .822.
     <!-- end -->
 
-and a single figure in a sentence an expression: `<!--= result("speed").rows[0].seconds | fixed(2) -->5.18<!--/-->`.
-`result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports. Change the comment, never what stands behind it.
+and a single figure in a sentence an expression:
+
+    <!--= result("search").rows[0].seconds | fixed(2) -->0.02<!--/-->
+
+`result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports. Change the comment, never
+what stands behind it.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from math import log
 from pathlib import Path
 from statistics import mean, median, stdev
 from typing import Any
@@ -48,14 +53,12 @@ def filled(text: str, results: Path = RESULTS) -> str:
     return _replaced(blocks, SINGLE, lambda source: environment.from_string(f"{{{{ {source} }}}}").render())
 
 
-def marked(text: str) -> Iterator[str]:
-    """Yield what stands behind each mark of a page."""
-    for mark in (BLOCK, SINGLE):
-        for part in text.split(mark[0])[1:]:
-            yield part.partition(mark[1])[2].partition(mark[2])[0]
+def by_hand(text: str) -> str:
+    """Return the page without its marks and what they say: the rest, which nobody fills."""
+    return _replaced(text, BLOCK, lambda source: "", keep=False)
 
 
-def _replaced(text: str, mark: tuple[str, str, str], said: Callable[[str], str]) -> str:
+def _replaced(text: str, mark: tuple[str, str, str], said: Callable[[str], str], keep: bool = True) -> str:
     begin, middle, end = mark
     whole, *parts = text.split(begin)
     for part in parts:
@@ -63,7 +66,7 @@ def _replaced(text: str, mark: tuple[str, str, str], said: Callable[[str], str])
         _, closed, after = rest.partition(end)
         if not cut or not closed:
             raise ValueError(f"a mark does not end: {begin}{source[:80]}")
-        whole += f"{begin}{source}{middle}{said(source)}{end}{after}"
+        whole += f"{begin}{source}{middle}{said(source)}{end}{after}" if keep else after
     return whole
 
 
@@ -93,7 +96,7 @@ def _environment(results: Path) -> Environment:
     environment.globals |= {
         "paper": paper,
         "result": lambda name: _read(results / f"{name}.json"),
-        **{each.__name__: each for each in (max, mean, median, min, stdev, sum, zip)},
+        **{each.__name__: each for each in (log, max, mean, median, min, stdev, sum, zip)},
     }
     environment.filters |= {"bare": bare, "count": count, "fixed": fixed}
     return environment

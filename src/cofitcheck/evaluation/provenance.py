@@ -18,7 +18,7 @@ FIELDS = ("command", "commit", "model", "seed", "date")
 def provenance(model: str, seed: int | Sequence[int] | None) -> dict[str, object]:
     """Return where figures that are being measured come from; `seed` is None where nothing is drawn."""
     return {
-        "command": command(sys.argv),
+        "command": command(sys.orig_argv),
         "commit": commit(Path(__file__).parent),
         "model": model,
         "seed": "nothing is drawn" if seed is None else seed,
@@ -39,10 +39,13 @@ def as_json(figures: object, model: str, seed: int | Sequence[int] | None = None
 
 
 def command(arguments: Sequence[str]) -> str:
-    """Return the command as a reader would type it: paths are relative, or names where they lie elsewhere."""
-    program, *rest = arguments
+    """Return what the interpreter was started with (`sys.orig_argv`) as a reader would type it.
+
+    Paths are relative, and names where they lie elsewhere.
+    """
+    _, program, *rest = arguments
     script = Path(program)
-    typed = ["python", _short(program)] if script.suffix == ".py" else [script.name]
+    typed = ["python", _short(program)] if program == "-m" or script.suffix == ".py" else [script.name]
     return shlex.join([*typed, *map(_short, rest)])
 
 
