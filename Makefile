@@ -79,9 +79,10 @@ benchmark: .venv-test/ready
 		--plot docs/stage-1-candidates.svg
 	.venv-test/bin/python -m benchmarks.adjudicate figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
 	.venv-test/bin/python -m benchmarks.neighbours $(LIST) --split train --every 8 --json $(RESULTS)/neighbours.json
-	for judge in trees words autocheck value value-period; do rm -rf build/table-3 && \
-		.venv-test/bin/python -m benchmarks.paper.table_3 $(LIST) --judge $$judge --minutes 60 \
-			--work build/table-3 --json $(RESULTS)/sampled-$$judge.json || exit 1; done
+	@for judge in trees words autocheck value value-period; do echo "$$judge"; rm -rf build/table-3; \
+		case $$judge in trees) how=;; words) how=--words;; *) how="--method $$judge";; esac; \
+		.venv-test/bin/python -m benchmarks.paper.table_3 $(LIST) benchmarks/sampled-candidates.jsonl $$how \
+			--run-minutes 60 --work build/table-3 --json $(RESULTS)/sampled-$$judge.json || exit 1; done
 	$(MAKE) figures
 
 # The pages from the figures in benchmarks/results; nothing is measured.

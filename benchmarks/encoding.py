@@ -289,7 +289,7 @@ def machine(device: str) -> dict[str, Any]:
     return {
         "device": name,
         "threads": torch.get_num_threads(),
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "transformers": transformers.__version__,
     }
 
