@@ -225,18 +225,23 @@ def measure(
 
 
 def summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return for each way the median seconds per document, all tokens per second, and how much slower it is
-    than the fastest."""
+    """Return for each way the median seconds per document, all tokens per second, how much slower it is than
+    the fastest, and how much faster than one mention a pass: by the clock, and of the processor, which holds
+    beside other work."""
     by_way = {
         how: [row for row in rows if row["how"] == how] for how in dict.fromkeys(row["how"] for row in rows)
     }
     total = {how: sum(row["seconds"] for row in held) for how, held in by_way.items()}
+    worked = {how: sum(row["cpu_seconds"] for row in held) for how, held in by_way.items()}
     return {
         how: {
             "median_seconds": median(row["seconds"] for row in held),
             "tokens_per_second": round(sum(row["tokens"] for row in held) / total[how]),
             "times_the_fastest": round(total[how] / min(total.values()), 2),
             "times_the_floor": round(total[how] / sum(row["floor_seconds"] for row in held), 2),
+            "times_as_fast_as_alone": round(total[ALONE] / total[how], 2) if ALONE in total else None,
+            "times_less_work_than_alone": round(worked[ALONE] / worked[how], 2) if ALONE in total else None,
+            "furthest_from_first_way": max(row["furthest_from_first_way"] for row in held),
         }
         for how, held in by_way.items()
     }

@@ -90,3 +90,10 @@ def test_figures_are_written_with_what_they_came_from(tmp_path: Path) -> None:
 )
 def test_a_command_is_told_as_it_is_typed(arguments: list[str], typed: str) -> None:
     assert command(arguments) == typed
+
+
+def test_all_mentions_in_one_pass_have_the_vectors_of_each_alone() -> None:
+    ways = json.loads((RESULTS / "encoding.json").read_bytes())["summary"]
+    assert set(ways) == {"one-pass", "prefill", "one-mention-per-pass"}
+    assert max(each["furthest_from_first_way"] for each in ways.values()) < 1e-5
+    assert ways["one-pass"]["times_less_work_than_alone"] > 1
