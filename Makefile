@@ -79,6 +79,7 @@ benchmark: .venv-test/ready
 		--plot docs/stage-1-candidates.svg
 	.venv-test/bin/python -m benchmarks.adjudicate figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
 	.venv-test/bin/python -m benchmarks.neighbours $(LIST) --split train --every 8 --json $(RESULTS)/neighbours.json
+	.venv-test/bin/python -m benchmarks.drawn_tables --verdicts benchmarks/drawn-tables.jsonl --json $(RESULTS)/drawn-tables.json
 	@for judge in trees words autocheck value value-period; do echo "$$judge"; rm -rf build/table-3; \
 		case $$judge in trees) how=;; words) how=--words;; *) how="--method $$judge";; esac; \
 		.venv-test/bin/python -m benchmarks.paper.table_3 $(LIST) benchmarks/sampled-candidates.jsonl $$how \

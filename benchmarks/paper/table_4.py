@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -30,7 +30,6 @@ from benchmarks.encoding import ARCHITECTURES
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from benchmarks.scaling import made_up
 from cofitcheck import read
-from cofitcheck.caching import cached
 from cofitcheck.classification.protocol import Found
 from cofitcheck.classification.transformers import How as ClassifyHow
 from cofitcheck.classification.transformers import TransformersClassifier
@@ -71,7 +70,7 @@ class Source:
         return _found(self, above)
 
 
-@cached(1)
+@lru_cache(maxsize=64)  # `cached` forgets with the next document
 def _found(source: Source, above: float) -> Found:
     document = read(source.path) if source.path else read(made_up(source.mentions), source.name)
     return classifying.asked_of(document, above)
@@ -102,7 +101,7 @@ def classified(settings: Settings, how: ClassifyHow, source: Source, _: Steps) -
     return _row("classify", how, settings.classifier, found, (whole, part), seconds, settings.peak)
 
 
-@cached(1)
+@lru_cache(maxsize=1)
 def _encoder(settings: Settings, how: EncodeHow) -> TransformersEncoder:
     folder = settings.work / f"encoder-{settings.encoder}"
     if not (folder / "cofitcheck.json").is_file():
@@ -110,7 +109,7 @@ def _encoder(settings: Settings, how: EncodeHow) -> TransformersEncoder:
     return TransformersEncoder(folder, how, settings.device, settings.dtype, settings.batch_tokens)
 
 
-@cached(1)
+@lru_cache(maxsize=1)
 def _classifier(settings: Settings, how: ClassifyHow) -> TransformersClassifier:
     folder = settings.work / f"classifier-{settings.classifier}"
     if not (folder / "cofitcheck.json").is_file():

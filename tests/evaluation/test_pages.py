@@ -15,7 +15,7 @@ from cofitcheck.evaluation.provenance import FIELDS, command, write_figures
 from cofitcheck.evaluation.rendering.page import render_results
 
 FIGURE = re.compile(r"\.\d\d|\d,\d\d\d")
-FILLED = ("README.md", "stage-1.md", "stage-2.md", "benchmark-notes.md")
+FILLED = ("README", "benchmark-notes", "stage-1", "stage-2")
 """Pages of which every table of figures is filled."""
 
 
@@ -35,7 +35,7 @@ def test_the_benchmark_is_rendered_from_what_is_stored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", FILLED)
 def test_no_table_of_figures_is_written_by_hand(page: str) -> None:
-    path = ROOT / page if page == "README.md" else ROOT / "docs" / page
+    path = ROOT / ("" if page == "README" else "docs") / f"{page}.md"
     rows = [line for line in by_hand(path.read_text()).splitlines() if line.startswith("|")]
     assert not [row for row in rows if FIGURE.search(row)]
 
@@ -97,3 +97,14 @@ def test_all_mentions_in_one_pass_have_the_vectors_of_each_alone() -> None:
     assert set(ways) == {"one-pass", "prefill", "one-mention-per-pass"}
     assert max(each["furthest_from_first_way"] for each in ways.values()) < 1e-5
     assert ways["one-pass"]["times_less_work_than_alone"] > 1
+
+
+def test_no_benchmark_writes_figures_without_what_they_came_from() -> None:
+    scripts = {path: path.read_text() for path in (ROOT / "benchmarks").rglob("*.py")}
+    asked = {path.name for path, text in scripts.items() if re.search(r'"--json"|@stepped', text)}
+    tells = {
+        path.name for path, text in scripts.items() if re.search(r"write_figures\(|\brun\(\s*Steps", text)
+    }
+    assert len(asked) > 20
+    assert asked - tells == set()
+    assert not [path.name for path, text in scripts.items() if "write_text(json.dumps(" in text]
