@@ -63,7 +63,8 @@ train: .venv-train/ready
 	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines
 	$(TRAIN).baselines.autocheck --data runs/data --output runs/baselines
 
-# Every figure of docs/benchmark.md: make benchmark LIST=path/to/filings.tsv (22 minutes on two cores).
+# Everything that is cheap: docs/benchmark.md, candidates of stage 1, sampled pairs, neighbours of tables, and the pages that
+# say them. make benchmark LIST=path/to/filings.tsv (half an hour on two cores).
 benchmark: .venv-test/ready
 	@for method in $(METHODS); do echo "$$method"; \
 		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
@@ -74,11 +75,20 @@ benchmark: .venv-test/ready
 	.venv-test/bin/cofitcheck evaluate untagged $(LIST) --split test --verdicts benchmarks/untagged \
 		--json $(RESULTS)/untagged.json
 	.venv-test/bin/cofitcheck evaluate statistics $(LIST) --json $(RESULTS)/statistics.json
+	.venv-test/bin/cofitcheck evaluate candidates $(LIST) --split $(SPLIT) --json $(RESULTS)/candidates.json \
+		--plot docs/stage-1-candidates.svg
+	.venv-test/bin/python -m benchmarks.adjudicate figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
+	.venv-test/bin/python -m benchmarks.neighbours $(LIST) --split train --every 8 --json $(RESULTS)/neighbours.json
+	.venv-test/bin/python -m benchmarks.drawn_tables --verdicts benchmarks/drawn-tables.jsonl --json $(RESULTS)/drawn-tables.json
+	@for judge in trees words autocheck value value-period; do echo "$$judge"; rm -rf build/table-3; \
+		case $$judge in trees) how=;; words) how=--words;; *) how="--method $$judge";; esac; \
+		.venv-test/bin/python -m benchmarks.paper.table_3 $(LIST) benchmarks/sampled-candidates.jsonl $$how \
+			--run-minutes 60 --work build/table-3 --json $(RESULTS)/sampled-$$judge.json || exit 1; done
 	$(MAKE) figures
 
-# docs/benchmark.md from the figures in benchmarks/results and the verdicts in benchmarks/adjudication.
+# The pages from the figures in benchmarks/results; nothing is measured.
 figures: .venv-test/ready
-	.venv-test/bin/python benchmarks/adjudicate.py figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
+	.venv-test/bin/python -m benchmarks.pages
 	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
 		$(RESULTS)/untagged.json $(RESULTS)/adjudicated.json $(RESULTS)/statistics.json \
 		--notes docs/benchmark-notes.md --output docs

@@ -21,6 +21,7 @@ import click
 from msgspec import structs
 
 from cofitcheck.evaluation.candidates.render import draw
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.training.encoder.config import (
     BatchConfig,
     EncoderConfig,
@@ -91,7 +92,7 @@ def main(data: Path, output: Path, only: tuple[str, ...], target: Path, plots: P
             click.echo(name)
             _train(run)
     measured = {name: figures for name, run in runs.items() if (figures := _figures(run))}
-    target.write_text(json.dumps(measured, indent=1) + "\n")
+    write_figures(target, measured, "all-MiniLM-L6-v2", seed=0)
     plots.mkdir(parents=True, exist_ok=True)
     for panel, names in PANELS.items():
         shown = {name: _curve(measured[name]) for name in names if name in measured}

@@ -28,6 +28,7 @@ from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.matching.metrics import Judge
 from cofitcheck.evaluation.methods import Method, load_method
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 
 CAP, AGREED, UNTAGGED, SEED = 60, 5, 10, 0
@@ -85,8 +86,7 @@ def sum_up(arguments: argparse.Namespace) -> None:
     verdicts = [msgspec.json.decode(line, type=Verdict) for line in lines]
     if not verdicts:
         sys.exit(f"{arguments.folder}: holds no verdicts (.jsonl); name the folder that does.")
-    result = msgspec.json.format(msgspec.json.encode(figures(verdicts, JUDGED)), indent=1)
-    arguments.json.write_bytes(result + b"\n")
+    write_figures(arguments.json, figures(verdicts, JUDGED), JUDGED)
 
 
 def _drawn(document: Document, method: Method | None) -> list[Drawn]:

@@ -29,6 +29,7 @@ from cofitcheck.document.dating import stated_periods
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.filtering.parents import is_parents_number, parents_tables
 from cofitcheck.readers import read
 from cofitcheck.stages import Stages
@@ -150,7 +151,7 @@ def main(
         click.echo(json.dumps(row, ensure_ascii=False))
         rows.append(row)
         lines += told(document, clean.findings)
-        target.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+        write_figures(target, rows, bundled().name, seed)
     if listed:
         listed.write_text("\n".join(lines) + "\n")
 

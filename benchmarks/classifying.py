@@ -35,6 +35,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.passes import PackedPass
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.stages import find_candidates
 from cofitcheck.weights import bundled
 
@@ -176,7 +177,7 @@ def main() -> None:
     }
     print(json.dumps(result["summary"], indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, f"{options.architecture}, random weights", seed=0)
 
 
 if __name__ == "__main__":

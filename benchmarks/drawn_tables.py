@@ -4,25 +4,32 @@ Verdicts are kept in `benchmarks/drawn-tables.jsonl`, one table a line, without 
 
 Run: `python benchmarks/drawn_tables.py FOLDER --count 30 --output drawn` draws, and prints the rows read;
 `--plumber` says how many of each table's numbers pdfplumber's default settings have in a cell of their own.
+`python -m benchmarks.drawn_tables --verdicts benchmarks/drawn-tables.jsonl --json FILE` sums up the verdicts.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import random
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 
 from cofitcheck.document import Document, Table
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 
 _SEED = 20261122
 _SCALE = 1.4
 _MARGIN = 24
+
+LAST = range(11, 17)
+"""The seeds of the draws that are told together."""
 
 
 def draw(documents: list[Document], count: int, seed: int) -> list[tuple[Document, Table]]:
@@ -74,15 +81,38 @@ def _digits(text: str) -> str:
     return "".join(char for char in text if char.isdigit() or char in ".%")
 
 
+def sums(lines: Sequence[str]) -> dict[str, object]:
+    """Return the verdicts by draw: tables, numbers, those that are right, those that were listed."""
+    draws: dict[int, dict[str, Counter[str]]] = {}
+    for each in map(json.loads, lines):
+        kinds = draws.setdefault(each["seed"], {"ruled": Counter(listed=0), "others": Counter(listed=0)})
+        counted = {name: each.get(name, 0) for name in ("numbers", "right", "listed", "pdfplumber")}
+        kinds["ruled" if each["ruled"] else "others"].update(tables=1, **counted)
+    last = [kinds for seed, kinds in draws.items() if seed in LAST]
+    whole = {kind: sum((kinds[kind] for kinds in last), Counter()) for kind in ("ruled", "others")}
+    return {
+        "draws": [{"seed": seed, **kinds} for seed, kinds in draws.items()],
+        "six": {**whole, "all": whole["ruled"] + whole["others"]},
+    }
+
+
 def main() -> None:
-    """Draw tables and write what there is to see of them."""
+    """Draw tables and write what there is to see of them; or sum up the verdicts that were given."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--verdicts", type=Path, help="sum up this file of verdicts instead")
+    parser.add_argument("--json", type=Path, help="where to write the sums")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=_SEED)
-    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--output", type=Path)
     parser.add_argument("--plumber", action="store_true")
     arguments = parser.parse_args()
+    if arguments.verdicts and arguments.json:
+        found = sums(arguments.verdicts.read_text(encoding="utf-8").splitlines())
+        write_figures(arguments.json, found, "none", sorted(LAST))
+        return
+    if not (arguments.folder and arguments.output):
+        parser.error("name a folder of PDFs and --output, or --verdicts and --json")
     paths = sorted(path for path in arguments.folder.iterdir() if path.suffix.lower() == ".pdf")
     by_name = {path.name: path for path in paths}
     arguments.output.mkdir(parents=True, exist_ok=True)

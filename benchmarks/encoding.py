@@ -33,6 +33,7 @@ from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import How, TransformersEncoder
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import Kind, Number
 
 ARCHITECTURES: dict[str, dict[str, Any]] = {
@@ -224,18 +225,23 @@ def measure(
 
 
 def summary(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return for each way the median seconds per document, all tokens per second, and how much slower it is
-    than the fastest."""
+    """Return for each way the median seconds per document, all tokens per second, how much slower it is than
+    the fastest, and how much faster than one mention a pass: by the clock, and of the processor, which holds
+    beside other work."""
     by_way = {
         how: [row for row in rows if row["how"] == how] for how in dict.fromkeys(row["how"] for row in rows)
     }
     total = {how: sum(row["seconds"] for row in held) for how, held in by_way.items()}
+    worked = {how: sum(row["cpu_seconds"] for row in held) for how, held in by_way.items()}
     return {
         how: {
             "median_seconds": median(row["seconds"] for row in held),
             "tokens_per_second": round(sum(row["tokens"] for row in held) / total[how]),
             "times_the_fastest": round(total[how] / min(total.values()), 2),
             "times_the_floor": round(total[how] / sum(row["floor_seconds"] for row in held), 2),
+            "times_as_fast_as_alone": round(total[ALONE] / total[how], 2) if ALONE in total else None,
+            "times_less_work_than_alone": round(worked[ALONE] / worked[how], 2) if ALONE in total else None,
+            "furthest_from_first_way": max(row["furthest_from_first_way"] for row in held),
         }
         for how, held in by_way.items()
     }
@@ -276,7 +282,7 @@ def main() -> None:
     }
     print(json.dumps(result, indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, f"{options.architecture}, random weights", seed=0)
 
 
 def machine(device: str) -> dict[str, Any]:
@@ -288,7 +294,7 @@ def machine(device: str) -> dict[str, Any]:
     return {
         "device": name,
         "threads": torch.get_num_threads(),
-        "torch": torch.__version__,
+        "torch": str(torch.__version__),
         "transformers": transformers.__version__,
     }
 

@@ -32,6 +32,7 @@ from openpyxl.styles import Alignment, Font
 from cofitcheck.document import Cell, Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import label
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import Measure
 from cofitcheck.readers import read
 from cofitcheck.readers.html.grid import holds_table
@@ -245,7 +246,7 @@ def main() -> None:
             print(f"{name} missed {missed}")
     if options.json:
         results["filings"] = [filing.name for filing in drawn]
-        options.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, results, "none", SEED)
 
 
 if __name__ == "__main__":

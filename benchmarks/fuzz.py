@@ -11,7 +11,6 @@ One case again, its document kept: `python -m benchmarks.fuzz --only 1234`
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,8 @@ from random import Random
 from benchmarks.fuzzing.mutations import mutate
 from benchmarks.fuzzing.seeds import made_up, shared
 from benchmarks.fuzzing.workers import OUTCOMES, Case, Result, run
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.weights import NAME
 
 KEPT = Path("build/fuzz")
 """Where the documents of failing cases are kept: no folder of the repository."""
@@ -50,7 +51,7 @@ def main() -> None:
             failures.append(_kept(case, result))
     if arguments.json:
         told = {"seed": arguments.seed, "cases": len(numbers), "counts": counts, "failures": failures}
-        arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        write_figures(arguments.json, told, NAME, arguments.seed)
     print("\n".join(_table(counts, failures)))
 
 

@@ -34,6 +34,7 @@ from arelle.RuntimeOptions import RuntimeOptions
 from cofitcheck.evaluation.gold.contexts import Declarations, read_declarations, shared
 from cofitcheck.evaluation.gold.faults import Fault, count
 from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers.html.parse import decode, parse_tree
 
 AROUND = re.compile(r"\A.*?(?=<\?xml|<html)|(?<=</html>).*\Z", re.DOTALL | re.IGNORECASE)
@@ -306,13 +307,11 @@ def summed(rows: Sequence[Row]) -> dict[str, object]:
     }
 
 
-def written(rows: Sequence[Row]) -> str:
-    """Return the JSON: the sums by kind, then a line a report."""
+def together(rows: Sequence[Row]) -> dict[str, object]:
+    """Return the sums by kind, and every report."""
     kinds = sorted({row.kind for row in rows})
     sums = {"all": summed(rows)} | {kind: summed([row for row in rows if row.kind == kind]) for kind in kinds}
-    lines = ",\n".join(json.dumps(vars(row), ensure_ascii=False) for row in rows)
-    head = json.dumps({"sums": sums}, indent=1, ensure_ascii=False)
-    return f'{head[:-2]},\n "reports": [\n{lines}\n]\n}}\n'
+    return {"sums": sums, "reports": [vars(row) for row in rows]}
 
 
 def main() -> None:
@@ -333,7 +332,7 @@ def main() -> None:
         for row in pool.map(compare, *zip(*chosen, strict=True)):
             rows.append(row)
             print(row.report, row.facts, row.keys, row.values, dict(row.differences), flush=True)
-    options.json.write_text(written(rows), encoding="utf-8")
+    write_figures(options.json, together(rows), "none")
 
 
 if __name__ == "__main__":

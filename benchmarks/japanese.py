@@ -30,8 +30,10 @@ from cofitcheck.evaluation.candidates.tally import total
 from cofitcheck.evaluation.gold.labels import Labels, label
 from cofitcheck.evaluation.matching.metrics import Counts, Judge, PairScores
 from cofitcheck.evaluation.methods.default import pairs_within
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.filtering import alignment_pairs
 from cofitcheck.readers import read
+from cofitcheck.weights import NAME
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def main(folder: Path, list_: Path | None, every: int, target: Path) -> None:
         "threshold": checker.stages.encoder.threshold,
         "curves": {name: each.to_json() for name, each in curves.items()},
     }
-    target.write_text(json.dumps(figures, indent=1) + "\n")
+    write_figures(target, figures, NAME)
     click.echo(json.dumps({name: each for name, each in figures.items() if name != "curves"}))
     for name, each in curves.items():
         points = {recall: each.at_recall(recall) for recall in (0.8, 0.9, 0.95, 0.97)}

@@ -23,8 +23,10 @@ from cofitcheck.config import CheckConfig
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import read_rows
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.reports.files import report_files
+from cofitcheck.weights import NAME
 
 EVERY = 25
 LARGEST = 5
@@ -124,7 +126,7 @@ def main() -> None:
         for row in (*result["kept"], *result["largest"]):
             # Which filing it was is of no account.
             row.pop("file", None)
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, NAME)
 
 
 if __name__ == "__main__":

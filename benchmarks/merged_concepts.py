@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import csv
 import gzip
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -36,6 +35,7 @@ from cofitcheck.evaluation.gold.labels import (
 )
 from cofitcheck.evaluation.gold.merged import Name, merged, merged_names
 from cofitcheck.evaluation.gold.tags import read_tags
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers.html.parse import parse_tree
 
 Where = tuple[str, str, tuple[tuple[str, str], ...], str]
@@ -232,7 +232,7 @@ def main() -> None:
             for pair, evidence in candidates.items()
         ],
     }
-    options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_figures(options.json, result, "none")
     print(f"{len(candidates)} candidates, {sum(map(taken, candidates))} of them merged; see {options.json}")
 
 

@@ -28,6 +28,7 @@ from cofitcheck.document import Document, Mention, Table
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import attach
 from cofitcheck.evaluation.gold.tags import read_tags
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.pdf import read_pdf
@@ -243,7 +244,7 @@ def main() -> None:
     if arguments.json:
         drawn = {"split": arguments.split, "skipped": arguments.skip, "tags": not arguments.without_tags}
         result = {**drawn, "tagged": total, "shares": shares, "documents": documents}
-        arguments.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        write_figures(arguments.json, result, "none")
 
 
 def measure(path: Path, prints: Path, without_tags: bool, lost: int) -> dict[str, Any]:

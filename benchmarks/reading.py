@@ -9,7 +9,6 @@ Run: `python benchmarks/reading.py filings.tsv --split dev --json reading.json`
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import attach, label, strict_pairs
 from cofitcheck.evaluation.gold.tags import Tag, read_tags
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 
@@ -140,7 +140,7 @@ def main() -> None:
     if options.json:
         result = {"share": reading.share, "outcomes": reading.outcomes, "values": reading.values}
         result |= {"totals": reading.totals, "examples": reading.examples}
-        options.json.write_text(json.dumps(result, indent=1, ensure_ascii=False), encoding="utf-8")
+        write_figures(options.json, result, "none")
 
 
 def show(reading: Reading) -> None:

@@ -23,6 +23,7 @@ from typing import Any
 
 from benchmarks.upload_load import API, Server
 from benchmarks.upload_load import keys as make_keys
+from cofitcheck.evaluation.provenance import write_figures
 
 _HANDLES = 512
 _PAUSE = 0.2
@@ -202,7 +203,7 @@ def main() -> None:
         figures[name] = attack(act, options.seconds)
         print(name, json.dumps(figures[name], indent=1))
     if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        write_figures(options.json, figures, "none")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.weights import NAME
+
 TOKEN = "a-token-for-the-benchmark"
 WORDS = "net gross other total deferred current accrued segment foreign domestic operating leased".split()
 THINGS = "revenue cost income expense assets liabilities inventory goodwill tax interest equity cash".split()
@@ -249,10 +252,10 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=5_000_000, help="bytes of the document")
     parser.add_argument("--json", type=Path, help="where to write the figures")
     options = parser.parse_args()
-    figures = json.dumps(measure(options.findings, options.people, options.acts, options.size), indent=2)
-    print(figures)
+    figures = measure(options.findings, options.people, options.acts, options.size)
+    print(json.dumps(figures, indent=2))
     if options.json:
-        options.json.write_text(figures + "\n")
+        write_figures(options.json, figures, NAME)
 
 
 if __name__ == "__main__":

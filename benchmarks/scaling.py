@@ -31,6 +31,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.processes import Processes, taken_by
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.weights import NAME
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 50_000)
 SEASON = 100_000
@@ -321,7 +323,7 @@ def main() -> None:
         results[part] = measures[part]()
         print(json.dumps({part: results[part]}, indent=1), flush=True)
         if options.json:
-            options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+            write_figures(options.json, results, NAME)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from cofitcheck.config import FilterConfig
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.filtering import ExactSearch, HnswSearch, PairSearch
 from cofitcheck.weights import NAME, bundled
 
@@ -169,7 +170,7 @@ def main() -> None:
         "note": options.note,
         "rows": rows,
     }
-    options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    write_figures(options.json, result, NAME)
 
 
 def child(arguments: Sequence[str]) -> None:

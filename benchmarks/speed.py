@@ -20,6 +20,8 @@ import time
 from pathlib import Path
 
 from benchmarks.processes import Processes
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.weights import NAME
 
 MEBI = 1024  # ru_maxrss counts kibibytes on Linux
 
@@ -111,7 +113,7 @@ def main() -> None:
     results = [whole(path, options.cores) | by_stage(path, options.cores) for path in options.files]
     print(json.dumps(results, indent=1))
     if options.json:
-        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+        write_figures(options.json, results, NAME)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.onnx import OnnxEncoder
 from cofitcheck.evaluation.methods.all_pairs import SAMPLE, count_pairs, sample_pairs
 from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.stages import Stages
 
@@ -126,7 +127,7 @@ def main() -> None:
     }
     print(json.dumps(result["summary"], indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, stages.name)
 
 
 if __name__ == "__main__":

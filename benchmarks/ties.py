@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -26,9 +25,11 @@ from cofitcheck.document import Document
 from cofitcheck.document.dating import stated_periods
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import Labels, Pairs, ambiguous_pairs, label, strict_pairs
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import compare
 from cofitcheck.readers import read
 from cofitcheck.reports.coverage import AGREEING, agrees
+from cofitcheck.weights import NAME
 
 
 def ticked(report: Report) -> list[tuple[int, ...]]:
@@ -107,7 +108,7 @@ def main() -> None:
     print("all", dict(total), f"{time.monotonic() - begun:.0f} s")
     if arguments.json:
         result = {"split": arguments.split, "documents": len(rows), "all": total, "by_document": rows}
-        arguments.json.write_text(json.dumps(result, indent=1) + "\n")
+        write_figures(arguments.json, result, NAME)
 
 
 if __name__ == "__main__":

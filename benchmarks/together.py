@@ -23,6 +23,7 @@ from cofitcheck.classification.transformers import TransformersClassifier
 from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.transformers import TransformersEncoder
+from cofitcheck.evaluation.provenance import write_figures
 
 
 def compared(
@@ -100,7 +101,7 @@ def main() -> None:
     }
     print(json.dumps(result, indent=1))
     if options.json:
-        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+        write_figures(options.json, result, f"{options.architecture}, random weights", seed=0)
 
 
 if __name__ == "__main__":

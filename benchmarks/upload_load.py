@@ -27,10 +27,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.review_load import make_document
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
 from cofitcheck.review.server import open_state
 from cofitcheck.review.settings import ReviewSettings
+from cofitcheck.weights import NAME
 
 API = "/api/v1"
 COFITCHECK = [sys.executable, "-m", "cofitcheck"]
@@ -278,10 +280,10 @@ def main() -> None:
     options = parser.parse_args()
     what = vars(options)
     path = what.pop("json")
-    figures = json.dumps(measure(**what), indent=2)
-    print(figures)
+    figures = measure(**what)
+    print(json.dumps(figures, indent=2))
     if path:
-        path.write_text(figures + "\n")
+        write_figures(path, figures, NAME)
 
 
 if __name__ == "__main__":

@@ -249,6 +249,12 @@ def test_the_same_seed_gives_the_same_errors(company: Path) -> None:
     assert other["per_document"][0]["trials"] != first["per_document"][0]["trials"]
 
 
+def test_figures_say_what_they_came_from(company: Path) -> None:
+    said = measured("errors", company, "--seed", "3")["provenance"]
+    assert (said["model"], said["seed"]) == ("cofitcheck-base-5", 3)
+    assert list(said) == ["command", "commit", "model", "seed", "date"]
+
+
 def test_statistics_are_those_of_table_1(filings: Path) -> None:
     figures = measured("statistics", filings)
     assert (figures["documents"], figures["mentions_per_document"]) == (2, 15.0)

@@ -178,7 +178,9 @@ def _record() -> None:
 
     def recording(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
         compiled = compile_(pattern, flags)
-        frames = [frame for frame in _frames() if frame.f_globals["__name__"].startswith("cofitcheck")]
+        # Code that torch makes as it runs is of no module.
+        named = [frame for frame in _frames() if "__name__" in frame.f_globals]
+        frames = [frame for frame in named if frame.f_globals["__name__"].startswith("cofitcheck")]
         if frames and frames[0] is sys._getframe(1):
             sites.add((frames[0].f_globals["__name__"], frames[0].f_lineno))
             home = next((frame for frame in frames if frame.f_code.co_name == "<module>"), None)

@@ -139,7 +139,8 @@ def matching(
     told = MethodOptions(threads, models, method_config(method, threads, options))
     work = partial(measure, method=method, options=told, with_pairs=pairs_file is not None)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary(method, told, outcomes))
+    figures = summary(method, told, outcomes)
+    write_json(output, figures, str(figures["model"]))
     if pairs_file:
         scored = [outcome for outcome in outcomes if isinstance(outcome, Scored)]
         write_lines(pairs_file, [pair for row in scored for pair in row.pairs])
@@ -189,7 +190,7 @@ def candidates(
     outcomes = each_filing(work, filings, workers)
     result = summary(outcomes)
     click.echo(candidates_table(result), err=output == DASH)
-    write_json(output, result)
+    write_json(output, result, ", ".join(each.name for each in chosen))
     if plot:
         draw(curves(result), plot)
     end(outcomes)
@@ -234,7 +235,8 @@ def errors(
     workers = how_many(workers, filings)
     config = method_config(method, max(1, cores() // workers), options)
     outcomes = each_filing(partial(attempt, seed=seed, config=config), filings, workers)
-    write_json(output, summary("errors", list(ErrorKind), seed, config, outcomes))
+    figures = summary("errors", list(ErrorKind), seed, config, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
     write_findings(findings, outcomes)
     end(outcomes)
 
@@ -331,7 +333,8 @@ def untagged(
     config = CheckConfig(threads=max(1, cores() // workers))
     work = partial(attempt_judged, verdicts=verdicts, seed=seed, config=config)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary("untagged", SLIP_KINDS, seed, config, outcomes))
+    figures = summary("untagged", SLIP_KINDS, seed, config, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
     write_findings(findings, outcomes)
     end(outcomes)
 
@@ -363,7 +366,7 @@ def statistics(
     result = summary(outcomes)
     click.echo(statistics_table(result), err=output == DASH)
     if output:
-        write_json(output, result)
+        write_json(output, result, "none")
     if faults:
         write_lines(faults, listed_faults(outcomes))
     end(outcomes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -125,11 +125,11 @@ def write_findings(path: Path | None, outcomes: Sequence[Tried | Unread]) -> Non
         _write(path, markdown(each for each in every if each.probability >= threshold).encode())
 
 
-def write_json(path: Path, value: object) -> None:
-    """Write figures as JSON; `DASH` stands for standard output."""
-    import msgspec
+def write_json(path: Path, figures: Mapping[str, object], model: str, seed: int | None = None) -> None:
+    """Write figures as JSON, what they came from first; `DASH` stands for standard output."""
+    from cofitcheck.evaluation.provenance import as_json
 
-    _write(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+    _write(path, as_json(figures, model, seed))
 
 
 def write_lines(path: Path, values: Sequence[object]) -> None:

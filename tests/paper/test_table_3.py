@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.sampled_candidates import Pair, Place, classify
+from benchmarks.paper.sample import Pair, Place
+from benchmarks.paper.table_3 import classify
+from cofitcheck import read
 from tests.checker.checker_fakes import INCOME, SEGMENTS, STAGES, LabelClassifier, page_of
 
 
@@ -19,5 +21,5 @@ def test_a_pair_that_is_no_candidate_any_more_is_judged_all_the_same(tmp_path: P
     ]
     stages = replace(STAGES, classifier=LabelClassifier())
     for every in (True, False):
-        outcome = classify(path, pairs, stages, every)
-        assert (outcome.probability > 0.5).tolist() == [True, False]
+        said = classify(stages, every, read(path), pairs)
+        assert [each > 0.5 for each in said["probability"]] == [True, False]

@@ -1,0 +1,139 @@
+"""What the pages say is what is stored: figures in Markdown, filled from `benchmarks/results`.
+
+Run: `python -m benchmarks.pages` (all pages), `python -m benchmarks.pages --check` (tells which differ).
+
+A page holds, in comments that nobody sees, what its figures are made from. A block is a Jinja template:
+
+    <!-- figures
+    The bundled model has {{ result("matching-default").clear.f1 | bare }}.
+    -->
+    The bundled model has .822.
+    <!-- end -->
+
+and a single figure in a sentence an expression:
+
+    <!--= result("search").rows[0].seconds | fixed(2) -->0.02<!--/-->
+
+`result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports. Change the comment, never
+what stands behind it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from math import log
+from pathlib import Path
+from statistics import mean, median, stdev
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, StrictUndefined
+
+from cofitcheck.caching import cached
+from cofitcheck.evaluation.rendering import paper
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+BLOCK = "<!-- figures\n", "\n-->\n", "<!-- end -->"
+SINGLE = "<!--= ", " -->", "<!--/-->"
+"""How a mark begins, where its source ends, and where what it says ends."""
+
+
+def pages() -> list[Path]:
+    """Return the pages that may hold figures."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def filled(text: str, results: Path = RESULTS) -> str:
+    """Return the page with the figures that are stored. Raises `ValueError` for a mark that does not end."""
+    environment = _environment(results)
+    blocks = _replaced(text, BLOCK, lambda source: _tidy(environment.from_string(source).render()))
+    return _replaced(blocks, SINGLE, lambda source: environment.from_string(f"{{{{ {source} }}}}").render())
+
+
+def by_hand(text: str) -> str:
+    """Return the page without its marks and what they say: the rest, which nobody fills."""
+    return _replaced(text, BLOCK, lambda source: "", keep=False)
+
+
+def _replaced(text: str, mark: tuple[str, str, str], said: Callable[[str], str], keep: bool = True) -> str:
+    begin, middle, end = mark
+    whole, *parts = text.split(begin)
+    for part in parts:
+        source, cut, rest = part.partition(middle)
+        _, closed, after = rest.partition(end)
+        if not cut or not closed:
+            raise ValueError(f"a mark does not end: {begin}{source[:80]}")
+        whole += f"{begin}{source}{middle}{said(source)}{end}{after}" if keep else after
+    return whole
+
+
+def _tidy(text: str) -> str:
+    """Return the text without what templates leave behind: spaces at ends, empty lines between table rows."""
+    lines: list[str] = []
+    for line in map(str.rstrip, text.strip().splitlines()):
+        if line.startswith("|") and len(lines) > 1 and not lines[-1] and lines[-2].startswith("|"):
+            lines.pop()
+        lines.append(line)
+    return "\n".join([*lines, ""])
+
+
+class _Templates(Environment):
+    """Templates in which `a.b` is first of all what `a` holds under "b": a dict has methods of its own."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+def _environment(results: Path) -> Environment:
+    environment = _Templates(  # what is made is Markdown
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
+    )
+    environment.globals |= {
+        "paper": paper,
+        "result": lambda name: _read(results / f"{name}.json"),
+        **{each.__name__: each for each in (log, max, mean, median, min, stdev, sum, zip)},
+    }
+    environment.filters |= {"bare": bare, "count": count, "fixed": fixed}
+    return environment
+
+
+@cached(100)
+def _read(path: Path) -> Any:
+    return msgspec.json.decode(path.read_bytes())
+
+
+def bare(value: float, digits: int = 3) -> str:
+    """Return a share without its leading zero: .822, 1.000."""
+    return f"{value:.{digits}f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.{digits}f}"
+
+
+def fixed(value: float, digits: int = 2) -> str:
+    """Return a number with so many digits behind the point: 1,234.50."""
+    return f"{value:,.{digits}f}"
+
+
+def count(value: float) -> str:
+    """Return a whole number: 12,345."""
+    return f"{round(value):,}"
+
+
+def main() -> None:
+    """Fill every page, or tell which are not as the results have it."""
+    parser = argparse.ArgumentParser(description="Fill the figures of the pages from the stored results.")
+    parser.add_argument("--check", action="store_true", help="change nothing; tell which pages differ")
+    options = parser.parse_args()
+    differing = [page for page in pages() if filled(text := page.read_text(encoding="utf-8")) != text]
+    for page in differing:
+        print(page.relative_to(ROOT))
+        if not options.check:
+            page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.exit(1 if options.check and differing else 0)
+
+
+if __name__ == "__main__":
+    main()

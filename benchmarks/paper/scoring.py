@@ -1,0 +1,110 @@
+"""Systems scored document by document, and what two of them differ by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.paper.steps import Json, Piece, Steps
+from cofitcheck.cli.common import cores
+from cofitcheck.config import CheckConfig, ClassifyConfig
+from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.figures import figures, mean
+from cofitcheck.evaluation.matching.measure import measure, summary
+from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.methods import MethodOptions
+
+GOLDS = ("clear", "strict", "merged")
+DRAWS = 1000
+
+
+def told(encoder: Path | None = None, classifier: Path | None = None) -> MethodOptions:
+    """Return what a method is told; the method `paper` takes both models, others neither."""
+    config = CheckConfig(threads=cores())
+    if classifier:
+        classify = ClassifyConfig(model=classifier)
+        config = replace(config, classify=classify, encoder=encoder, method="paper")
+    return MethodOptions(cores(), None, config)
+
+
+def score_pieces(
+    name: str, method: str, filings: Sequence[Filing], encoder: Path | None, classifier: Path | None
+) -> dict[str, Piece]:
+    """Return a piece a document: its pairs by a method."""
+    return {
+        f"{name}, {filing.name}": partial(_score, method, filing, encoder, classifier) for filing in filings
+    }
+
+
+def _score(
+    method: str, filing: Filing, encoder: Path | None, classifier: Path | None, steps: Steps
+) -> Json | None:
+    if classifier and not (classifier / "CARD.md").is_file():
+        return None  # its training is not at its end
+    options = told(encoder, classifier)
+    (row,) = _rows(summary(method, options, [measure(filing, method, options)]))
+    return {"form": filing.form, **row}
+
+
+def _rows(found: Mapping[str, Any]) -> Sequence[Json]:
+    rows: Sequence[Json] = found["per_document"]
+    return rows
+
+
+def of(done: Mapping[str, Json], name: str) -> list[Json]:
+    """Return the scored documents of a name, in their order."""
+    return [row for piece, row in done.items() if piece.startswith(f"{name}, ")]
+
+
+def summed(rows: Sequence[Json]) -> Json:
+    """Return set-level precision, recall and F1 against each gold, and what it costs a document."""
+    return {
+        "documents": len(rows),
+        **{gold: figures(sum((counts(row, gold) for row in rows), Counts())) for gold in GOLDS},
+        "candidates_per_document": mean([row["candidates"] for row in rows]),
+        "seconds_per_document": mean([sum(row["seconds"].values()) for row in rows]),
+    }
+
+
+def counts(row: Mapping[str, Any], gold: str) -> Counts:
+    """Return what was counted of a document against a gold."""
+    held = row[gold]
+    return Counts(held["predicted"], held["pairs"], held["hits"])
+
+
+def difference(
+    one: Sequence[Sequence[Json]], other: Sequence[Sequence[Json]], gold: str = "clear"
+) -> Json | None:
+    """Return by how much the F1 of `one` is above that of `other`, with its 95% interval.
+
+    Each holds the scored documents of every seed. Documents are drawn again and again, the same ones for both
+    sides and all seeds; F1 is the mean over seeds. None where the two are not of the same documents.
+    """
+    if not one or not other or len({tuple(row["document"] for row in rows) for rows in (*one, *other)}) != 1:
+        return None
+    sides = [np.array([[_triple(row, gold) for row in rows] for rows in side]) for side in (one, other)]
+    documents = sides[0].shape[1]
+    random = np.random.default_rng(0)
+    weights = random.multinomial(documents, [1 / documents] * documents, DRAWS)  # (draws, documents)
+    drawn = _f1(sides[0], weights) - _f1(sides[1], weights)
+    whole = np.ones((1, documents), np.int64)
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    value = (_f1(sides[0], whole) - _f1(sides[1], whole))[0]
+    return {name: round(float(each), 4) for name, each in (("value", value), ("low", low), ("high", high))}
+
+
+def _triple(row: Mapping[str, Any], gold: str) -> tuple[int, int, int]:
+    held = counts(row, gold)
+    return held.predicted, held.gold, held.hits
+
+
+def _f1(triples: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return for each draw the mean F1 over seeds; `triples` (seeds, documents, 3)."""
+    predicted, gold, hits = np.moveaxis(np.einsum("wd,sdk->wsk", weights, triples), 2, 0)
+    found: np.ndarray[Any, Any] = np.mean(2 * hits / np.maximum(predicted + gold, 1), axis=1)
+    return found
