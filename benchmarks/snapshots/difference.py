@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,29 +14,44 @@ Named = tuple[str, str, str]
 """A document, a kind of record, and a key."""
 
 
-def read_lines(path: Path) -> set[str]:
+_DOCUMENT = re.compile(r'"document": "((?:[^"\\]|\\.)*)"')
+
+
+def read_lines(path: Path) -> list[str]:
     """Return the lines of a snapshot, gzip'd or not."""
     data = path.read_bytes()
-    return set((gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines())
+    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode().split("\n")[:-1]
 
 
 def differences(before: Iterable[str], after: Iterable[str], examples: int = 5) -> Iterator[str]:
     """Yield what changed from one snapshot to another, in lines to print; nothing where nothing did."""
-    old, new = set(before), set(after)
-    gone, come = _by_name(old - new), _by_name(new - old)
+    old, new = _by_document(before), _by_document(after)
+    for name in sorted(old.keys() ^ new.keys()):
+        yield f"document only {'before' if name in old else 'after'}: {name}"
+    both = sorted(old.keys() & new.keys())
+    gone = _by_name(line for name in both for line in old[name] - new[name])
+    come = _by_name(line for name in both for line in new[name] - old[name])
     of_kind: dict[str, list[tuple[Named, list[str]]]] = defaultdict(list)
-    for name in sorted({*gone, *come}):
-        of_kind[name[1]].append((name, _changes(gone.get(name), come.get(name))))
+    for key in sorted({*gone, *come}):
+        of_kind[key[1]].append((key, _changes(gone.get(key), come.get(key))))
     for kind, changed in of_kind.items():
         yield f"{kind}: {_counted(changed)}"
         shown: Counter[str] = Counter()
-        for name, changes in changed:
+        for key, changes in changed:
             what = changes[0].partition(":")[0]
             shown[what] += 1
             if shown[what] <= examples:
-                stated = _stated(come.get(name) or gone[name])
-                yield f"  {name[0]} | {name[2]}{stated}"
+                stated = _stated(come.get(key) or gone[key])
+                yield f"  {key[0]} | {key[2]}{stated}"
                 yield from (f"    {change}" for change in changes)
+
+
+def _by_document(lines: Iterable[str]) -> dict[str, set[str]]:
+    held: dict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        document = _DOCUMENT.search(line)
+        held[document[1] if document else ""].add(line)
+    return held
 
 
 def _by_name(lines: Iterable[str]) -> dict[Named, dict[str, Any]]:

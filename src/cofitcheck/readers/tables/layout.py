@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.codes import (
     heads_codes,
@@ -19,7 +20,7 @@ from cofitcheck.readers.tables.codes import (
 )
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.notes import note_columns
-from cofitcheck.readers.tables.section import is_total, states_period_only
+from cofitcheck.readers.tables.section import states_period_only
 from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in

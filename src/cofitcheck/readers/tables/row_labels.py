@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from cofitcheck.language.lexicon import is_bare_subtotal, is_total
 from cofitcheck.readers.tables.codes import numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_code, is_value
-from cofitcheck.readers.tables.section import is_bare_subtotal, is_total
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")

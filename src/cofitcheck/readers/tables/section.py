@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import is_total, without_sum, without_total
 from cofitcheck.readers.tables.sums import Amounts
 
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
-_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計|總計", re.IGNORECASE)
-_SUBTOTAL = re.compile(r"小\s*[计計]")
-_SUMMED = re.compile(r"小\s*[计計].*|[总總净淨]\s*[额額]\Z")
-"""What stands behind the name of what Chinese tables sum up."""
 _NAMED = 2
 """The fewest characters that name a section."""
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
@@ -60,16 +57,6 @@ def begins_numbering(label: str) -> bool:
     return _FIRST.match(label) is not None
 
 
-def is_total(label: str) -> bool:
-    """Tell whether a label is that of a total or subtotal."""
-    return _TOTAL.search(label) is not None
-
-
-def is_bare_subtotal(label: str) -> bool:
-    """Tell whether a label is "subtotal" in Chinese and no more: that of the section around it."""
-    return _SUBTOTAL.fullmatch(label) is not None
-
-
 def states_period_only(label: str) -> bool:
     """Tell whether a label says a date or a period and nothing else."""
     english = spelled(label)
@@ -110,7 +97,7 @@ class Section:
         """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
         "X小计" or "X总额" under what begins with X, or "Net cash provided by operating activities" where both
         end in the same two words."""
-        part = _SUMMED.sub("", label).strip()
+        part = without_sum(label)
         if part != label and len(part) >= _NAMED and self.label.startswith(part):
             return True
         name, words, total = words_of(self.label), words_of(label), summed(label)
@@ -149,7 +136,7 @@ class Row:
 
 def summed(label: str) -> list[str]:
     """Return the words of what a total says that it sums up."""
-    return words_of(_TOTAL.sub("", label)) if is_total(label) else []
+    return words_of(without_total(label)) if is_total(label) else []
 
 
 def words_of(label: str) -> list[str]:

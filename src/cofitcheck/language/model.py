@@ -1,0 +1,37 @@
+"""What is known of a language: the words that statements are made of, as its data file lists them."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+
+import msgspec
+
+Words = tuple[str, ...]
+"""Parts of regular expressions, matched without regard to case."""
+
+
+class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels of rows say that a row is.
+
+    `net` ends the name of what an amount is the sum, or what is left, of.
+    """
+
+    total: Words = ()
+    subtotal: Words = ()
+    net: Words = ()
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one language; `spaced` tells that it sets them apart by blanks."""
+
+    name: str
+    spaced: bool
+    rows: Rows
+
+
+def languages() -> tuple[Language, ...]:
+    """Return the languages that have a data file beside this module, in the order of their files."""
+    files = sorted(resources.files("cofitcheck.language").iterdir(), key=lambda file: file.name)
+    texts = (file.read_text("utf-8") for file in files if file.name.endswith(".toml"))
+    return tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
