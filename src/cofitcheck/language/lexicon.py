@@ -34,10 +34,37 @@ SUBTOTAL_SIGNS = _either(language.rows.subtotal for language in _UNSPACED)
 NET_SIGNS = _either(language.rows.net for language in _UNSPACED)
 """What ends the name of what an amount is the sum, or what is left, of."""
 
+MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
+"""The powers of ten by the words that stand alone for them, in lower case."""
+MAGNITUDE_LETTERS = {word: power for each in _SPACED for word, power in each.magnitudes.short.items()}
+"""Those that stand beside a number or a currency only: "€m"."""
+LARGE_SIGNS = {
+    small + large: power + powers
+    for each in _UNSPACED
+    for large, powers in each.magnitudes.large.items()
+    for small, power in {"": 0, **each.magnitudes.small}.items()
+}
+"""The powers of ten from ten thousand on: 万, 百万, 千亿, 兆."""
+_SMALL_SIGNS = {sign: power for each in _UNSPACED for sign, power in each.magnitudes.small.items()}
+MAGNITUDE_SIGNS = {**_SMALL_SIGNS, **LARGE_SIGNS}
+NO_MAGNITUDE = r"(?<!千(?=[克瓦米帕]))(?<!兆(?=[瓦帕赫欧]))(?<!百(?=帕|分[点點比]))"
+"""What stands behind a power of ten that is none, but part of a unit: 千克 is a unit, 百分点 are points."""
+CURRENCY_WORDS = {name: code for each in _SPACED for name, code in each.currencies.names.items()}
+CURRENCY_SIGNS = {name: code for each in _UNSPACED for name, code in each.currencies.names.items()}
+SHARED_CURRENCIES = {
+    name: frozenset(codes) for each in LANGUAGES for name, codes in each.currencies.shared.items()
+}
+"""The currencies that a name may mean, where the caption does not say which."""
+
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
+
+
+def alternation(words: Iterable[str]) -> str:
+    """Return a pattern that matches any of the words as they are, the longest that fits."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
 
 def is_total(label: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 
 import msgspec
@@ -22,12 +23,34 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     net: Words = ()
 
 
+class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What powers of ten are called.
+
+    `words` stand alone ("in millions"), `short` beside a number or a currency ("€m"). Of unspaced languages
+    each of `small` may stand before each of `large`.
+    """
+
+    words: Mapping[str, int] = {}
+    short: Mapping[str, int] = {}
+    small: Mapping[str, int] = {}
+    large: Mapping[str, int] = {}
+
+
+class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ISO codes of what currencies are called; `shared` names may mean any of several."""
+
+    names: Mapping[str, str] = {}
+    shared: Mapping[str, Words] = {}
+
+
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language; `spaced` tells that it sets them apart by blanks."""
 
     name: str
     spaced: bool
-    rows: Rows
+    rows: Rows = Rows()
+    magnitudes: Magnitudes = Magnitudes()
+    currencies: Currencies = Currencies()
 
 
 def languages() -> tuple[Language, ...]:

@@ -6,28 +6,25 @@ import re
 from dataclasses import dataclass
 
 from cofitcheck.caching import cached
-from cofitcheck.numbers.currencies import SIGNS, WORDS, alternation, code_of
+from cofitcheck.language.lexicon import (
+    CURRENCY_WORDS,
+    MAGNITUDE_LETTERS,
+    MAGNITUDE_SIGNS,
+    MAGNITUDE_WORDS,
+    NO_MAGNITUDE,
+    alternation,
+)
+from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
 _MAX_CAPTION = 400
 
-_POWERS = {
-    "thousand": 3, "thous": 3, "thous.": 3, "k": 3, "lakh": 5, "million": 6, "mil.": 6, "mill.": 6,
-    "mils.": 6, "mills.": 6, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "crore": 7, "billion": 9, "b": 9,
-    "bn": 9, "mrd": 9, "mrd.": 9, "trillion": 12,
-}  # fmt: skip
-_CJK_POWERS = {
-    "": 0, "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "佰万": 6, "千万": 7, "千萬": 7,
-    "亿": 8, "億": 8, "十亿": 9, "十億": 9,
-}  # fmt: skip
+_POWERS = {**MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 
-_CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
-_SCALE = (
-    r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:,000)*(?:'?s)?)"
-    r"(?![a-z0-9])"
-)
-_SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
+_CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(CURRENCY_WORDS))})"
+_SCALE = rf"(?:(?:{alternation(MAGNITUDE_WORDS)})s?|'?000(?:,000)*(?:'?s)?)(?![a-z0-9])"
+_SHORT_SCALE = rf"(?:{_SCALE}|(?:{alternation(MAGNITUDE_LETTERS)})(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
 _OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
 
@@ -77,7 +74,7 @@ _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "
 _UNLESS = r"(?:除[^，,()（）]{1,12}外\s*+[，,]\s*+(?:均?[为為])?\s*+)?"
 _CJK_MONEY_OR_SHARES = (
     rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*+)?"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
+    rf"(?P<scale>{alternation(MAGNITUDE_SIGNS)})?"
     rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
 _CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*+位|[单單]\s*+[价價](?=\s*+[:：]))\s*+"
@@ -88,9 +85,11 @@ _CJK_LABELLED = re.compile(
     rf"(?:\A{_CJK_LABEL}(?:[:：]\s*+)?|{_CJK_LABEL}[:：]\s*+){_UNLESS}{_CJK_MONEY_OR_SHARES}"
 )
 """A unit that says that it is one, wherever it stands in a text."""
+# 百货 are goods, and 十堰 is a town.
+_POWERS_OF_THINGS = [sign for sign, power in MAGNITUDE_SIGNS.items() if power > 2]
 _CJK_THINGS = re.compile(
     r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?<!千(?=[克瓦米]))"
+    rf"(?P<scale>{alternation(_POWERS_OF_THINGS)})?{NO_MAGNITUDE}"
     r"(?P<things>[^\s\d:：。；;()（）]{1,8})"
 )
 """A unit of things, of which there are too many to list: it need only be all that is said."""
@@ -222,7 +221,7 @@ def _read_cjk(segment: str) -> StatedUnit | None:
     if match is None:
         return _read_things(segment)
     money = _CJK_NAMED.search(match["rest"])
-    scale = _CJK_POWERS[match["scale"] or ""]
+    scale = MAGNITUDE_SIGNS.get(match["scale"] or "", 0)
     if match["unit"] in "股株":
         return StatedUnit(scale, "", Measure.SHARES, scale)
     stated = code_of((match["named"] or "").strip()) or (code_of(money["named"]) if money else "")
@@ -246,4 +245,4 @@ def _read_things(segment: str) -> StatedUnit | None:
     if match["things"] in "%％":
         return StatedUnit(0, "", Measure.PERCENT)
     measure = Measure.MONEY if _FOREIGN_MONEY.search(match["things"]) else Measure.UNKNOWN
-    return StatedUnit(_CJK_POWERS[match["scale"] or ""], "", measure)
+    return StatedUnit(MAGNITUDE_SIGNS.get(match["scale"] or "", 0), "", measure)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from cofitcheck.language.lexicon import alternation
 from cofitcheck.numbers.captions import UnitCaption
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Number
 from cofitcheck.numbers.printed import read_printed
 from cofitcheck.numbers.text import normalise

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.caching import cached
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.language.lexicon import (
+    LARGE_SIGNS,
+    MAGNITUDE_LETTERS,
+    MAGNITUDE_SIGNS,
+    MAGNITUDE_WORDS,
+    alternation,
+)
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Measure
 from cofitcheck.numbers.text import normalise
 
@@ -25,12 +32,9 @@ _CELL = re.compile(
 )
 _BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
 
-_SCALES = {
-    "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "bn": 9,
-    "mrd": 9, "mrd.": 9, "tn": 12, "lakh": 5, "crore": 7, "m": 6, "b": 9, "k": 3,
-    "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9,
-    "兆": 12,
-}  # fmt: skip
+_SCALE_WORDS = {**MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
+_SCALE_SIGNS = {**LARGE_SIGNS, **{sign: power for sign, power in MAGNITUDE_SIGNS.items() if power == 3}}
+_SCALES = {**_SCALE_WORDS, **_SCALE_SIGNS}
 _UNIT_TOKENS = frozenset({"scale", "percent", "bps", "ratio", "pershare"})
 _LONGEST_UNIT = 24
 _LETTERS = frozenset({"m", "b", "k"})
@@ -42,8 +46,8 @@ _AFTER = re.compile(
     r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
     r"|(?P<shares>shares?\b|股|株)"
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
-    rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])"
-    rf"|{alternation(s for s in _SCALES if not s.isascii())})"
+    rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
+    rf"|{alternation(_SCALE_SIGNS)})"
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cofitcheck.document import Cell, Mention, Table
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.language.lexicon import alternation
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
 from cofitcheck.readers.tables.codes import heads_notes
 from cofitcheck.readers.tables.layout import speaks_of_period
