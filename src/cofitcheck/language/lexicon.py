@@ -31,6 +31,14 @@ TOTAL_WORDS = _either(map(_totals, _SPACED))
 TOTAL_SIGNS = _either(map(_totals, _UNSPACED))
 SUBTOTAL_WORDS = _either(language.rows.subtotal for language in _SPACED)
 SUBTOTAL_SIGNS = _either(language.rows.subtotal for language in _UNSPACED)
+PART_WORDS = _either(language.rows.part for language in _SPACED)
+PART_SIGNS = _either(language.rows.part for language in _UNSPACED)
+"""What the label of a part of the item above begins with: "of which"."""
+DEDUCTED_WORDS = _either(language.rows.deducted for language in _SPACED)
+DEDUCTED_SIGNS = _either(language.rows.deducted for language in _UNSPACED)
+"""What the label of an item begins with that is taken off those above: "less"."""
+ADDED_WORDS = _either(language.rows.added for language in _SPACED)
+ADDED_SIGNS = _either(language.rows.added for language in _UNSPACED)
 NET_SIGNS = _either(language.rows.net for language in _UNSPACED)
 """What ends the name of what an amount is the sum, or what is left, of."""
 

@@ -15,11 +15,15 @@ Words = tuple[str, ...]
 class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels of rows say that a row is.
 
-    `net` ends the name of what an amount is the sum, or what is left, of.
+    `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
+    that is taken off or put to those above. `net` ends the name of a sum, or of what is left.
     """
 
     total: Words = ()
     subtotal: Words = ()
+    part: Words = ()
+    deducted: Words = ()
+    added: Words = ()
     net: Words = ()
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.language.lexicon import without_total_at_end
+from cofitcheck.language.lexicon import ADDED_SIGNS, DEDUCTED_SIGNS, PART_SIGNS, without_total_at_end
 from cofitcheck.readers.tables.section import BY_DIGITS, numbering, states_period_only
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _SECTION = re.compile(
     r".*[:：]|(?:非?流动|非?流動|固定)(?:资产|负債|资产类|负债|資産|資產)"
-    r"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|其中"
+    rf"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|{PART_SIGNS}"
 )
-TOLD = re.compile(r"\s*其\s*中\s*[:：]\s*\S")
+TOLD = re.compile(rf"\s*{PART_SIGNS}\s*[:：]\s*\S")
 """How labels begin that tell a part of the item above."""
 _COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
-_ADDED = re.compile(r"\s*[加减減]\s*[:：]\s*\S")
+_ADDED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]\s*\S")
 _COARSEST = 0
 _FINEST = 5
 _NAME = 2

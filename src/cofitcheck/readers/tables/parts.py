@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from cofitcheck.document.periods import read_period
-from cofitcheck.language.lexicon import TOTAL_WORDS, is_total
+from cofitcheck.language.lexicon import (
+    ADDED_SIGNS,
+    ADDED_WORDS,
+    DEDUCTED_SIGNS,
+    DEDUCTED_WORDS,
+    PART_SIGNS,
+    TOTAL_WORDS,
+    is_total,
+)
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.readers.tables.body import REACH, Body
@@ -16,14 +24,16 @@ from cofitcheck.readers.tables.section import INDENT_STEP, numbering
 from cofitcheck.readers.tables.sums import is_no_chance, is_rounded
 
 Path = tuple[str, ...]
-PART = re.compile(r"\s*+其\s*+中\s*+[:：]?\s*+")
+PART = re.compile(rf"\s*+{PART_SIGNS}\s*+[:：]?\s*+")
 """How Chinese tables begin to tell the parts of the row above."""
 _SHARE = re.compile(
     r"^(?:%|percent|as a (?:%|percent)|占|[同环環]比|增[长長减減幅]|变动|變動|比[例重])", re.IGNORECASE
 )
-_SIGNED = re.compile(r"\s*(?:加|[减減])\s*[:：]")
+_SIGNED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]")
 _NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|net)\b", re.IGNORECASE)
-_NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
+_NO_WHOLE = re.compile(
+    rf"^(?:{DEDUCTED_WORDS}|{ADDED_WORDS}|balances?|beginning|opening|outstanding)\b", re.IGNORECASE
+)
 
 
 class Parts:

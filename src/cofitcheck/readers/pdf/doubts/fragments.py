@@ -8,14 +8,15 @@ from itertools import pairwise
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, PART_WORDS
 from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
 from cofitcheck.readers.pdf.pages.text import is_year
 from cofitcheck.readers.tables.section import numbering
 
 _FEW = 4
 """Few labels of a table are less than one in so many."""
-_LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
-_BEGUN = re.compile(r"(?!(?:of which|thereof|davon|per|net|basic|diluted|less|plus)\b)[a-z]{2}")
+_LOWER = re.compile(rf"(?!{PART_WORDS}\b)[a-z]{{2}}.*")
+_BEGUN = re.compile(rf"(?!(?:{PART_WORDS}|{DEDUCTED_WORDS}|{ADDED_WORDS}|per|net|basic|diluted)\b)[a-z]{{2}}")
 _WHOLE = re.compile(r"(?:as (?:of|at|restated|reported|adjusted)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
 """How the time of columns, or what they state, is told in small letters: no part of the header above."""
 _UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
+from cofitcheck.language.lexicon import DEDUCTED_SIGNS
 from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.drawings import drawn_shares
 from cofitcheck.readers.pdf.doubts.fragments import (
@@ -64,7 +65,7 @@ _PIECE = re.compile(r"[\u3400-\u9fff]")
 _REST_OF_RANGE = re.compile(r"[~～至]\s*\d{1,2}(?!\d)")
 """Short, as a year after the word is the end of a time."""
 _OF_DATE = re.compile(r"[年月日]")
-_LESS = re.compile(r"[减減]\s*[:：]")
+_LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 """The first line of a head that goes on with what is deducted."""
 _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
 """Words of one character that head columns: times, units, notes."""
