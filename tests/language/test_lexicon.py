@@ -8,7 +8,18 @@ from cofitcheck.language.lexicon import is_bare_subtotal, is_total, without_tota
 
 
 @pytest.mark.parametrize(
-    "label", ["Total assets", "Sub-total", "合 计", "资产总计", "小计", "小計", "流動資産合計"]
+    "label",
+    [
+        "Total assets",
+        "Sub-total",
+        "合 计",
+        "资产总计",
+        "小计",
+        "小計",
+        "流動資産合計",
+        "Summe Aktiva",
+        "Total de l'actif",
+    ],
 )
 def test_totals(label: str) -> None:
     assert is_total(label)

@@ -57,6 +57,15 @@ _SMALL_SIGNS = {sign: power for each in _UNSPACED for sign, power in each.magnit
 MAGNITUDE_SIGNS = {**_SMALL_SIGNS, **LARGE_SIGNS}
 NO_MAGNITUDE = r"(?<!千(?=[克瓦米帕]))(?<!兆(?=[瓦帕赫欧]))(?<!百(?=帕|分[点點比]))"
 """What stands behind a power of ten that is none, but part of a unit: 千克 is a unit, 百分点 are points."""
+GLUED_MAGNITUDES = {word: power for each in _SPACED for word, power in each.units.glued.items()}
+"""Those that are written right before a currency: "TEUR"."""
+UNIT_IN = _either(language.units.says_in for language in _SPACED)
+UNIT_OF = _either(language.units.says_of for language in _SPACED)
+BESIDE_UNITS = _either(language.units.beside for language in _SPACED)
+"""What a caption may say beside its unit: "all amounts", "unless otherwise noted"."""
+PER_SHARE = _either(language.units.per_share for language in LANGUAGES)
+REFERENCES = _either(language.units.reference for language in LANGUAGES)
+"""What heads a column of references to notes."""
 CURRENCY_WORDS = {name: code for each in _SPACED for name, code in each.currencies.names.items()}
 CURRENCY_SIGNS = {name: code for each in _UNSPACED for name, code in each.currencies.names.items()}
 SHARED_CURRENCIES = {

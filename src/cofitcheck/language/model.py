@@ -40,6 +40,23 @@ class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     large: Mapping[str, int] = {}
 
 
+class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How captions and headers state units.
+
+    `says_in` stands before a unit ("in millions"), `says_of` between a power of ten and what it counts
+    ("millions of euros"), and `beside` is what else a caption may say. `glued` are the powers of ten that are
+    written right before a currency ("TEUR"). `per_share` says that an amount is one of a share, `reference`
+    heads a column of references to notes.
+    """
+
+    says_in: Words = ()
+    says_of: Words = ()
+    beside: Words = ()
+    glued: Mapping[str, int] = {}
+    per_share: Words = ()
+    reference: Words = ()
+
+
 class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ISO codes of what currencies are called; `shared` names may mean any of several."""
 
@@ -53,6 +70,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     spaced: bool
     rows: Rows = Rows()
+    units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
 

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import (
+    BESIDE_UNITS,
     CURRENCY_WORDS,
+    GLUED_MAGNITUDES,
     MAGNITUDE_LETTERS,
     MAGNITUDE_SIGNS,
     MAGNITUDE_WORDS,
     NO_MAGNITUDE,
+    UNIT_IN,
+    UNIT_OF,
     alternation,
 )
 from cofitcheck.numbers.currencies import SIGNS, code_of
@@ -20,27 +24,29 @@ from cofitcheck.numbers.text import normalise
 
 _MAX_CAPTION = 400
 
-_POWERS = {**MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
+_POWERS = {**GLUED_MAGNITUDES, **MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 
 _CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(CURRENCY_WORDS))})"
 _SCALE = rf"(?:(?:{alternation(MAGNITUDE_WORDS)})s?|'?000(?:,000)*(?:'?s)?)(?![a-z0-9])"
 _SHORT_SCALE = rf"(?:{_SCALE}|(?:{alternation(MAGNITUDE_LETTERS)})(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
-_OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
+_OF = rf"(?:\s+{UNIT_OF}(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
 
 _IN_SCALE = re.compile(
-    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z]){UNIT_IN}\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
 )
 _IN_SIGN_SCALE = re.compile(
-    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}"
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z]){UNIT_IN}\s+(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}"
 )
 _BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
 _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
-_PLAIN_LEAD = re.compile(
-    rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|"
-    r"presented|reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|"
-    r"audited|consolidated|currency|values?)(?![a-z])[\s,;:.]*+)*+"
+_GLUED_SIGN = r"(?:€|\$|£|eur|usd|chf|gbp|sek|nok|dkk|pln|czk)"
+_GLUED = re.compile(
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z])(?:{UNIT_IN}\s+)?(?P<scale>{alternation(GLUED_MAGNITUDES)})"
+    rf"(?P<sign>{_GLUED_SIGN})(?P<of>)(?P<after>){_REST}"
 )
+"""A power of ten and a currency in one word: "TEUR", "k€"."""
+_PLAIN_LEAD = re.compile(rf"(?:(?:{_CURRENCY}|{BESIDE_UNITS})(?![a-z])[\s,;:.]*+)*+")
 _DENIED = re.compile(r"\bnot\b")
 _SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
 _OTHER_IN = re.compile(rf"(?<![a-z])in\s+(?P<scale>{_SCALE})")
@@ -52,7 +58,7 @@ _ONLY_SHARES = re.compile(
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(
-    rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
+    rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
 )
 _CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
 _PLAIN_UNITS = (
@@ -161,7 +167,7 @@ def _read_times(match: re.Match[str]) -> StatedUnit:
 
 
 def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
-    for pattern in (_IN_SCALE, _IN_SIGN_SCALE, _SIGN_SCALE, _BARE_SCALE):
+    for pattern in (_IN_SCALE, _IN_SIGN_SCALE, _SIGN_SCALE, _BARE_SCALE, _GLUED):
         match = pattern.fullmatch(segment)
         if (
             match
@@ -201,7 +207,7 @@ def _power(word: str) -> int:
 
 def _read_plain(segment: str) -> StatedUnit | None:
     if money := _WHOLE_MONEY.fullmatch(segment):
-        in_words = segment.startswith(("in ", "whole", "actual")) or money["per"]
+        in_words = money["in"] or segment.startswith(("whole", "actual")) or money["per"]
         measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
         named = money["sign"] != "元"
         return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure, named=named)
