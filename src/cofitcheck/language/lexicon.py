@@ -73,6 +73,12 @@ SHARED_CURRENCIES = {
 }
 """The currencies that a name may mean, where the caption does not say which."""
 
+SIMPLIFIED = str.maketrans(
+    "".join("".join(each.script.traditional) for each in LANGUAGES),
+    "".join("".join(each.script.simplified) for each in LANGUAGES),
+)
+"""Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
+
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)

@@ -64,6 +64,13 @@ class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shared: Mapping[str, Words] = {}
 
 
+class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Letters that stand for others: each of `traditional` for that of `simplified` in its place."""
+
+    traditional: Words = ()
+    simplified: Words = ()
+
+
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language; `spaced` tells that it sets them apart by blanks."""
 
@@ -73,6 +80,16 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
+    script: Script = Script()
+
+
+def glossary() -> dict[str, str]:
+    """Return the English names of items by those that the glossaries have for them."""
+    files = sorted(
+        resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
+    )
+    lines = (line.split("\t") for file in files for line in file.read_text("utf-8").splitlines())
+    return {name: english for english, names in lines for name in names.split(" | ")}
 
 
 def languages() -> tuple[Language, ...]:
