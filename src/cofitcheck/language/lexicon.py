@@ -73,6 +73,8 @@ SHARED_CURRENCIES = {
 }
 """The currencies that a name may mean, where the caption does not say which."""
 
+MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
+"""The numbers of the months by their names, in lower case."""
 SIMPLIFIED = str.maketrans(
     "".join("".join(each.script.traditional) for each in LANGUAGES),
     "".join("".join(each.script.simplified) for each in LANGUAGES),

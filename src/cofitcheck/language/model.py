@@ -72,7 +72,10 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The words of one language; `spaced` tells that it sets them apart by blanks."""
+    """The words of one language.
+
+    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names.
+    """
 
     name: str
     spaced: bool
@@ -81,6 +84,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
     script: Script = Script()
+    months: Mapping[str, int] = {}
 
 
 def glossary() -> dict[str, str]:
