@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cofitcheck.document.edges import Edge, stated_edge
 from cofitcheck.language.lexicon import is_bare_subtotal, is_total, without_total_at_end
 
 
@@ -40,3 +41,19 @@ def test_bare_subtotals(label: str, bare: bool) -> None:
 def test_what_a_total_at_the_end_of_a_label_is_of() -> None:
     assert without_total_at_end("流动资产合 计") == "流动资产"
     assert without_total_at_end("合计数") is None
+
+
+@pytest.mark.parametrize(
+    ("label", "edge"),
+    [
+        ("Anfangsbestand", Edge.OPENING),
+        ("Stand am 1. Januar 2031", Edge.OPENING),
+        ("Zahlungsmittel am Ende der Periode", Edge.CLOSING),
+        ("Trésorerie d’ouverture", Edge.OPENING),
+        ("Trésorerie à la clôture", Edge.CLOSING),
+        ("Stand der Technik", None),
+        ("Taux de clôture", None),
+    ],
+)
+def test_opening_and_closing_balances(label: str, edge: Edge | None) -> None:
+    assert stated_edge(label) is edge

@@ -73,6 +73,12 @@ SHARED_CURRENCIES = {
 }
 """The currencies that a name may mean, where the caption does not say which."""
 
+OPENING_WORDS = _either(language.balances.opening for language in _SPACED)
+CLOSING_WORDS = _either(language.balances.closing for language in _SPACED)
+"""How a label names the balance before, or behind, what moved; with the boundaries that it needs."""
+OPENING_SIGNS = _either(language.balances.opening for language in _UNSPACED)
+CLOSING_SIGNS = _either(language.balances.closing for language in _UNSPACED)
+BALANCE_SIGNS = _either(language.balances.balance for language in _UNSPACED)
 MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
 """The numbers of the months by their names, in lower case."""
 SIMPLIFIED = str.maketrans(

@@ -64,6 +64,14 @@ class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shared: Mapping[str, Words] = {}
 
 
+class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels say of a balance: that it is one, or the one before or behind what moved."""
+
+    balance: Words = ()
+    opening: Words = ()
+    closing: Words = ()
+
+
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Letters that stand for others: each of `traditional` for that of `simplified` in its place."""
 
@@ -83,6 +91,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
+    balances: Balances = Balances()
     script: Script = Script()
     months: Mapping[str, int] = {}
 
