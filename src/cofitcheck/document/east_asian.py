@@ -14,9 +14,9 @@ from datetime import date
 
 from cofitcheck.caching import cached
 from cofitcheck.document.spans import Span, in_words
-from cofitcheck.language.lexicon import BALANCE_SIGNS, CLOSING_SIGNS, OPENING_SIGNS
+from cofitcheck.language.lexicon import BALANCE_SIGNS, CLOSING_SIGNS, EAST_ASIAN_LETTERS, OPENING_SIGNS
 
-_LETTERS = r"[\u3005-\u30ff\u3400-\u9fff]"
+_LETTERS = f"[{EAST_ASIAN_LETTERS}]"
 _LETTER = re.compile(_LETTERS)
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _DIGITS = {ord(sign): str(value) for value, sign in enumerate("〇一二三四五六七八九")} | {ord("零"): "0"}

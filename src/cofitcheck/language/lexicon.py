@@ -81,6 +81,10 @@ CLOSING_SIGNS = _either(language.balances.closing for language in _UNSPACED)
 BALANCE_SIGNS = _either(language.balances.balance for language in _UNSPACED)
 MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
 """The numbers of the months by their names, in lower case."""
+HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.traditional)
+"""The characters of Chinese, which Japanese has too, as ranges of a character class."""
+EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
+"""Those and kana."""
 SIMPLIFIED = str.maketrans(
     "".join("".join(each.script.traditional) for each in LANGUAGES),
     "".join("".join(each.script.simplified) for each in LANGUAGES),

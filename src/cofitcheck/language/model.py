@@ -73,8 +73,12 @@ class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Letters that stand for others: each of `traditional` for that of `simplified` in its place."""
+    """The letters of a language that sets no words apart, as ranges of a character class.
 
+    Each of `traditional` stands for that of `simplified` in its place.
+    """
+
+    letters: str = ""
     traditional: Words = ()
     simplified: Words = ()
 

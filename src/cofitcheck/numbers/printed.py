@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import (
+    EAST_ASIAN_LETTERS,
     LARGE_SIGNS,
     MAGNITUDE_LETTERS,
     MAGNITUDE_SIGNS,
@@ -86,7 +87,7 @@ _WORDS = {
     Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable"
     r"|不适用|不適用|\*{1,3}",
 }
-_NAME = re.compile(r"[\u3040-\u9fff]{2,}")
+_NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SYMBOL = alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))
 """A sign beside a dash for nothing: the name of a currency there is an item of a list, "-人民币"."""
 _ASIDE = rf"(?:{_FOOTNOTE}|bps|pts?|{_SYMBOL}|[()%\s])*+"
