@@ -79,12 +79,20 @@ CLOSING_WORDS = _either(language.balances.closing for language in _SPACED)
 OPENING_SIGNS = _either(language.balances.opening for language in _UNSPACED)
 CLOSING_SIGNS = _either(language.balances.closing for language in _UNSPACED)
 BALANCE_SIGNS = _either(language.balances.balance for language in _UNSPACED)
+CONTRASTS = tuple(
+    (frozenset(first.split()), frozenset(second.split()))
+    for language in LANGUAGES
+    for first, second in language.contrasts
+)
+"""Words that set two facts apart however alike the rest is; the trees have learnt their number."""
 MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
 """The numbers of the months by their names, in lower case."""
 HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.traditional)
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
 """Those and kana."""
+NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
+"""What Chinese and Japanese count with, from one to ten."""
 SIMPLIFIED = str.maketrans(
     "".join("".join(each.script.traditional) for each in LANGUAGES),
     "".join("".join(each.script.simplified) for each in LANGUAGES),
@@ -99,7 +107,7 @@ _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
 
 def alternation(words: Iterable[str]) -> str:
     """Return a pattern that matches any of the words as they are, the longest that fits."""
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
 def is_total(label: str) -> bool:

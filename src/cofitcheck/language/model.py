@@ -73,12 +73,14 @@ class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The letters of a language that sets no words apart, as ranges of a character class.
+    """The letters of a language that sets no words apart, as ranges of a character class, and those of them
+    that it counts with, from one to ten.
 
     Each of `traditional` stands for that of `simplified` in its place.
     """
 
     letters: str = ""
+    numerals: str = ""
     traditional: Words = ()
     simplified: Words = ()
 
@@ -86,7 +88,9 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language.
 
-    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names.
+    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
+    `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
+    rest is.
     """
 
     name: str
@@ -98,6 +102,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     balances: Balances = Balances()
     script: Script = Script()
     months: Mapping[str, int] = {}
+    contrasts: tuple[tuple[str, str], ...] = ()
 
 
 def glossary() -> dict[str, str]:

@@ -13,6 +13,7 @@ from cofitcheck.language.lexicon import (
     MAGNITUDE_LETTERS,
     MAGNITUDE_SIGNS,
     MAGNITUDE_WORDS,
+    NUMERALS,
     alternation,
 )
 from cofitcheck.numbers.currencies import SIGNS
@@ -25,7 +26,7 @@ _MAX_DIGITS = 40
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
     r"\(\s*+(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*+,\s*+(?:[0-9]{1,2}|[A-Za-z]))*+\s*+\)"
-    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9一二三四五六七八九十]*+\s*+[\])]"
+    rf"|\[(?:[0-9]{{1,2}}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9{NUMERALS}]*+\s*+[\])]"
 )
 _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",

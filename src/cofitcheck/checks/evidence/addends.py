@@ -14,13 +14,14 @@ from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     DEDUCTED_SIGNS,
     DEDUCTED_WORDS,
+    NUMERALS,
     PART_SIGNS,
     PART_WORDS,
     TOTAL_SIGNS,
 )
 
 _LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
-_NUMBERED = r"[(（]?[一二三四五六七八九十]+\s*[)）、.．]"
+_NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
 _DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*[营營][业業][总總]?成本")
 # What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
 _ENDS_LESS = re.compile(

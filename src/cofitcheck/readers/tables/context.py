@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, NUMERALS
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.readers.tables.own_units import is_of_its_own, units_of_kinds
@@ -17,12 +17,12 @@ REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
 _HEADING = re.compile(
     r"^(?:part\s+[ivx]+|item\s+\d+[a-c]?|note\s+\d+|notes to|\(?\d{1,2}\)?\s*[.．:–—-]\s*[A-Z]"
-    r"|第.{1,4}[节章]|[一二三四五六七八九十]+、)",
+    rf"|第.{{1,4}}[节章]|[{NUMERALS}]+、)",
     re.IGNORECASE,
 )
 # "（一）合并资产负债表", "2、母公司资产负债表": a line of its own below a chapter.
 _SUBHEADING = re.compile(
-    r"(?:[（(][一二三四五六七八九十]{1,3}[)）]|[（(]?\d{1,2}\s*[)）、．.])\s*"
+    rf"(?:[（(][{NUMERALS}]{{1,3}}[)）]|[（(]?\d{{1,2}}\s*[)）、．.])\s*"
     rf"[{EAST_ASIAN_LETTERS}][^。；，,：:]{{1,38}}"
 )
 _PAGE = re.compile(r"^(?:page\s*)?(?:[A-Z]-)?\d{1,4}$|^table of contents$", re.IGNORECASE)

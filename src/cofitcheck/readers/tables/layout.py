@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
-from cofitcheck.language.lexicon import is_total
+from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.codes import (
     heads_codes,
@@ -48,7 +48,7 @@ _RANGE = re.compile(
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
-_COUNTED = re.compile(r"[（(]?[一二三四五六七八九十]{1,3}[)）、．.]?")
+_COUNTED = re.compile(rf"[（(]?[{NUMERALS}]{{1,3}}[)）、．.]?")
 _ORDER = re.compile(r"\d{1,2}[.、]?")
 _PAIR = 2
 """The number of a row and its name, each in a column of its own."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import read_period
-from cofitcheck.language.lexicon import HAN_LETTERS, is_total, without_sum, without_total
+from cofitcheck.language.lexicon import HAN_LETTERS, NUMERALS, is_total, without_sum, without_total
 from cofitcheck.readers.tables.sums import Amounts
 
 INDENT_STEP = 2.0
@@ -29,8 +29,8 @@ _PERIOD_WORDS = re.compile(
 
 
 _STYLES = (
-    re.compile(r"\s*[一二三四五六七八九十]{1,3}[、．.]"),
-    re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
+    re.compile(rf"\s*[{NUMERALS}]{{1,3}}[、．.]"),
+    re.compile(rf"\s*[（(][{NUMERALS}]{{1,3}}[)）]"),
     re.compile(rf"\s*\d{{1,2}}(?:[、．]|\.(?=\s*[{HAN_LETTERS}]))"),
     re.compile(rf"\s*[（(]\d{{1,2}}[)）](?=\s*[{HAN_LETTERS}])"),
     re.compile(r"\s*[A-Z]、"),

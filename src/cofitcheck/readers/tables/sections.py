@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
-from cofitcheck.language.lexicon import SUBTOTAL_SIGNS, SUBTOTAL_WORDS, is_bare_subtotal, is_total
+from cofitcheck.language.lexicon import NUMERALS, SUBTOTAL_SIGNS, SUBTOTAL_WORDS, is_bare_subtotal, is_total
 from cofitcheck.readers.tables.section import (
     INDENT_STEP,
     Row,
@@ -38,7 +38,7 @@ _SIDE = re.compile(r"\s*(资产|資產|資産|负债|負債)\s*[总總合]\s*[�
 """What sums up a whole side of a Chinese or Japanese balance sheet."""
 _ITEMS = re.compile(r"[资資][产產]|[负負][债債]|流[动動]|税|[权權]益|[固长長][期定]|(?:部分|の部)")
 """What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
-_NUMBERED = re.compile(r"\A[\W\d一二三四五六七八九十]+")
+_NUMBERED = re.compile(rf"\A[\W\d{NUMERALS}]+")
 _OF_SEVERAL = re.compile(rf"\s*+上述(?>.*?[和及、]).*{SUBTOTAL_SIGNS}\s*+\Z")
 """A subtotal of what it names, and of no section alone."""
 
