@@ -18,8 +18,8 @@ _UNSPACED = [language for language in LANGUAGES if not language.spaced]
 
 
 def _either(words: Iterable[Words]) -> str:
-    """Return a pattern of any of the words, in the order of languages and files."""
-    return f"(?:{'|'.join(dict.fromkeys(word for each in words for word in each))})"
+    """Return a pattern of any of the words, in the order of their files, that matches nothing without any."""
+    return f"(?:{'|'.join(dict.fromkeys(word for each in words for word in each)) or '(?!)'})"
 
 
 def _totals(language: Language) -> Words:
