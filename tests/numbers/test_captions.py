@@ -47,6 +47,7 @@ MONEY, SHARES, UNKNOWN = Measure.MONEY, Measure.SHARES, Measure.UNKNOWN
         ("单位：千亿元", 11, "CNY", MONEY),
         ("单位：万亿元", 12, "CNY", MONEY),
         ("(単位：兆円)", 12, "JPY", MONEY),
+        ("(百株)", 2, "", SHARES),
         ("(単位：千億円)", 11, "JPY", MONEY),
         ("单位：兆瓦", 0, "", UNKNOWN),
         ("in TEUR", 3, "EUR", MONEY),
