@@ -52,8 +52,19 @@ def read_tagged(
     within: str = "",
     drawn: str = "",
 ) -> Document:
-    """Return the document that tagged tables make. `within` "TBody" has the rows of each in a group, "Table"
-    has all tables in a cell of another; `drawn` is more content of the first page."""
+    """Return the document that tagged tables make (see `tagged_bytes`)."""
+    return read(tagged_bytes(tables, texts, pages, within, drawn), "tagged.pdf")
+
+
+def tagged_bytes(
+    tables: Sequence[Sequence[Row]],
+    texts: Sequence[Text] = (),
+    pages: int = 1,
+    within: str = "",
+    drawn: str = "",
+) -> bytes:
+    """Return the PDF that tagged tables make. `within` "TBody" has the rows of each in a group, "Table" has
+    all tables in a cell of another; `drawn` is more content of the first page."""
     made = _Made(pages)
     made.contents[0].append(drawn)
     for text in texts:
@@ -62,7 +73,7 @@ def read_tagged(
     if within == "Table":
         for kind in ("TD", "TR", "Table"):
             elements = [made.element(kind, elements)]
-    return read(made.finished(elements), "tagged.pdf")
+    return made.finished(elements)
 
 
 def _written(text: str, x: float, y: float, *, right: bool = False) -> str:

@@ -14,13 +14,14 @@ from cofitcheck.document.dating import stated_periods
 from cofitcheck.document.glossary import translated
 from cofitcheck.document.periods import Period, read_period
 from cofitcheck.document.upright import upright
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.numbers import Measure, at_coarser_precisions
 
 IntArray = npt.NDArray[np.int32]
 FloatArray = npt.NDArray[np.float32]
 
 _WORD = re.compile(r"[^\W\d_]+")
-_UNSPACED = re.compile(r"[\u3005-\u30ff\u3400-\u9fff]+")
+_UNSPACED = re.compile(f"[{EAST_ASIAN_LETTERS}]+")
 _PERIOD_NOISE = frozenset(
     """january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec year years month months three six nine twelve

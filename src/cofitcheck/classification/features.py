@@ -11,28 +11,8 @@ from cofitcheck.classification.similarity import LabelSimilarity
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.filtering.vectors import cosines
+from cofitcheck.language.lexicon import CONTRASTS
 
-CONTRASTS = tuple(
-    (frozenset(first.split()), frozenset(second.split()))
-    for first, second in (
-        ("basic", "diluted dilutive"),
-        ("beginning opening", "end ending closing"),
-        ("gross", "net"),
-        ("current short", "noncurrent long"),
-        ("before pretax", "after"),
-        ("asset", "liability liabilitie"),
-        ("increase purchase addition issuance", "decrease sale disposal repurchase"),
-        ("domestic", "foreign international"),
-        ("finance", "operating"),
-        ("level", "total"),
-        ("segment", "consolidated"),
-        ("cost", "revenue"),
-        ("realized", "unrealized"),
-        ("authorized", "issued outstanding"),
-        ("granted", "vested"),
-    )
-)
-"""Words that set two facts apart however alike the rest is, in the form that `arrays.words` gives them."""
 Columns = dict[str, npt.NDArray[np.generic]]
 
 

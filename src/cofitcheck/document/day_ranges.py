@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from cofitcheck.document.lengths import FLAGS, MONTHS
+from cofitcheck.document.lengths import FLAGS
+from cofitcheck.language.lexicon import MONTHS
 
 MEAN_MONTH = 30.4
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))

@@ -14,8 +14,9 @@ from datetime import date
 
 from cofitcheck.caching import cached
 from cofitcheck.document.spans import Span, in_words
+from cofitcheck.language.lexicon import BALANCE_SIGNS, CLOSING_SIGNS, EAST_ASIAN_LETTERS, OPENING_SIGNS
 
-_LETTERS = r"[\u3005-\u30ff\u3400-\u9fff]"
+_LETTERS = f"[{EAST_ASIAN_LETTERS}]"
 _LETTER = re.compile(_LETTERS)
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _DIGITS = {ord(sign): str(value) for value, sign in enumerate("〇一二三四五六七八九")} | {ord("零"): "0"}
@@ -53,17 +54,12 @@ _QUARTER = r"第([1-4一二三四])四半期(?:(?:連結)?累計期間)?"
 
 _CHANGE = re.compile(r"同比|(?:比|较|較).{0,8}(?:增|减|減|变动|變動|升|降)|增减|(?<!の)増減|增減|增长率|增幅")
 _COMPARED = re.compile(r"(?<=[\d年度末底月日])\s*(?:比|较|較)\s*(?=\D{0,3}(?:19|20)\d\d)")
-_BALANCES = r"(?:余额|餘額|残高)"
-_BALANCE = re.compile(_BALANCES)
+_BALANCE = re.compile(BALANCE_SIGNS)
 _AS_OF = re.compile(r"截至|截止|現在")
 _JP_YEAR = r"(?:(?:連結)?(?:会計|事業)年度|年度)"
 _JP_SPAN = r"(?:第[1-4一二三四]四半期|中間)(?:連結)?(?:累計|会計)?期間?"
-_OPENING = re.compile(
-    rf"(?:(?:上年度?|上期|去年|前年度?|前期|前{_JP_YEAR})[年期]?[末底]|[本当當]?[年期]?[年期][初首]){_BALANCES}?"
-)
-_CLOSING = re.compile(
-    rf"(?:(?:报告|報告)期各期[末底]|(?:报告|報告)?[本当當]?[年期]?[年期][末底]|[当當](?:{_JP_YEAR}|{_JP_SPAN})末){_BALANCES}?"
-)
+_OPENING = re.compile(rf"{OPENING_SIGNS}{BALANCE_SIGNS}?")
+_CLOSING = re.compile(rf"{CLOSING_SIGNS}{BALANCE_SIGNS}?")
 _YEAR_BEFORE = re.compile(rf"上年度?(?!同期)|去年(?!同期)|(?<!以)前{_JP_YEAR}")
 _YEAR_EARLIER = re.compile(rf"上期|上年同期|去年同期|前年同期|前{_JP_SPAN}|(?<!以)前期(?!差错|差錯)")
 _YEAR_TO_DATE = re.compile(r"[年期]初至本?(?:(?:报告|報告)期|期)[末底]")

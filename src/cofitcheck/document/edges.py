@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from cofitcheck.caching import cached
 from cofitcheck.document.east_asian import spelled
+from cofitcheck.language.lexicon import CLOSING_WORDS, OPENING_WORDS
 
 
 class Edge(StrEnum):
@@ -17,20 +18,8 @@ class Edge(StrEnum):
     CLOSING = "closing"
 
 
-_OF_SPAN = r"\s+of\s+(?:the\s+|each\s+)?(?:fiscal\s+)?(?:period|year|quarter|month)s?\b"
-_BALANCE = r"\s+(?:\w+\s+){0,2}(?:balances?|equity|cash|inventory|nav|net assets)\b"
-_OPENING = re.compile(
-    rf"\b(?:beginning|start){_OF_SPAN}|^(?:total\s+)?beginning\b(?! of)|\b(?:beginning|opening){_BALANCE}"
-    r"|\bbalances?\W+(?:at\s+)?beginning\b",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    rf"\b(?:end|close){_OF_SPAN}|^(?:total\s+)?ending\b|\b(?:ending|closing){_BALANCE}"
-    r"|\bbalances?\W+(?:at\s+)?(?:the\s+)?end\b|\bat (?:fiscal )?year[- ]end\b"
-    r"|\bexpected to vest\b|^(?:options )?(?:vested and )?exercisable\b|\bexercisable$"
-    r"|\b(?:may|can) yet be (?:re)?purchased\b",
-    re.IGNORECASE,
-)
+_OPENING = re.compile(OPENING_WORDS, re.IGNORECASE)
+_CLOSING = re.compile(CLOSING_WORDS, re.IGNORECASE)
 # "Revenue recognized that was deferred at the beginning of the period" is of the whole span; so are gains on
 # what is still held, but not cash held.
 _OF_WHOLE_SPAN = re.compile(

@@ -1,30 +1,11 @@
-"""The length of the period that words state, and the words of time themselves."""
+"""The length of the period that words state."""
 
 from __future__ import annotations
 
 import re
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sept", "sep"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        1,
-    )
-    for name in names
-}
+from cofitcheck.language.lexicon import MONTHS
+
 # ASCII, as otherwise a dotless "ı" counts as an "i" and is then in no table below.
 FLAGS = re.IGNORECASE | re.ASCII
 COUNTS = {"three": 3, "six": 6, "nine": 9, "twelve": 12, "3": 3, "6": 6, "9": 9, "12": 12}

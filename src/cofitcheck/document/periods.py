@@ -11,10 +11,11 @@ from cofitcheck.caching import cached
 from cofitcheck.document.day_ranges import MEAN_MONTH, day_range
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
-from cofitcheck.document.lengths import COUNTS, FLAGS, MONTHS, WEEKS, months_of, which_quarter
+from cofitcheck.document.lengths import COUNTS, FLAGS, WEEKS, months_of, which_quarter
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
 
 _MONTH = re.compile(
-    r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>"
+    r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th|er|\.)?\s+)?(?P<month>"
     + "|".join(sorted(MONTHS, key=len, reverse=True))
     + r")\b\.?\s*(?P<after>\d{1,2})?\b",
     FLAGS,
@@ -75,7 +76,8 @@ _STANDING = re.compile(
 _LONGEST_NAME = 80
 _OTHER_WORDS = re.compile(
     rf"\b(?!(?:{'|'.join([*MONTHS, *COUNTS, *WEEKS])}|years?|months?|weeks?|quarters?|first|second|third"
-    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+|[\u3005-\u30ff\u3400-\u9fff]+",
+    r"|fourth|fiscal|ended|ending|period|balances?|restated|unaudited|for|the|and|as|of|at)\b)[a-z]+"
+    rf"|[{EAST_ASIAN_LETTERS}]+",
     FLAGS,
 )
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)

@@ -6,44 +6,47 @@ import re
 from dataclasses import dataclass
 
 from cofitcheck.caching import cached
-from cofitcheck.numbers.currencies import SIGNS, WORDS, alternation, code_of
+from cofitcheck.language.lexicon import (
+    BESIDE_UNITS,
+    CURRENCY_WORDS,
+    GLUED_MAGNITUDES,
+    MAGNITUDE_LETTERS,
+    MAGNITUDE_SIGNS,
+    MAGNITUDE_WORDS,
+    NO_MAGNITUDE,
+    UNIT_IN,
+    UNIT_OF,
+    alternation,
+)
+from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
 _MAX_CAPTION = 400
 
-_POWERS = {
-    "thousand": 3, "thous": 3, "thous.": 3, "k": 3, "lakh": 5, "million": 6, "mil.": 6, "mill.": 6,
-    "mils.": 6, "mills.": 6, "m": 6, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "crore": 7, "billion": 9, "b": 9,
-    "bn": 9, "mrd": 9, "mrd.": 9, "trillion": 12,
-}  # fmt: skip
-_CJK_POWERS = {
-    "": 0, "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "佰万": 6, "千万": 7, "千萬": 7,
-    "亿": 8, "億": 8, "十亿": 9, "十億": 9,
-}  # fmt: skip
+_POWERS = {**GLUED_MAGNITUDES, **MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 
-_CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(WORDS))})"
-_SCALE = (
-    r"(?:thousands?|thous\.?|millions?|mill?s?\.|billions?|trillions?|lakhs?|crores?|'?000(?:,000)*(?:'?s)?)"
-    r"(?![a-z0-9])"
-)
-_SHORT_SCALE = rf"(?:{_SCALE}|(?:mn|mm|bn|m|b|k|mio\.?|mrd\.?)(?![a-z0-9]))"
+_CURRENCY = rf"(?:{alternation({s.lower() for s in SIGNS} | set(CURRENCY_WORDS))})"
+_SCALE = rf"(?:(?:{alternation(MAGNITUDE_WORDS)})s?|'?000(?:,000)*(?:'?s)?)(?![a-z0-9])"
+_SHORT_SCALE = rf"(?:{_SCALE}|(?:{alternation(MAGNITUDE_LETTERS)})(?![a-z0-9]))"
 _REST = r"(?P<rest>$|\s*[,;:.)\-].*|\s+(?:except|excluding|unless|other than|and|with|omitted|unaudited)\b.*)"
-_OF = rf"(?:\s+of\s+(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
+_OF = rf"(?:\s+{UNIT_OF}(?P<of>{_CURRENCY}|shares)|\s+(?P<after>{_CURRENCY})(?![a-z]))?"
 
 _IN_SCALE = re.compile(
-    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z]){UNIT_IN}\s+(?:(?P<sign>{_CURRENCY})\s*)?(?P<scale>{_SCALE}){_OF}{_REST}"
 )
 _IN_SIGN_SCALE = re.compile(
-    rf"(?P<lead>.{{0,80}}?)(?<![a-z])in\s+(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}"
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z]){UNIT_IN}\s+(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}"
 )
 _BARE_SCALE = re.compile(rf"(?P<lead>)(?P<sign>)(?P<scale>{_SCALE}){_OF}{_REST}")
 _SIGN_SCALE = re.compile(rf"(?P<lead>)(?P<sign>{_CURRENCY})\s*'?(?P<scale>{_SHORT_SCALE}){_OF}{_REST}")
-_PLAIN_LEAD = re.compile(
-    rf"(?:(?:{_CURRENCY}|all|the|tabular|amounts?|figures|numbers?|data|tables?|unaudited|expressed|stated|"
-    r"presented|reported|shares?|share data|and|are|is|were|as|units?|unless|otherwise|noted|indicated|"
-    r"audited|consolidated|currency|values?)(?![a-z])[\s,;:.]*+)*+"
+_GLUED_SIGN = r"(?:€|\$|£|eur|usd|chf|gbp|sek|nok|dkk|pln|czk)"
+_GLUED = re.compile(
+    rf"(?P<lead>.{{0,80}}?)(?<![a-z])(?:{UNIT_IN}\s+)?(?P<scale>{alternation(GLUED_MAGNITUDES)})"
+    rf"(?P<sign>{_GLUED_SIGN})(?P<of>)(?P<after>){_REST}"
 )
+"""A power of ten and a currency in one word: "TEUR", "k€"."""
+_PLAIN_LEAD = re.compile(rf"(?:(?:{_CURRENCY}|{BESIDE_UNITS})(?![a-z])[\s,;:.]*+)*+")
 _DENIED = re.compile(r"\bnot\b")
 _SHARES_IN = re.compile(rf"(?<!per )(?<!per-)\bshares?\b[^();]{{0,60}}?\bin\s+(?P<scale>{_SCALE})")
 _OTHER_IN = re.compile(rf"(?<![a-z])in\s+(?P<scale>{_SCALE})")
@@ -55,7 +58,7 @@ _ONLY_SHARES = re.compile(
 _GROUPS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 _WHOLE_MONEY = re.compile(
-    rf"(?:in\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
+    rf"(?P<in>{UNIT_IN}\s+)?(?:whole\s+|actual\s+)?(?P<sign>{_CURRENCY})(?:\s+amounts)?(?P<per>\s+per\s+share|/share)?"
 )
 _CENTS = re.compile(r"(?:in\s+)?(?:cents|pence)(?P<per>\s+per\s+share|/share)?")
 _PLAIN_UNITS = (
@@ -77,7 +80,7 @@ _CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "
 _UNLESS = r"(?:除[^，,()（）]{1,12}外\s*+[，,]\s*+(?:均?[为為])?\s*+)?"
 _CJK_MONEY_OR_SHARES = (
     rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*+)?"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?"
+    rf"(?P<scale>{alternation(MAGNITUDE_SIGNS)})?"
     rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
 )
 _CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*+位|[单單]\s*+[价價](?=\s*+[:：]))\s*+"
@@ -88,9 +91,11 @@ _CJK_LABELLED = re.compile(
     rf"(?:\A{_CJK_LABEL}(?:[:：]\s*+)?|{_CJK_LABEL}[:：]\s*+){_UNLESS}{_CJK_MONEY_OR_SHARES}"
 )
 """A unit that says that it is one, wherever it stands in a text."""
+# 百货 are goods, and 十堰 is a town.
+_POWERS_OF_THINGS = [sign for sign, power in MAGNITUDE_SIGNS.items() if power > 2]
 _CJK_THINGS = re.compile(
     r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
-    rf"(?P<scale>{alternation(p for p in _CJK_POWERS if p)})?(?<!千(?=[克瓦米]))"
+    rf"(?P<scale>{alternation(_POWERS_OF_THINGS)})?{NO_MAGNITUDE}"
     r"(?P<things>[^\s\d:：。；;()（）]{1,8})"
 )
 """A unit of things, of which there are too many to list: it need only be all that is said."""
@@ -162,7 +167,7 @@ def _read_times(match: re.Match[str]) -> StatedUnit:
 
 
 def _read_scaled(segment: str, *, bracketed: bool) -> StatedUnit | None:
-    for pattern in (_IN_SCALE, _IN_SIGN_SCALE, _SIGN_SCALE, _BARE_SCALE):
+    for pattern in (_IN_SCALE, _IN_SIGN_SCALE, _SIGN_SCALE, _BARE_SCALE, _GLUED):
         match = pattern.fullmatch(segment)
         if (
             match
@@ -202,7 +207,7 @@ def _power(word: str) -> int:
 
 def _read_plain(segment: str) -> StatedUnit | None:
     if money := _WHOLE_MONEY.fullmatch(segment):
-        in_words = segment.startswith(("in ", "whole", "actual")) or money["per"]
+        in_words = money["in"] or segment.startswith(("whole", "actual")) or money["per"]
         measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
         named = money["sign"] != "元"
         return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure, named=named)
@@ -222,7 +227,7 @@ def _read_cjk(segment: str) -> StatedUnit | None:
     if match is None:
         return _read_things(segment)
     money = _CJK_NAMED.search(match["rest"])
-    scale = _CJK_POWERS[match["scale"] or ""]
+    scale = MAGNITUDE_SIGNS.get(match["scale"] or "", 0)
     if match["unit"] in "股株":
         return StatedUnit(scale, "", Measure.SHARES, scale)
     stated = code_of((match["named"] or "").strip()) or (code_of(money["named"]) if money else "")
@@ -246,4 +251,4 @@ def _read_things(segment: str) -> StatedUnit | None:
     if match["things"] in "%％":
         return StatedUnit(0, "", Measure.PERCENT)
     measure = Measure.MONEY if _FOREIGN_MONEY.search(match["things"]) else Measure.UNKNOWN
-    return StatedUnit(_CJK_POWERS[match["scale"] or ""], "", measure)
+    return StatedUnit(MAGNITUDE_SIGNS.get(match["scale"] or "", 0), "", measure)

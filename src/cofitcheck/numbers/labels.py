@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from cofitcheck.caching import cached
+from cofitcheck.language.lexicon import PER_SHARE, REFERENCES
 from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
@@ -16,7 +17,8 @@ _PAR_LINE = re.compile(
 )
 _STATED_PER_SHARE = re.compile(r"\d\.?\s*per\b")
 _PER_SHARE = re.compile(
-    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|每股|1株当"
+    r"\bper\b[^,;]{0,40}?\b(?:share|unit|ads)\b|/share\b|\beps\b|"
+    rf"{PER_SHARE}"
     r"|(?:average|issue|conversion|exercise|strike|stock|share|grant|market|closing|offering) prices?\b"
     r"|option price\b|average.{0,20} fair value|grant[- ]date fair value(?! of .*vest)"
     r"|fair value of (?:the )?common stock$"
@@ -76,12 +78,7 @@ _YEAR = re.compile(
     r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired"
     r"|年度|年份|期限"
 )
-_REFERENCE = re.compile(
-    r"(?:foot)?notes?(?: (?:nos?|numbers?|refs?|references?))?|page(?: no| number)?|refs?|references?"
-    r"|exhibit(?: no| number)?|anhang|anm|toelichting|toel|[页頁]\s*[次码碼]"
-    r"|附?\s*[注註](?:\s*(?:编号|編號|号|號)|[释釋][号號]?)?|注記(?:番号)?"
-)
-"""What heads a column of references in English, German, Dutch, Chinese and Japanese."""
+_REFERENCE = re.compile(REFERENCES)
 _ITEM = re.compile(r"item(?: no)?")
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, alternation
 from cofitcheck.numbers.captions import UnitCaption
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Number
 from cofitcheck.numbers.printed import read_printed
 from cofitcheck.numbers.text import normalise
 from cofitcheck.numbers.units import Labels, is_label, unit_of
 
-_NAME = re.compile(r"[\u3040-\u9fff]{2,}")
+_NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SIDE = re.compile(
     rf"(?:{alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))}"
     r"|[()\[\]%*†‡§#^+]|bps?|x|pts?\.?|\((?:[a-z]|[ivx]{2,4})\)"

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.caching import cached
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.language.lexicon import (
+    EAST_ASIAN_LETTERS,
+    LARGE_SIGNS,
+    MAGNITUDE_LETTERS,
+    MAGNITUDE_SIGNS,
+    MAGNITUDE_WORDS,
+    NUMERALS,
+    alternation,
+)
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Measure
 from cofitcheck.numbers.text import normalise
 
@@ -17,7 +26,7 @@ _MAX_DIGITS = 40
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
     r"\(\s*+(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*+,\s*+(?:[0-9]{1,2}|[A-Za-z]))*+\s*+\)"
-    r"|\[(?:[0-9]{1,2}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9一二三四五六七八九十]*+\s*+[\])]"
+    rf"|\[(?:[0-9]{{1,2}}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9{NUMERALS}]*+\s*+[\])]"
 )
 _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
@@ -25,12 +34,9 @@ _CELL = re.compile(
 )
 _BEFORE = re.compile(rf"(?P<minus>[-△▲▼])|(?P<open>[(\[])|(?P<currency>{_SIGN})|[+*†‡§ ]")
 
-_SCALES = {
-    "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mn": 6, "mm": 6, "mio": 6, "mio.": 6, "bn": 9,
-    "mrd": 9, "mrd.": 9, "tn": 12, "lakh": 5, "crore": 7, "m": 6, "b": 9, "k": 3,
-    "千": 3, "仟": 3, "万": 4, "萬": 4, "百万": 6, "百萬": 6, "千万": 7, "亿": 8, "億": 8, "十亿": 9,
-    "兆": 12,
-}  # fmt: skip
+_SCALE_WORDS = {**MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
+_SCALE_SIGNS = {**LARGE_SIGNS, **{sign: power for sign, power in MAGNITUDE_SIGNS.items() if power == 3}}
+_SCALES = {**_SCALE_WORDS, **_SCALE_SIGNS}
 _UNIT_TOKENS = frozenset({"scale", "percent", "bps", "ratio", "pershare"})
 _LONGEST_UNIT = 24
 _LETTERS = frozenset({"m", "b", "k"})
@@ -42,8 +48,8 @@ _AFTER = re.compile(
     r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
     r"|(?P<shares>shares?\b|股|株)"
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
-    rf"|(?P<scale>(?:{alternation(s for s in _SCALES if s.isascii())})s?(?![a-z])"
-    rf"|{alternation(s for s in _SCALES if not s.isascii())})"
+    rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
+    rf"|{alternation(_SCALE_SIGNS)})"
     r"|(?P<minus>-)|[ ,]",
     re.IGNORECASE,
 )
@@ -82,7 +88,7 @@ _WORDS = {
     Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable"
     r"|不适用|不適用|\*{1,3}",
 }
-_NAME = re.compile(r"[\u3040-\u9fff]{2,}")
+_NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SYMBOL = alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))
 """A sign beside a dash for nothing: the name of a currency there is an item of a list, "-人民币"."""
 _ASIDE = rf"(?:{_FOOTNOTE}|bps|pts?|{_SYMBOL}|[()%\s])*+"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from cofitcheck.caching import cached
+from cofitcheck.language.lexicon import UNIT_IN
 from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.currencies import code_of
 from cofitcheck.numbers.labels import Hint, read_label
@@ -25,7 +26,7 @@ _ABSURD = {
 }
 _A_SHARE = 10
 """Less than this, with a decimal, is what is earned on a share, whatever the unit of the table."""
-_WHOLE_UNIT = re.compile(r"(?:all |amounts )?in .*|.*[^\x00-\x7f].*", re.IGNORECASE)
+_WHOLE_UNIT = re.compile(rf"(?:all |amounts )?{UNIT_IN} .*|.*[^\x00-\x7f].*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from cofitcheck.checks.ledger import CheckKind, Ledger
 from cofitcheck.checks.model import Finding, FindingKind, Judged, Severity
 from cofitcheck.document import Document
+from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.wording import (
     RELATION_WORDS,
@@ -26,11 +27,11 @@ from cofitcheck.reports.wording import (
 
 # What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
 _FILLERS = re.compile(
-    r"\b(?:(?:sub-?)?totals?|amounts?|balances?|net|beginning|opening|closing|end(?:ing|ed)?|start|as|at|of|the"
+    rf"\b(?:{TOTAL_WORDS}s?|amounts?|balances?|net|beginning|opening|closing|end(?:ing|ed)?|start|as|at|of|the"
     r"|for|in|and|fiscal|years?|quarters?|months?|periods?|\d+"
     r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|(?:nov|dec)(?:ember)?)\b"
-    r"|[合总總小][计計]|本?[期年][初末]|[本上][期年]|[余餘][额額]|账面|金[额額]|\d+|[年月日]",
+    rf"|{TOTAL_SIGNS}|本?[期年][初末]|[本上][期年]|[余餘][额額]|账面|金[额額]|\d+|[年月日]",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w")

@@ -10,14 +10,24 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-_LESS = re.compile(r"\W*(?:[减減](?![值免少])|less\b(?!\s+than))", re.IGNORECASE)
-_NUMBERED = r"[(（]?[一二三四五六七八九十]+\s*[)）、.．]"
+from cofitcheck.language.lexicon import (
+    ADDED_SIGNS,
+    DEDUCTED_SIGNS,
+    DEDUCTED_WORDS,
+    NUMERALS,
+    PART_SIGNS,
+    PART_WORDS,
+    TOTAL_SIGNS,
+)
+
+_LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
+_NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
 _DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*[营營][业業][总總]?成本")
 # What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
 _ENDS_LESS = re.compile(
-    rf"\W*(?:加|{_NUMBERED})|.*(?:合[计計]|[小总總][计計]|[净淨](?:额|額|值)|账面价值|帳面價值)\W*$"
+    rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|[净淨](?:额|額|值)|账面价值|帳面價值)\W*$"
 )
-_PARTS = re.compile(r"\W*(?:其中|of which\b)", re.IGNORECASE)
+_PARTS = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE)
 
 Addends = dict[int, int]

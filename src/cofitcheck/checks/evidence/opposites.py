@@ -8,6 +8,7 @@ from cofitcheck.checks.evidence.bases import are_of_other_bases
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import NUMERALS, PART_SIGNS
 from cofitcheck.numbers import Measure
 
 _Group = tuple[re.Pattern[str], ...]
@@ -40,12 +41,12 @@ _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
 _SAID_BY_PARTS = _group("损失|損失", "利得|收益", "损益|損益")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
-_PART = re.compile(r"\s*其中")
+_PART = re.compile(rf"\s*{PART_SIGNS}")
 _SIDES = _group("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
 """A section or a header names the side of a balance sheet as well as a label."""
 _BOTH_SIDES = re.compile(r"\b(?:equity|capital|deficit)|权益|權益|资本|資本|純資産", re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
-_NUMBERING = re.compile(r"\s+|^[（(]?(?:[一二三四五六七八九十]{1,3}|\d{1,2})[)）、．.](?!\d)")
+_NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
 _NET = re.compile(
     r"\bnet\b[\w ,-]{0,30}\b(?:assets?|liabilit(?:y|ies))|[净淨](?:资产|資產|负债|負債)", re.IGNORECASE

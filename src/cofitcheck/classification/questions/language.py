@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cofitcheck.document.model import Document
+from cofitcheck.language.lexicon import HAN_LETTERS
 
 Language = Literal["en", "zh", "auto"]
 """English, Chinese, or whichever the document is in."""
@@ -15,7 +16,7 @@ PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
 """The version of the prompt in each language."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_HAN = re.compile(f"[{HAN_LETTERS}]")
 _KANA = re.compile(r"[\u3041-\u30fa]")
 _CHINESE = 0.3
 """One Chinese character says as much as several letters: a document with some words in English is Chinese."""

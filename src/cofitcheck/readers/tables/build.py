@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Mention, Place, Table
 from cofitcheck.document.periods import period_of, read_period
+from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.numbers import (
     Kind,
     Number,
@@ -38,7 +39,7 @@ _MARK = re.compile(r"\(\d{1,2}\)")
 _LONGEST_LABEL = 2_000
 """So many characters of a label name its number: no honest one is longer, and later stages read it often."""
 _EXPLAINED = re.compile(
-    r".+(?:[(（][註注]\s*[\d一二三四五六七八九十]+[)）]|[註注]\s*[(（][\d一二三四五六七八九十]+[)）])"
+    rf".+(?:[(（][註注]\s*[\d{NUMERALS}]+[)）]|[註注]\s*[(（][\d{NUMERALS}]+[)）])"
     r"|.*[關关][係系]\s*[(（][註注][)）]"
 )
 """A header that a note explains."""

@@ -6,21 +6,22 @@ import re
 from collections.abc import Sequence
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.numbers import is_reference
 
 _NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)")
 _NO = re.compile(r"no\.?", re.IGNORECASE)
 """Of the first column numbers rows; of any other it may be a count."""
 _REFERS = re.compile(
-    r"\s{0,9}(?:[(（][註注]\s*+[\d一二三四五六七八九十]*+[)）]|[註注]\s*+[(（][\d一二三四五六七八九十]*[)）])\Z"
+    rf"\s{{0,9}}(?:[(（][註注]\s*+[\d{NUMERALS}]*+[)）]|[註注]\s*+[(（][\d{NUMERALS}]*[)）])\Z"
 )
 _CODES = re.compile(
-    r".{0,14}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d一二三四五六七八九十])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
+    rf".{{0,14}}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d{NUMERALS}])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
     r"|[與与和].{1,10}[关關][系係]"
 )
 """What stands in words under the last of them, how parties are related, may be spelled in a code too."""
 _CODE_LABEL = re.compile(
-    r".{1,14}(?<![型符\d一二三四五六七八九十])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
+    rf".{{1,14}}(?<![型符\d{NUMERALS}])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
 )
 _TYPES = re.compile(r".{0,14}[型款]\s*[号號]")
 _AMOUNT = re.compile(r"[$£€¥]|\d,\d{3}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, NUMERALS
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.readers.tables.own_units import is_of_its_own, units_of_kinds
@@ -16,12 +17,13 @@ REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
 _HEADING = re.compile(
     r"^(?:part\s+[ivx]+|item\s+\d+[a-c]?|note\s+\d+|notes to|\(?\d{1,2}\)?\s*[.．:–—-]\s*[A-Z]"
-    r"|第.{1,4}[节章]|[一二三四五六七八九十]+、)",
+    rf"|第.{{1,4}}[节章]|[{NUMERALS}]+、)",
     re.IGNORECASE,
 )
 # "（一）合并资产负债表", "2、母公司资产负债表": a line of its own below a chapter.
 _SUBHEADING = re.compile(
-    r"(?:[（(][一二三四五六七八九十]{1,3}[)）]|[（(]?\d{1,2}\s*[)）、．.])\s*[\u3040-\u9fff][^。；，,：:]{1,38}"
+    rf"(?:[（(][{NUMERALS}]{{1,3}}[)）]|[（(]?\d{{1,2}}\s*[)）、．.])\s*"
+    rf"[{EAST_ASIAN_LETTERS}][^。；，,：:]{{1,38}}"
 )
 _PAGE = re.compile(r"^(?:page\s*)?(?:[A-Z]-)?\d{1,4}$|^table of contents$", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
@@ -69,7 +71,7 @@ _WHEN = re.compile(r"[\d\s年月日度末至第前上下半季一二三四—–
 _UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
 _OTHERWISE = re.compile(r"\b(?:unless|except(?: as| where)?) otherwise\b", re.IGNORECASE)
 _OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
-_SPACE_WITHIN = re.compile(r"(?<=[\u3040-\u9fff：])\s+(?=[\u3040-\u9fff()（）])")
+_SPACE_WITHIN = re.compile(rf"(?<=[{EAST_ASIAN_LETTERS}：])\s+(?=[{EAST_ASIAN_LETTERS}()（）])")
 _MAX_HEADING = 160
 _OFTEN = 3
 _NEAR_BLOCKS = 4

@@ -5,27 +5,22 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.language.lexicon import ADDED_SIGNS, DEDUCTED_SIGNS, PART_SIGNS, without_total_at_end
 from cofitcheck.readers.tables.section import BY_DIGITS, numbering, states_period_only
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _SECTION = re.compile(
     r".*[:：]|(?:非?流动|非?流動|固定)(?:资产|负債|资产类|负债|資産|資產)"
-    r"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|其中"
+    rf"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|{PART_SIGNS}"
 )
-TOLD = re.compile(r"\s*其\s*中\s*[:：]\s*\S")
+TOLD = re.compile(rf"\s*{PART_SIGNS}\s*[:：]\s*\S")
 """How labels begin that tell a part of the item above."""
 _COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
-_TOTAL = re.compile(r"[合小总總]\s*[计計]\Z")
-_ADDED = re.compile(r"\s*[加减減]\s*[:：]\s*\S")
+_ADDED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]\s*\S")
 _COARSEST = 0
 _FINEST = 5
 _NAME = 2
 """The fewest characters that name what a total is of."""
-
-
-def sums_up(label: str) -> bool:
-    """Tell whether a label is that of a total or subtotal."""
-    return _TOTAL.search(label) is not None
 
 
 def adds_or_deducts(label: str) -> bool:
@@ -46,7 +41,7 @@ def may_be_empty_item(label: str, below: str) -> bool:
     if not EAST_ASIAN.match(words) or label.endswith((":", "：")) or states_period_only(label):
         return False
     rank = _rank(label)
-    if sums_up(below):
+    if without_total_at_end(below) is not None:
         return rank != _COARSEST
     if rank >= 0:
         return 0 <= _rank(below) <= rank
@@ -58,8 +53,7 @@ def is_empty_item(label: str, below: str) -> bool:
     part, the next item of its list follows it at once, or the total of something else."""
     if TOLD.match(label) or 0 <= _rank(below) < _rank(label) or _counts_on(label, below):
         return True
-    total = _TOTAL.search(below)
-    name = below[: total.start()].strip() if total else ""
+    name = without_total_at_end(below) or ""
     words = BY_DIGITS.sub("", label).strip()
     return len(name) >= _NAME and name not in words and words not in name
 

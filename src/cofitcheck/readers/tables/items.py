@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.tables.body import Body
 from cofitcheck.readers.tables.empty_items import (
     TOLD,
     adds_or_deducts,
     is_empty_item,
     may_be_empty_item,
-    sums_up,
 )
 from cofitcheck.readers.tables.parts import PART
-from cofitcheck.readers.tables.section import INDENT_STEP, is_total
+from cofitcheck.readers.tables.section import INDENT_STEP
 
 _FEWEST_ITEMS = 3
 """A table with no more rows may be a section and its total."""
@@ -57,7 +57,7 @@ class Items:
         sure = {row for row in found if self._is_surely_empty(row)}
         last = {self.body.numbers[-1] - 1} if len(self.body.numbers) > _FEWEST_ITEMS else set()
         if self.body.layout.section_rows.intersection(self.body.numbers) == last:
-            sure |= {row for row in found & last if sums_up(self.body.text(row + 1))}
+            sure |= {row for row in found & last if is_total(self.body.text(row + 1))}
         return frozenset(sure)
 
     def _is_surely_empty(self, number: int) -> bool:
@@ -78,5 +78,5 @@ class Items:
         following = self.body.text(below)
         unlike = self._texts[following] == 1 or TOLD.match(following) is not None
         deeper = self.body.indent(below) > self.body.indent(number) + INDENT_STEP / 2
-        deeper = deeper and not (sums_up(self.body.text(below)) or TOLD.match(self.body.text(number)))
+        deeper = deeper and not (is_total(self.body.text(below)) or TOLD.match(self.body.text(number)))
         return unlike and not deeper and may_be_empty_item(self.body.text(number), self.body.text(below))

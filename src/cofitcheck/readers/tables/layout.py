@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.codes import (
     heads_codes,
@@ -19,7 +20,7 @@ from cofitcheck.readers.tables.codes import (
 )
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.notes import note_columns
-from cofitcheck.readers.tables.section import is_total, states_period_only
+from cofitcheck.readers.tables.section import states_period_only
 from cofitcheck.readers.tables.terms import heads_terms, is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 from cofitcheck.readers.tables.ungrouped import ungrouped_in
@@ -47,7 +48,7 @@ _RANGE = re.compile(
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 _FEWEST_NUMBERED = 2
-_COUNTED = re.compile(r"[（(]?[一二三四五六七八九十]{1,3}[)）、．.]?")
+_COUNTED = re.compile(rf"[（(]?[{NUMERALS}]{{1,3}}[)）、．.]?")
 _ORDER = re.compile(r"\d{1,2}[.、]?")
 _PAIR = 2
 """The number of a row and its name, each in a column of its own."""

@@ -9,10 +9,11 @@ from itertools import pairwise
 
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import balance_date, read_period
+from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 Path = tuple[str, ...]
-_BESIDE_DATE = re.compile(r"^[一二三四五六七八九十]+、|[（(][^()（）]*[)）]|余额|餘額|残高|\s")
+_BESIDE_DATE = re.compile(rf"^[{NUMERALS}]+、|[（(][^()（）]*[)）]|余额|餘額|残高|\s")
 
 
 def told_by_balances(paths: Mapping[int, Path]) -> dict[int, Path]:

@@ -8,27 +8,22 @@ from dataclasses import replace
 
 from cofitcheck.caching import cached
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import LARGE_SIGNS, MAGNITUDE_SIGNS, NO_MAGNITUDE, alternation
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
-from cofitcheck.numbers.currencies import SIGNS, alternation, code_of
+from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
-_SMALL = {"": 0, "十": 1, "百": 2, "千": 3}
-_LARGE = {"": 0, "万": 4, "萬": 4, "亿": 8, "億": 8, "万亿": 12, "萬億": 12}
-_POWERS = {
-    small + large: power + powers for large, powers in _LARGE.items() for small, power in _SMALL.items()
-}
-_POWER = f"(?P<power>{'|'.join(_POWERS)})"
+_POWERS = {"": 0, **MAGNITUDE_SIGNS}
+# None comes first: 千克 is a unit, and no thousand of another.
+_POWER = f"(?P<power>|{alternation(MAGNITUDE_SIGNS)})"
 _UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
 _CURRENCY_HEADER = re.compile(r"[币幣]\s*[种種别別]|[货貨][币幣](?:[种種][类類])?")
 _PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
 _NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／∕].+)?")
-_NAMED_THINGS = re.compile(
-    rf"(?P<power>{'|'.join(sorted(_POWERS, key=len, reverse=True))})(?<!千(?=[克瓦米]))"
-    r"(?<!百(?=分[点點比]))\s*\S{1,8}"
-)
+_NAMED_THINGS = re.compile(rf"(?P<power>{alternation(_POWERS)}){NO_MAGNITUDE}\s*\S{{1,8}}")
 _TECHNICAL = re.compile(r"[(（]\s*+([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]++)[)）]\s*+\Z")
 _SYMBOLS = frozenset(
     "mpa pa kpa gpa j kj mj cal kcal ℃ °c c k mm cm dm m km um μm nm g kg mg t l ml min h hr s d v kv mv a ma"
@@ -46,13 +41,16 @@ _IN_BRACKETS = re.compile(
 )
 _CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
 _MANY_THINGS = re.compile(
-    r"[(（]\s*(?P<power>[百千]?[万萬亿億])\s*(?=[^\s()（）元円币幣金]{1,6}[)）]\s*\Z)"
+    rf"[(（]\s*(?P<power>{alternation(LARGE_SIGNS)})\s*(?=[^\s()（）元円币幣金]{{1,6}}[)）]\s*\Z)"
     rf"(?![^()（）]*(?:{_CURRENCY.pattern}))[^()（）股]+[)）]\s*\Z"
 )
 """Tens of thousands and more of anything that is no money and no shares: "（亿平方英寸）"."""
-_PEOPLE = re.compile(r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>[十百千万亿萬億]+)\s*[)）]\s*\Z")
+_PEOPLE = re.compile(
+    r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>"
+    rf"{alternation(MAGNITUDE_SIGNS)})\s*[)）]\s*\Z"
+)
 _MANY = re.compile(
-    rf"(?P<power>{'|'.join(filter(None, _POWERS))})(?<!千(?=[克瓦米]))\s*(?:{_THINGS})"
+    rf"(?P<power>{alternation(MAGNITUDE_SIGNS)}){NO_MAGNITUDE}\s*(?:{_THINGS})"
     r"(?:\s*[/／]\s*[^()（）元円]+)?"
 )
 """A header that is nothing but a unit of things: "万片/粒"."""

@@ -8,22 +8,32 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import (
+    ADDED_SIGNS,
+    ADDED_WORDS,
+    DEDUCTED_SIGNS,
+    DEDUCTED_WORDS,
+    PART_SIGNS,
+    TOTAL_WORDS,
+    is_total,
+)
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.readers.tables.body import REACH, Body
-from cofitcheck.readers.tables.empty_items import sums_up
-from cofitcheck.readers.tables.section import INDENT_STEP, is_total, numbering
+from cofitcheck.readers.tables.section import INDENT_STEP, numbering
 from cofitcheck.readers.tables.sums import is_no_chance, is_rounded
 
 Path = tuple[str, ...]
-PART = re.compile(r"\s*+其\s*+中\s*+[:：]?\s*+")
+PART = re.compile(rf"\s*+{PART_SIGNS}\s*+[:：]?\s*+")
 """How Chinese tables begin to tell the parts of the row above."""
 _SHARE = re.compile(
     r"^(?:%|percent|as a (?:%|percent)|占|[同环環]比|增[长長减減幅]|变动|變動|比[例重])", re.IGNORECASE
 )
-_SIGNED = re.compile(r"\s*(?:加|[减減])\s*[:：]")
-_NO_PART = re.compile(r"^(?:(?:sub-?)?total|net)\b", re.IGNORECASE)
-_NO_WHOLE = re.compile(r"^(?:less|add|plus|balances?|beginning|opening|outstanding)\b", re.IGNORECASE)
+_SIGNED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]")
+_NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|net)\b", re.IGNORECASE)
+_NO_WHOLE = re.compile(
+    rf"^(?:{DEDUCTED_WORDS}|{ADDED_WORDS}|balances?|beginning|opening|outstanding)\b", re.IGNORECASE
+)
 
 
 class Parts:
@@ -47,7 +57,7 @@ class Parts:
         """Return the sections `held` that hold a row, and the row that it tells a part of: it begins to, or
         stands deeper below one that does, or adds up with it to that row."""
         above = number - 1
-        if not self._telling or is_total(self._body.text(number)) or sums_up(self._body.text(number)):
+        if not self._telling or is_total(self._body.text(number)):
             return held
         if number not in self._telling:
             while above in self._paths and above > number - REACH and above not in self._telling:
@@ -87,7 +97,7 @@ class Parts:
         for number in range(first, min(self._body.numbers.stop, first + REACH)):
             text, stated = self._body.text(number), self._body.amounts(number)
             found = {column: stated.get(column, Decimal(0)) for column in amounts}
-            again = number > first and (number in self._telling or sums_up(text) or numbering(text) >= 0)
+            again = number > first and (number in self._telling or is_total(text) or numbering(text) >= 0)
             if again or not text or number in self._body.layout.section_rows or found == amounts:
                 break
             for column, amount in found.items():

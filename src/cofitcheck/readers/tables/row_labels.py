@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from cofitcheck.language.lexicon import HAN_LETTERS, is_bare_subtotal, is_total
 from cofitcheck.readers.tables.codes import numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.layout import Layout, is_code, is_value
-from cofitcheck.readers.tables.section import is_bare_subtotal, is_total
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
 _DITTO = re.compile(r"[\"〃″”“〝〞〟]|同上")
 _PAIR = 2
-_KIND = re.compile(r"(?P<head>[^－—–-]*)[－—–-](?=\s*[\u3400-\u9fff])")
+_KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])")
 """What stands before a dash and is told apart behind it: "处分－成本"."""
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.tables.body import REACH, Body, amount_of
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.items import Items
 from cofitcheck.readers.tables.layout import Layout, is_part, speaks_of_period
 from cofitcheck.readers.tables.movements import told_by_balances
 from cofitcheck.readers.tables.parts import PART, Parts
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section, is_total
+from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
 from cofitcheck.readers.tables.sections import OpenSections
 from cofitcheck.readers.tables.text import EAST_ASIAN
 

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 from cofitcheck.document.east_asian import spelled
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import HAN_LETTERS, NUMERALS, is_total, without_sum, without_total
 from cofitcheck.readers.tables.sums import Amounts
 
 INDENT_STEP = 2.0
 """Indents that differ by less, in points, may be meant as one; by half of it, they are."""
-_TOTAL = re.compile(r"^\s*(?:sub-?)?total\b|合计|总计|合計|總計", re.IGNORECASE)
-_SUBTOTAL = re.compile(r"小\s*[计計]")
-_SUMMED = re.compile(r"小\s*[计計].*|[总總净淨]\s*[额額]\Z")
-"""What stands behind the name of what Chinese tables sum up."""
 _NAMED = 2
 """The fewest characters that name a section."""
 _CASH = re.compile(r"^\s*(?:total\s+)?(?:net\s+)?cash\b", re.IGNORECASE)
@@ -32,10 +29,10 @@ _PERIOD_WORDS = re.compile(
 
 
 _STYLES = (
-    re.compile(r"\s*[一二三四五六七八九十]{1,3}[、．.]"),
-    re.compile(r"\s*[（(][一二三四五六七八九十]{1,3}[)）]"),
-    re.compile(r"\s*\d{1,2}(?:[、．]|\.(?=\s*[\u3400-\u9fff]))"),
-    re.compile(r"\s*[（(]\d{1,2}[)）](?=\s*[\u3400-\u9fff])"),
+    re.compile(rf"\s*[{NUMERALS}]{{1,3}}[、．.]"),
+    re.compile(rf"\s*[（(][{NUMERALS}]{{1,3}}[)）]"),
+    re.compile(rf"\s*\d{{1,2}}(?:[、．]|\.(?=\s*[{HAN_LETTERS}]))"),
+    re.compile(rf"\s*[（(]\d{{1,2}}[)）](?=\s*[{HAN_LETTERS}])"),
     re.compile(r"\s*[A-Z]、"),
 )
 BY_DIGITS = re.compile(r"\s{0,9}[（(]?\d{1,2}[)）.．、](?!\d)")
@@ -58,16 +55,6 @@ def numbers_part(section: str, label: str) -> bool:
 def begins_numbering(label: str) -> bool:
     """Tell whether a numbered label is the first of its list."""
     return _FIRST.match(label) is not None
-
-
-def is_total(label: str) -> bool:
-    """Tell whether a label is that of a total or subtotal."""
-    return _TOTAL.search(label) is not None
-
-
-def is_bare_subtotal(label: str) -> bool:
-    """Tell whether a label is "subtotal" in Chinese and no more: that of the section around it."""
-    return _SUBTOTAL.fullmatch(label) is not None
 
 
 def states_period_only(label: str) -> bool:
@@ -110,7 +97,7 @@ class Section:
         """Tell whether a label sums up the section: "Total X", "Total X of the year" or "X, net" under "X",
         "X小计" or "X总额" under what begins with X, or "Net cash provided by operating activities" where both
         end in the same two words."""
-        part = _SUMMED.sub("", label).strip()
+        part = without_sum(label)
         if part != label and len(part) >= _NAMED and self.label.startswith(part):
             return True
         name, words, total = words_of(self.label), words_of(label), summed(label)
@@ -149,7 +136,7 @@ class Row:
 
 def summed(label: str) -> list[str]:
     """Return the words of what a total says that it sums up."""
-    return words_of(_TOTAL.sub("", label)) if is_total(label) else []
+    return words_of(without_total(label)) if is_total(label) else []
 
 
 def words_of(label: str) -> list[str]:

@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass, field
 
 from cofitcheck.document.edges import Edge, edge_of, stated_edge
+from cofitcheck.language.lexicon import NUMERALS, SUBTOTAL_SIGNS, SUBTOTAL_WORDS, is_bare_subtotal, is_total
 from cofitcheck.readers.tables.section import (
     INDENT_STEP,
     Row,
     Section,
     begins_numbering,
-    is_bare_subtotal,
-    is_total,
     numbering,
     numbers_part,
     summed,
@@ -21,7 +20,8 @@ from cofitcheck.readers.tables.section import (
 from cofitcheck.readers.tables.sums import Amounts, Sums
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
-_MORE_FOLLOWS = re.compile(r"^\s*sub-?total\b|\bbefore\b", re.IGNORECASE)
+_MORE_FOLLOWS = re.compile(rf"^\s*{SUBTOTAL_WORDS}\b|\bbefore\b", re.IGNORECASE)
+_SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _ACTIVITIES = re.compile(r"\bactivities\b", re.IGNORECASE)
 _CASH_IN_ALL = re.compile(
     r"^\s*(?:net )?(?:increase|decrease|change)\b.* in (?:total )?cash(?:,| and\b| equivalents|$)"
@@ -38,8 +38,8 @@ _SIDE = re.compile(r"\s*(资产|資產|資産|负债|負債)\s*[总總合]\s*[�
 """What sums up a whole side of a Chinese or Japanese balance sheet."""
 _ITEMS = re.compile(r"[资資][产產]|[负負][债債]|流[动動]|税|[权權]益|[固长長][期定]|(?:部分|の部)")
 """What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
-_NUMBERED = re.compile(r"\A[\W\d一二三四五六七八九十]+")
-_OF_SEVERAL = re.compile(r"\s*+上述(?>.*?[和及、]).*小\s*+[计計]\s*+\Z")
+_NUMBERED = re.compile(rf"\A[\W\d{NUMERALS}]+")
+_OF_SEVERAL = re.compile(rf"\s*+上述(?>.*?[和及、]).*{SUBTOTAL_SIGNS}\s*+\Z")
 """A subtotal of what it names, and of no section alone."""
 
 
@@ -93,6 +93,14 @@ class _Open:
     def is_summed_later(self, row: Row) -> bool:
         """Tell whether a total of the section comes below a row."""
         return any(self.section.is_summed_by(label) for label in row.later)
+
+
+def _closes(label: str) -> bool:
+    """Tell whether a label is that of a total that may end a section.
+
+    In Chinese and Japanese a subtotal ends none but by its name: "小計" stands in the midst of cash flows.
+    """
+    return is_total(label) and _SUBTOTAL.search(label) is None
 
 
 def _sums_up_more(label: str, section: str) -> bool:
@@ -201,7 +209,7 @@ class OpenSections:
         if self.stack and self.stack[-1].rows and self.stack[-1].section.is_restated_by(row):
             self._pop()
         while self.nested and self.stack and self.stack[-1].is_past(row):
-            self.stack[-1].totalled |= is_total(row.label)
+            self.stack[-1].totalled |= _closes(row.label)
             self._pop()
         summed = [
             depth
@@ -210,7 +218,7 @@ class OpenSections:
         ]
         while summed and len(self.stack) > summed[-1]:
             self._pop()
-        for _ in range(self._count_summed_up(row) if is_total(row.label) and not summed else 0):
+        for _ in range(self._count_summed_up(row) if _closes(row.label) and not summed else 0):
             self._pop()
         while self.stack and _sums_up_more(row.label, self.stack[-1].section.label):
             self._pop()
@@ -276,7 +284,7 @@ class OpenSections:
     def is_exceeded_by(self, total: str) -> bool:
         """Tell whether a total at the end of a table is one of more than the innermost section, which had its
         own."""
-        if not self.stack or not is_total(total) or self.stack[-1].section.is_summed_by(total):
+        if not self.stack or not _closes(total) or self.stack[-1].section.is_summed_by(total):
             return False
         return self.stack[-1].totalled
 
@@ -301,7 +309,7 @@ class OpenSections:
             self._pop()
             return
         named = section.is_summed_by(row.label)
-        if not named and (first or self.closed or not is_total(row.label)):
+        if not named and (first or self.closed or not _closes(row.label)):
             return
         if self._goes_on(row, first):
             return

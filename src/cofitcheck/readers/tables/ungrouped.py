@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, HAN_LETTERS
 from cofitcheck.readers.tables.columns import JoinedCell
 
 _UNGROUPED = re.compile(r"[1-9]\d{3,8}(?:\.\d+)?")
-_EAST_ASIAN = re.compile(r"[\u3040-\u9fff]")
+_EAST_ASIAN = re.compile(f"[{EAST_ASIAN_LETTERS}]")
 _YEARS = range(1900, 2101)
-_YEAR_NAMED = re.compile(r"[\u3400-\u9fff]*(?:年份|年度|年限|期限|[时時]间|[时時]間|日期|年)")
+_YEAR_NAMED = re.compile(rf"[{HAN_LETTERS}]*(?:年份|年度|年限|期限|[时時]间|[时時]間|日期|年)")
 
 
 @dataclass(frozen=True, slots=True)

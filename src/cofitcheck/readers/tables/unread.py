@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cofitcheck.document import Cell, Mention, Table
-from cofitcheck.numbers.currencies import SIGNS, alternation
+from cofitcheck.language.lexicon import NUMERALS, alternation
+from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
 from cofitcheck.readers.tables.codes import heads_notes
 from cofitcheck.readers.tables.layout import speaks_of_period
@@ -22,7 +23,7 @@ _SHOWN = 40
 _UNIT = 4
 """The most letters of the units of numbers in a column that has none else: "3至5年"."""
 _NOTE = re.compile(
-    r"[(\[]? ?[注註] ?[)\]]? ?[(\[]? ?[\d一二三四五六七八九十、,]++ ?[)\]]*+|\(\d{1,2}\)"
+    rf"[(\[]? ?[注註] ?[)\]]? ?[(\[]? ?[\d{NUMERALS}、,]++ ?[)\]]*+|\(\d{{1,2}}\)"
     r"|第\s*\d+\s*[条條类類号號期回]"
 )
 _CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d++[-/]\d|\d{4}-\d")

@@ -8,12 +8,13 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.readers.pdf.aligned.columns import Column, Row, overlaps
 from cofitcheck.readers.pdf.aligned.regions import BESIDE
 from cofitcheck.readers.pdf.drafts.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
-from cofitcheck.readers.tables.section import is_total, numbering, states_period_only
+from cofitcheck.readers.tables.section import numbering, states_period_only
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
@@ -27,7 +28,7 @@ _NEARER = 0.95
 _SAME = 1.0
 _OF = "之"
 """The particle that no Chinese label begins with."""
-_NOTE = re.compile(r"[一二三四五六七八九十]{1,3}\s*[(（][一二三四五六七八九十]{1,3}[)）](?!.*[、及]\Z)")
+_NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*[、及]\Z)")
 _UNENDED = re.compile(r"[之及與与和、的或]\Z|[(（][^()（）]*\Z")
 _NAMES_MORE = re.compile(r"[:：]\Z")
 _NET = re.compile(r"\bnet\Z", re.IGNORECASE)

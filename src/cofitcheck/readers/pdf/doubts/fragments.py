@@ -8,14 +8,15 @@ from itertools import pairwise
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
 from cofitcheck.readers.pdf.pages.text import is_year
 from cofitcheck.readers.tables.section import numbering
 
 _FEW = 4
 """Few labels of a table are less than one in so many."""
-_LOWER = re.compile(r"(?!(?:of which|thereof|davon)\b)[a-z]{2}.*")
-_BEGUN = re.compile(r"(?!(?:of which|thereof|davon|per|net|basic|diluted|less|plus)\b)[a-z]{2}")
+_LOWER = re.compile(rf"(?!{PART_WORDS}\b)[a-z]{{2}}.*")
+_BEGUN = re.compile(rf"(?!(?:{PART_WORDS}|{DEDUCTED_WORDS}|{ADDED_WORDS}|per|net|basic|diluted)\b)[a-z]{{2}}")
 _WHOLE = re.compile(r"(?:as (?:of|at|restated|reported|adjusted)|for the|(?:fiscal )?years? end(?:ed|ing))\b")
 """How the time of columns, or what they state, is told in small letters: no part of the header above."""
 _UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|their|its|[Pp]er)|&)\Z")
@@ -23,13 +24,13 @@ _UNENDED = re.compile(r"(?:\b(?:and|or|of|the|to|for|in|on|by|from|with|than|the
 _BRACKETED = re.compile(r"[(（][^()（）]{3,}[)）]")
 _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBER = re.compile(r"\d[\d,.]*")
-_TWICE = re.compile(r"([\u3400-\u9fff][^\d]+)\1|\b([A-Za-z].{5,}) \2\b|\b(\w+(?:\W+\w+){2,})\b.*\b\3\b")
+_TWICE = re.compile(rf"([{HAN_LETTERS}][^\d]+)\1|\b([A-Za-z].{{5,}}) \2\b|\b(\w+(?:\W+\w+){{2,}})\b.*\b\3\b")
 """The same words side by side, or three of them again: a header of two columns."""
 _DAY = re.compile(r"\d{1,2}\s*日")
 _MONTH = re.compile(r"\d\s*月\Z")
 _LONGEST = 300
 """How many characters of a text are searched for words that are there twice: the search is slow."""
-_ITEMS = re.compile(r"[\u3400-\u9fff]\s*\d[．、]\s*[\u3400-\u9fff]")
+_ITEMS = re.compile(rf"[{HAN_LETTERS}]\s*\d[．、]\s*[{HAN_LETTERS}]")
 """A further item of a numbered list."""
 _TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
 _NAME_END = re.compile(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
+from cofitcheck.language.lexicon import DEDUCTED_SIGNS, HAN_LETTERS
 from cofitcheck.numbers import Measure
 from cofitcheck.readers.pdf.doubts.drawings import drawn_shares
 from cofitcheck.readers.pdf.doubts.fragments import (
@@ -60,11 +61,11 @@ _CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
-_PIECE = re.compile(r"[\u3400-\u9fff]")
+_PIECE = re.compile(f"[{HAN_LETTERS}]")
 _REST_OF_RANGE = re.compile(r"[~～至]\s*\d{1,2}(?!\d)")
 """Short, as a year after the word is the end of a time."""
 _OF_DATE = re.compile(r"[年月日]")
-_LESS = re.compile(r"[减減]\s*[:：]")
+_LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 """The first line of a head that goes on with what is deducted."""
 _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
 """Words of one character that head columns: times, units, notes."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
 from cofitcheck.readers.pdf.drafts.rows import goes_on
@@ -23,7 +24,7 @@ from cofitcheck.readers.pdf.pages.text import (
     looks_like_value,
     reads_on,
 )
-from cofitcheck.readers.tables.section import is_total, states_period_only
+from cofitcheck.readers.tables.section import states_period_only
 
 _SHARED = 2.0
 """How far apart the middles of two lines of a head stand at the most."""

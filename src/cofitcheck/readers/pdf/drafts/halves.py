@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.document.periods import read_period
+from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _FEWEST = 3
 _CODE = re.compile(r"\d[\dX]{3}")
-_TOTAL = re.compile(r"total|[合总總][计計]", re.IGNORECASE)
+_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}", re.IGNORECASE)
 
 
 def halves(draft: Draft) -> list[Draft]:
@@ -84,7 +85,7 @@ def _share_totals(body: Sequence[Laid], columns: tuple[int, int]) -> bool:
 
 
 def _is_total(cell: Laid) -> bool:
-    return _TOTAL.search(cell_text(cell.words).replace(" ", "")) is not None
+    return _TOTAL.search(cell_text(cell.words)) is not None
 
 
 def _part(draft: Draft, start: int, end: int) -> Draft:

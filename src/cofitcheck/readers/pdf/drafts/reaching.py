@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.pdf.drafts.draft import Laid
 from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
-from cofitcheck.readers.tables.section import is_total
 
 
 def reaching(foot: Sequence[Laid], merged: Collection[int], below: Sequence[Laid], last: int) -> list[Laid]:

@@ -9,6 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.language.lexicon import (
+    ADDED_SIGNS,
+    DEDUCTED_SIGNS,
+    NUMERALS,
+    PART_SIGNS,
+    TOTAL_SIGNS,
+    TOTAL_WORDS,
+)
 from cofitcheck.readers.pdf.drafts.draft import Laid
 from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
 from cofitcheck.readers.pdf.pages.page import Word
@@ -24,8 +32,9 @@ _WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
 _WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
 _ENDS = re.compile(r"[:：。；]\Z")
 _BEGINS = re.compile(
-    r"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{1,2}|[a-z]|[ivx]+|[一二三四五六七八九十]+)\s*[)）]"
-    r"|[一二三四五六七八九十]+[、．.]|\d{1,2}[、．.)]|[加减減][:：]|其中|合\s*计|合\s*計|小\s*计|total\b",
+    rf"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{{1,2}}|[a-z]|[ivx]+|[{NUMERALS}]+)\s*[)）]"
+    rf"|[{NUMERALS}]+[、．.]|\d{{1,2}}[、．.)]|"
+    rf"(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})[:：]|{PART_SIGNS}|{TOTAL_SIGNS}|{TOTAL_WORDS}\b",
     re.IGNORECASE,
 )
 

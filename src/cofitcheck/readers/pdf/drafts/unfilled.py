@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
-from cofitcheck.readers.tables.empty_items import TOLD, adds_or_deducts, may_be_empty_item, sums_up
+from cofitcheck.readers.tables.empty_items import TOLD, adds_or_deducts, may_be_empty_item
 
 _DEEPER = 2.0
 _BOLD = 0.9
@@ -41,7 +42,7 @@ def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -
     ):
         return False
     following = cell_text(below.words)
-    if often[following] > 1 and not (sums_up(following) or TOLD.match(following)):
+    if often[following] > 1 and not (is_total(following) or TOLD.match(following)):
         return False  # of rows alike only their sections tell which is which
     if bold_share(label.words) > _BOLD and not bold_share(below.words):
         return False

@@ -1,0 +1,1 @@
+"""The parts of `benchmarks/snapshot.py`: what is decided as records, forms of documents, differences."""

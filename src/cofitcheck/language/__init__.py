@@ -1,0 +1,1 @@
+"""What words mean, one data file a language; `lexicon` offers them by their meaning."""

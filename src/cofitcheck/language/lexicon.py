@@ -1,0 +1,136 @@
+"""Words by what they mean, over all languages: parts of patterns, and the questions that most callers ask.
+
+A part of a pattern is meant for `re.IGNORECASE`. Words of languages that set them apart by blanks are named
+`..._WORDS` and want a boundary around them; those of languages that do not are named `..._SIGNS`, and may
+stand anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cofitcheck.language.model import Language, Words, languages
+
+LANGUAGES = languages()
+_SPACED = [language for language in LANGUAGES if language.spaced]
+_UNSPACED = [language for language in LANGUAGES if not language.spaced]
+
+
+def _either(words: Iterable[Words]) -> str:
+    """Return a pattern of any of the words, in the order of their files, that matches nothing without any."""
+    return f"(?:{'|'.join(dict.fromkeys(word for each in words for word in each)) or '(?!)'})"
+
+
+def _totals(language: Language) -> Words:
+    return (*language.rows.subtotal, *language.rows.total)
+
+
+TOTAL_WORDS = _either(map(_totals, _SPACED))
+"""What the label of a total or subtotal begins with."""
+TOTAL_SIGNS = _either(map(_totals, _UNSPACED))
+SUBTOTAL_WORDS = _either(language.rows.subtotal for language in _SPACED)
+SUBTOTAL_SIGNS = _either(language.rows.subtotal for language in _UNSPACED)
+PART_WORDS = _either(language.rows.part for language in _SPACED)
+PART_SIGNS = _either(language.rows.part for language in _UNSPACED)
+"""What the label of a part of the item above begins with: "of which"."""
+DEDUCTED_WORDS = _either(language.rows.deducted for language in _SPACED)
+DEDUCTED_SIGNS = _either(language.rows.deducted for language in _UNSPACED)
+"""What the label of an item begins with that is taken off those above: "less"."""
+ADDED_WORDS = _either(language.rows.added for language in _SPACED)
+ADDED_SIGNS = _either(language.rows.added for language in _UNSPACED)
+NET_SIGNS = _either(language.rows.net for language in _UNSPACED)
+"""What ends the name of what an amount is the sum, or what is left, of."""
+
+MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
+"""The powers of ten by the words that stand alone for them, in lower case."""
+MAGNITUDE_LETTERS = {word: power for each in _SPACED for word, power in each.magnitudes.short.items()}
+"""Those that stand beside a number or a currency only: "€m"."""
+LARGE_SIGNS = {
+    small + large: power + powers
+    for each in _UNSPACED
+    for large, powers in each.magnitudes.large.items()
+    for small, power in {"": 0, **each.magnitudes.small}.items()
+}
+"""The powers of ten from ten thousand on: 万, 百万, 千亿, 兆."""
+_SMALL_SIGNS = {sign: power for each in _UNSPACED for sign, power in each.magnitudes.small.items()}
+MAGNITUDE_SIGNS = {**_SMALL_SIGNS, **LARGE_SIGNS}
+NO_MAGNITUDE = r"(?<!千(?=[克瓦米帕]))(?<!兆(?=[瓦帕赫欧]))(?<!百(?=帕|分[点點比]))"
+"""What stands behind a power of ten that is none, but part of a unit: 千克 is a unit, 百分点 are points."""
+GLUED_MAGNITUDES = {word: power for each in _SPACED for word, power in each.units.glued.items()}
+"""Those that are written right before a currency: "TEUR"."""
+UNIT_IN = _either(language.units.says_in for language in _SPACED)
+UNIT_OF = _either(language.units.says_of for language in _SPACED)
+BESIDE_UNITS = _either(language.units.beside for language in _SPACED)
+"""What a caption may say beside its unit: "all amounts", "unless otherwise noted"."""
+PER_SHARE = _either(language.units.per_share for language in LANGUAGES)
+REFERENCES = _either(language.units.reference for language in LANGUAGES)
+"""What heads a column of references to notes."""
+CURRENCY_WORDS = {name: code for each in _SPACED for name, code in each.currencies.names.items()}
+CURRENCY_SIGNS = {name: code for each in _UNSPACED for name, code in each.currencies.names.items()}
+SHARED_CURRENCIES = {
+    name: frozenset(codes) for each in LANGUAGES for name, codes in each.currencies.shared.items()
+}
+"""The currencies that a name may mean, where the caption does not say which."""
+
+OPENING_WORDS = _either(language.balances.opening for language in _SPACED)
+CLOSING_WORDS = _either(language.balances.closing for language in _SPACED)
+"""How a label names the balance before, or behind, what moved; with the boundaries that it needs."""
+OPENING_SIGNS = _either(language.balances.opening for language in _UNSPACED)
+CLOSING_SIGNS = _either(language.balances.closing for language in _UNSPACED)
+BALANCE_SIGNS = _either(language.balances.balance for language in _UNSPACED)
+CONTRASTS = tuple(
+    (frozenset(first.split()), frozenset(second.split()))
+    for language in LANGUAGES
+    for first, second in language.contrasts
+)
+"""Words that set two facts apart however alike the rest is; the trees have learnt their number."""
+MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
+"""The numbers of the months by their names, in lower case."""
+HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.traditional)
+"""The characters of Chinese, which Japanese has too, as ranges of a character class."""
+EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
+"""Those and kana."""
+NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
+"""What Chinese and Japanese count with, from one to ten."""
+SIMPLIFIED = str.maketrans(
+    "".join("".join(each.script.traditional) for each in LANGUAGES),
+    "".join("".join(each.script.simplified) for each in LANGUAGES),
+)
+"""Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
+
+_TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
+_TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
+_SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
+_SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
+
+
+def alternation(words: Iterable[str]) -> str:
+    """Return a pattern that matches any of the words as they are, the longest that fits."""
+    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+
+
+def is_total(label: str) -> bool:
+    """Tell whether a label is that of a total or subtotal."""
+    return _TOTAL.search(label) is not None
+
+
+def without_total(label: str) -> str:
+    """Return what the label of a total says that it sums up."""
+    return _TOTAL.sub("", label)
+
+
+def without_total_at_end(label: str) -> str | None:
+    """Return what stands before the sign of a total that ends a label, None where none does."""
+    total = _TOTAL_AT_END.search(label)
+    return label[: total.start()].strip() if total else None
+
+
+def is_bare_subtotal(label: str) -> bool:
+    """Tell whether a label is "subtotal" and no more, in Chinese or Japanese: of its own section."""
+    return _SUBTOTAL.fullmatch(label) is not None
+
+
+def without_sum(label: str) -> str:
+    """Return a label without what stands behind the name of what Chinese tables sum up."""
+    return _SUMMED.sub("", label).strip()

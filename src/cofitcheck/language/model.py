@@ -1,0 +1,121 @@
+"""What is known of a language: the words that statements are made of, as its data file lists them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+
+import msgspec
+
+Words = tuple[str, ...]
+"""Parts of regular expressions, matched without regard to case."""
+
+
+class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels of rows say that a row is.
+
+    `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
+    that is taken off or put to those above. `net` ends the name of a sum, or of what is left.
+    """
+
+    total: Words = ()
+    subtotal: Words = ()
+    part: Words = ()
+    deducted: Words = ()
+    added: Words = ()
+    net: Words = ()
+
+
+class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What powers of ten are called.
+
+    `words` stand alone ("in millions"), `short` beside a number or a currency ("€m"). Of unspaced languages
+    each of `small` may stand before each of `large`.
+    """
+
+    words: Mapping[str, int] = {}
+    short: Mapping[str, int] = {}
+    small: Mapping[str, int] = {}
+    large: Mapping[str, int] = {}
+
+
+class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How captions and headers state units.
+
+    `says_in` stands before a unit ("in millions"), `says_of` between a power of ten and what it counts
+    ("millions of euros"), and `beside` is what else a caption may say. `glued` are the powers of ten that are
+    written right before a currency ("TEUR"). `per_share` says that an amount is one of a share, `reference`
+    heads a column of references to notes.
+    """
+
+    says_in: Words = ()
+    says_of: Words = ()
+    beside: Words = ()
+    glued: Mapping[str, int] = {}
+    per_share: Words = ()
+    reference: Words = ()
+
+
+class Currencies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ISO codes of what currencies are called; `shared` names may mean any of several."""
+
+    names: Mapping[str, str] = {}
+    shared: Mapping[str, Words] = {}
+
+
+class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels say of a balance: that it is one, or the one before or behind what moved."""
+
+    balance: Words = ()
+    opening: Words = ()
+    closing: Words = ()
+
+
+class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The letters of a language that sets no words apart, as ranges of a character class, and those of them
+    that it counts with, from one to ten.
+
+    Each of `traditional` stands for that of `simplified` in its place.
+    """
+
+    letters: str = ""
+    numerals: str = ""
+    traditional: Words = ()
+    simplified: Words = ()
+
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one language.
+
+    `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
+    `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
+    rest is.
+    """
+
+    name: str
+    spaced: bool
+    rows: Rows = Rows()
+    units: Units = Units()
+    magnitudes: Magnitudes = Magnitudes()
+    currencies: Currencies = Currencies()
+    balances: Balances = Balances()
+    script: Script = Script()
+    months: Mapping[str, int] = {}
+    contrasts: tuple[tuple[str, str], ...] = ()
+
+
+def glossary() -> dict[str, str]:
+    """Return the English names of items by those that the glossaries have for them."""
+    files = sorted(
+        resources.files("cofitcheck.language").joinpath("glossary").iterdir(), key=lambda f: f.name
+    )
+    lines = (line.split("\t") for file in files for line in file.read_text("utf-8").splitlines())
+    return {name: english for english, names in lines for name in names.split(" | ")}
+
+
+def languages() -> tuple[Language, ...]:
+    """Return the languages that have a data file beside this module, in the order of their files."""
+    files = sorted(resources.files("cofitcheck.language").iterdir(), key=lambda file: file.name)
+    texts = (file.read_text("utf-8") for file in files if file.name.endswith(".toml"))
+    return tuple(msgspec.convert(tomllib.loads(text), Language) for text in texts)
