@@ -28,13 +28,13 @@ from cofitcheck.evaluation.gold.labels import Labels, Pairs, ambiguous_pairs, la
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import compare
 from cofitcheck.readers import read
-from cofitcheck.reports.coverage import AGREEING, agrees
+from cofitcheck.reports.coverage import AGREEING, agrees, facts_with_finding
 from cofitcheck.weights import NAME
 
 
 def ticked(report: Report) -> list[tuple[int, ...]]:
     """Return the facts whose numbers have a tick, as mention indices."""
-    grid, found = Grid(report.document), {finding.fact.index for finding in report.findings}
+    grid, found = Grid(report.document), facts_with_finding(report)
     return [fact.mentions for fact in report.facts if fact.index not in found and agrees(grid, fact)]
 
 

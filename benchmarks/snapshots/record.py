@@ -19,7 +19,7 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding, LeftOpen
-from cofitcheck.checks.model import Report
+from cofitcheck.checks.model import Calculation, Report
 from cofitcheck.classification.features import matrix
 from cofitcheck.classification.protocol import Classifier
 from cofitcheck.classification.words import PairFeatures
@@ -204,6 +204,8 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
         "findings": len(report.findings),
         "left open": len(report.left_open),
         "remarks": list(report.remarks),
+        "checked": report.ledger.checked,
+        "by check": {kind.value: count for kind, count in report.ledger.by_kind.items()},
     }
     for fact in report.facts:
         ties = sorted(f"{names[left]} = {names[right]}" for left, right in fact.ties)
@@ -223,16 +225,25 @@ def _against(stated: Finding | LeftOpen, names: list[str]) -> str:
 
 
 def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
-    said = _fields(finding, frozenset({"fact", "mention", "counterpart", "right", "facets"}))
+    said = _fields(finding, frozenset({"fact", "mention", "counterpart", "right", "facets", "calculation"}))
     name, period = about(report.document, finding)
     return {
         **said,
         "texts": [report.document.mentions[each].text for each in (finding.mention, finding.counterpart)],
-        "fact": [names[index] for index in finding.fact.mentions],
+        "fact": [names[index] for index in finding.mentions],
+        "calculation": _calculation(finding.calculation, names),
         "right": None if finding.right is None else names[finding.right],
         "facets": {facet: plain(score) for facet, score in finding.facets.items()},
         "words": [name, period, happened(finding), judged(finding), what_to_do(finding, report.high)],
     }
+
+
+def _calculation(calculation: Calculation | None, names: list[str]) -> Record | None:
+    if calculation is None:
+        return None
+    added = [f"{'+' if sign > 0 else '-'} {names[mention]}" for mention, sign in calculation.addends]
+    without = frozenset({"total", "addends"})
+    return {"total": names[calculation.total], "addends": added, **_fields(calculation, without)}
 
 
 def _fields(stated: Any, without: frozenset[str]) -> Record:

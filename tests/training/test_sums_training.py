@@ -14,6 +14,7 @@ from cofitcheck.checks.sums.model import SumModel
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.training import sums
+from cofitcheck.training.trees import export
 from tests.checks.checks_documents import document
 from tests.checks.sums.test_fast_and_slow import made_up
 
@@ -42,7 +43,7 @@ def test_a_model_is_trained_judged_by_other_companies_and_loaded(
     assert len(judged.clean) == len(lessons)
     assert judged.recall(0.5) > 0.4
     threshold = sums.best_threshold(judged)
-    sums.export(sums.fit(lessons), tmp_path / "sums.onnx")
+    export(sums.fit(lessons), tmp_path / "sums.onnx")
     (tmp_path / "sums.json").write_text(json.dumps({"threshold": threshold, "features": list(NAMES)}))
     rows = np.concatenate([rows for each in lessons for rows, _ in each.clean])
     loaded = SumModel.load(tmp_path)

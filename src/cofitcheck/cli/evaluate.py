@@ -292,7 +292,8 @@ def anywhere(
     counts = {kind: planted if kind is Planting.ANYWHERE else max(1, planted // 4) for kind in Planting}
     work = partial(attempt, counts=counts, together=together, seed=seed, config=config)
     outcomes = each_filing(work, filings, workers)
-    write_json(output, summary(seed, config, outcomes))
+    figures = summary(seed, config, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
     end(outcomes)
 
 
