@@ -57,7 +57,9 @@ train: .venv-train/ready
 	cp runs/counterpart/encoder.int8.onnx runs/counterpart/encoder.onnx
 	$(TRAIN).trees --data runs/data --encoder runs/model --counterpart runs/counterpart --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
-	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json src/cofitcheck/weights/
+	$(TRAIN).sums --list $(LIST) --output runs/model
+	cp runs/model/sums-training.json $(RESULTS)/
+	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json runs/model/sums.json src/cofitcheck/weights/
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
 	mkdir -p runs/baselines
 	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines
@@ -71,6 +73,8 @@ benchmark: .venv-test/ready
 			--industries $(INDUSTRIES) --json $(RESULTS)/matching-$$method.json || exit 1; done
 	.venv-test/bin/cofitcheck evaluate errors $(LIST) --split $(SPLIT) --industries $(INDUSTRIES) \
 		--json $(RESULTS)/errors.json
+	.venv-test/bin/cofitcheck evaluate anywhere $(LIST) --split $(SPLIT) --planted 4 --together 1 \
+		--industries $(INDUSTRIES) --json $(RESULTS)/anywhere.json
 	@# The verdicts are on test filings.
 	.venv-test/bin/cofitcheck evaluate untagged $(LIST) --split test --verdicts benchmarks/untagged \
 		--json $(RESULTS)/untagged.json

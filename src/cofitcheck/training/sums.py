@@ -31,6 +31,7 @@ from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.table import Instance, TableSums
 from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.training.trees import export
 
@@ -172,19 +173,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     export(fit(lessons), options.output / "sums.onnx")
     description = {"threshold": threshold, "features": list(NAMES)}
     (options.output / "sums.json").write_text(json.dumps(description, indent=1) + "\n")
-    print(
-        json.dumps(
-            {
-                "filings": len(filings),
-                "planted": len(judged.planted),
-                "threshold": threshold,
-                "false": judged.false(threshold),
-                "recall": judged.recall(threshold),
-                "bound": judged.recall(1e-9),
-                "seconds": round(time.perf_counter() - begun),
-            }
-        )
-    )
+    figures = {
+        "filings": len(filings),
+        "planted": len(judged.planted),
+        "threshold": threshold,
+        "false": judged.false(threshold),
+        "recall": judged.recall(threshold),
+        "bound": judged.recall(1e-9),
+        "seconds": round(time.perf_counter() - begun),
+    }
+    write_figures(options.output / "sums-training.json", figures, "sums.onnx", options.seed)
+    print(json.dumps(figures))
 
 
 def _some(filings: Sequence[Filing]) -> list[Filing]:
