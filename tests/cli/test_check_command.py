@@ -25,7 +25,7 @@ def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
 def test_findings_are_status_1_and_stand_in_the_summary(check: Check, write: Write) -> None:
     result = check(write("a.htm", "FINDING"))
     assert result.exit_code == 1
-    assert "1 document · 2 tables · 16 numbers · 1 fact stated more than once" in result.stdout
+    assert "1 document · 2 tables · 16 numbers · 0 of them checked" in result.stdout
     assert "Revenue 0: 1,230" in result.stdout
 
 
