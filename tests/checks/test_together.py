@@ -1,0 +1,50 @@
+"""What two kinds of check say of one number is one finding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks.model import Finding
+from cofitcheck.checks.repeats.compare import find_contradictions
+from cofitcheck.checks.sums.check import check_sums
+from cofitcheck.checks.together import together
+from cofitcheck.document import Document
+from tests.checks.checks_documents import document, fact
+from tests.checks.sums.test_check import HEADERS, REGIONS, Certain
+
+
+def made() -> Document:
+    """The regions with a wrong number, and a table that states it right."""
+    wrong = [*REGIONS]
+    wrong[1] = ("South", ("2,310", "1,181", "3,428"))
+    return document(wrong, [("South", ("2,310", "1,118", "3,428"))], headers=HEADERS)
+
+
+def repeats(of: Document) -> tuple[Finding, ...]:
+    return find_contradictions(of, [fact(4, 13)], CheckSettings(threshold=0.0)).findings
+
+
+def test_a_broken_sum_joins_the_repeat_that_its_wrong_number_contradicts() -> None:
+    wrong = made()
+    sums = check_sums(Grid(wrong), Certain(), CheckSettings()).findings
+    (told,) = together(repeats(wrong), sums)
+    assert told.fact is not None
+    assert told.calculation == sums[0].calculation
+    assert told.mended == sums[0].mended
+    assert told.reasons[-1] == "a sum that A or B is part of does not come out either"
+
+
+def test_the_surer_of_the_two_says_how_probable_it_is() -> None:
+    wrong = made()
+    sums = check_sums(Grid(wrong), Certain(), CheckSettings()).findings
+    unsure = tuple(replace(each, probability=0.1) for each in repeats(wrong))
+    (told,) = together(unsure, sums)
+    assert told.probability == sums[0].probability
+
+
+def test_others_stay_findings_of_their_own() -> None:
+    wrong = made()
+    (broken,) = check_sums(Grid(wrong), Certain(), CheckSettings()).findings
+    elsewhere = replace(broken, mention=0)
+    assert together(repeats(wrong), [elsewhere])[-1] is elsewhere
