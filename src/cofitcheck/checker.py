@@ -10,6 +10,7 @@ from dataclasses import replace
 from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.derived.check import DerivedChecked, check_derived
+from cofitcheck.checks.identities.check import IdentitiesChecked, check_identities
 from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Report
 from cofitcheck.checks.repeats.facets import explained
@@ -146,8 +147,9 @@ class Checker:
             findings = together(findings, sums.findings)
         with watch.stage("derived"):
             derived = self._derived(grid, settings, sums, findings)
-            findings = (*findings, *derived.findings)
-            right = (*confirmed(grid, sums.holding), *derived.holding)
+            identities = self._identities(grid, settings, sums, findings)
+            findings = (*findings, *derived.findings, *identities.findings)
+            right = (*confirmed(grid, sums.holding), *derived.holding, *identities.holding)
             ledger = make_ledger(document, agreeing, right, findings, checked.left_open)
         return Report(
             document=document,
@@ -182,9 +184,14 @@ class Checker:
     ) -> DerivedChecked:
         if self.stages.sums is None:
             return DerivedChecked((), ())
-        footed = {mention for each in sums.holding for mention in each.stated}
-        accused = {mention for each in findings for mention in (each.mention, each.counterpart)}
-        return check_derived(grid, settings, footed, accused)
+        return check_derived(grid, settings, _footed(sums), _accused(findings))
+
+    def _identities(
+        self, grid: Grid, settings: CheckSettings, sums: SumsChecked, findings: Sequence[Finding]
+    ) -> IdentitiesChecked:
+        if self.stages.sums is None:
+            return IdentitiesChecked((), ())
+        return check_identities(grid, settings, _footed(sums), _accused(findings))
 
     def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions
@@ -205,6 +212,14 @@ class Checker:
             f"with a cosine above {above:g} ({whence}), found by {found_by}; those it takes for one fact "
             "were compared by rule.",
         )
+
+
+def _footed(sums: SumsChecked) -> set[int]:
+    return {mention for each in sums.holding for mention in each.stated}
+
+
+def _accused(findings: Sequence[Finding]) -> set[int]:
+    return {mention for each in findings for mention in (each.mention, each.counterpart)}
 
 
 class _Watch:
