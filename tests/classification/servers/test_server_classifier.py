@@ -236,11 +236,12 @@ def test_a_slow_server_costs_its_timeout_and_no_more() -> None:
 
 
 def test_the_time_for_a_document_is_bounded() -> None:
-    with serving(lambda *_: replace(said(NO), seconds=0.2)) as server:
-        scored = ask(server.url, minutes=0.5 / 60)
+    with serving(lambda *_: replace(said(NO), seconds=0.8)) as server:
+        scored = ask(server.url, minutes=4 / 60)
     (why,) = scored.unclassified
     assert why.endswith("allow more with --minutes")
-    assert 1 <= int((scored.probability == 0).sum()) <= 2
+    # A busy machine answers fewer of the sixteen in these seconds, none more.
+    assert 1 <= int((scored.probability == 0).sum()) <= 5
 
 
 def test_what_asking_takes_is_said_before_and_bounded(capsys: pytest.CaptureFixture[str]) -> None:
