@@ -95,7 +95,7 @@ class Stages:
             classifier = Reconciler(words, Trees(bundle.second, threads))
         encoder = load_encoder(bundle.folder, threads)
         # A broken sum is the same whatever model matches facts: a trained folder needs none of its own.
-        sums = SumModel.load(bundled().sums) if config.system != "words" else None
+        sums = SumModel.load(bundled().folder) if config.system != "words" else None
         return cls(encoder, classifier, DifferenceModel.load(bundle.difference), name, sums)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:

@@ -41,6 +41,19 @@ ADDED_WORDS = _either(language.rows.added for language in _SPACED)
 ADDED_SIGNS = _either(language.rows.added for language in _UNSPACED)
 NET_SIGNS = _either(language.rows.net for language in _UNSPACED)
 """What ends the name of what an amount is the sum, or what is left, of."""
+NETTED_WORDS = _either(language.rows.netted for language in _SPACED)
+"""What the label of a sum begins with that is not called a total: "net cash"."""
+RESULT_WORDS = _either(language.rows.result for language in _SPACED)
+RESULT_SIGNS = _either(language.rows.result for language in _UNSPACED)
+"""What stands in the label of what others leave or come to: gross profit, net cash."""
+TOTAL_ASSETS = _either(language.statements.assets for language in LANGUAGES)
+TOTAL_FUNDING = _either(language.statements.funding for language in LANGUAGES)
+"""The whole labels, in lower case, of the two totals of a balance sheet: assets, and what pays for them."""
+CHANGE_WORDS = _either(language.changes.change for language in _SPACED)
+CHANGE_SIGNS = _either(language.changes.change for language in _UNSPACED)
+"""What headers call changes."""
+PARTIAL_CHANGES = _either(language.changes.partial for language in LANGUAGES)
+"""What says that a change is one of a part only: "in constant currency"."""
 
 MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
 """The powers of ten by the words that stand alone for them, in lower case."""

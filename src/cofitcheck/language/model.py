@@ -16,7 +16,8 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels of rows say that a row is.
 
     `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
-    that is taken off or put to those above. `net` ends the name of a sum, or of what is left.
+    that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
+    the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
     """
 
     total: Words = ()
@@ -25,6 +26,23 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deducted: Words = ()
     added: Words = ()
     net: Words = ()
+    netted: Words = ()
+    result: Words = ()
+
+
+class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How statements name what they come to: the two totals of a balance sheet, whole labels."""
+
+    assets: Words = ()
+    funding: Words = ()
+
+
+class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What headers say of changes: that the numbers below are some (`change`), and of a part only, so that
+    the amounts beside them do not come to it (`partial`): "in constant currency"."""
+
+    change: Words = ()
+    partial: Words = ()
 
 
 class Magnitudes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +114,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     spaced: bool
     rows: Rows = Rows()
+    statements: Statements = Statements()
+    changes: Changes = Changes()
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()

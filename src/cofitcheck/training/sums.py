@@ -33,23 +33,10 @@ from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
-from cofitcheck.training.trees import export
+from cofitcheck.training.trees import ROUNDS, export
+from cofitcheck.training.trees import SETTINGS as TREES
 
-SETTINGS = {
-    "objective": "binary",
-    "learning_rate": 0.05,
-    "num_leaves": 31,
-    "min_data_in_leaf": 40,
-    "feature_fraction": 0.6,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "lambda_l2": 5.0,
-    "verbose": -1,
-    "num_threads": 2,
-    "deterministic": True,
-    "seed": 0,
-}
-ROUNDS = 300
+SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
 FOLDS = 4
 FALSE = 0.2
 """The most findings on a filing as it was filed, on average."""

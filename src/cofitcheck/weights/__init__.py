@@ -26,11 +26,6 @@ class Bundle:
         return self.folder / "second.onnx"
 
     @property
-    def sums(self) -> Path:
-        """The folder with the trees that judge broken sums."""
-        return self.folder
-
-    @property
     def difference(self) -> Path:
         """The weights that judge a difference."""
         return self.folder / "difference.json"

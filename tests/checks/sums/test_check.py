@@ -36,7 +36,7 @@ HEADERS = ("Services", "Goods", "Total")
 
 @pytest.fixture(scope="module")
 def model() -> SumModel:
-    return SumModel.load(bundled().sums)
+    return SumModel.load(bundled().folder)
 
 
 class Certain(SumModel):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from cofitcheck.checks.sums.table import Instance, TableSums
-from tests.checks.checks_documents import Row, document
+from tests.checks.checks_documents import YEARS, Row, document
 
 BALANCE: list[Row] = [
     ("Cash", ("1,204", "1,377", "903")),
@@ -27,8 +27,8 @@ INCOME: list[Row] = [
 ]
 
 
-def sums(rows: Sequence[Row], **options: object) -> TableSums:
-    return TableSums(document(rows, **options).mentions)  # type: ignore[arg-type]
+def sums(rows: Sequence[Row], headers: Sequence[str] = YEARS) -> TableSums:
+    return TableSums(document(rows, headers=headers).mentions)
 
 
 def rows_of(instance: Instance) -> tuple[int, set[tuple[int, int]]]:

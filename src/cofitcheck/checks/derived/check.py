@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.bookkeeping import Confirmed
-from cofitcheck.checks.derived.operations import Way, Worked, worked_out
+from cofitcheck.checks.derived.habits import Habits
+from cofitcheck.checks.derived.operations import Worked, worked_out
 from cofitcheck.checks.derived.ranges import Ranges
+from cofitcheck.checks.derived.trials import Way
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
@@ -42,9 +44,10 @@ def check_derived(
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
-    for table in grid.document.tables:
-        ranges = Ranges.of(grid.table(table.index))
-        for each in worked_out(ranges) if ranges else ():
+    tables = [ranges for each in grid.document.tables if (ranges := Ranges.of(grid.table(each.index)))]
+    habits = Habits.of(tables)
+    for ranges in tables:
+        for each in worked_out(ranges, habits):
             if each.holds:
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
             elif each.result not in footed and {each.first, each.second, each.result}.isdisjoint(accused):
@@ -54,7 +57,8 @@ def check_derived(
 
 def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[Finding]:
     # As many cells of the line keep the way as keep it, and one more of either kind (Laplace's rule).
-    probability = round((worked.kept + 1) / (worked.kept + worked.broken + 1), 6)
+    kept = worked.kept + worked.elsewhere
+    probability = round((kept + 1) / (kept + worked.broken + 1), 6)
     if probability < settings.threshold:
         return
     result = grid[worked.result]
@@ -73,7 +77,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         same_fact=None,
         probability=probability,
         severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
-        reasons=(f"{worked.kept} other numbers of its line are {_WORDS[worked.way]}",),
+        reasons=tuple(_reasons(worked)),
         kind=FindingKind.DERIVED,
         calculation=Calculation(
             total=worked.result,
@@ -88,6 +92,14 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         ),
         mended=computed,
     )
+
+
+def _reasons(worked: Worked) -> Iterator[str]:
+    if worked.kept:
+        others = "1 other number" if worked.kept == 1 else f"{worked.kept:,} other numbers"
+        yield f"{others} of its line {'is' if worked.kept == 1 else 'are'} {_WORDS[worked.way]}"
+    if worked.elsewhere:
+        yield f"{worked.elsewhere:,} numbers in other columns are changes between columns that stand so"
 
 
 def _computed(worked: Worked, stated: Decimal, precision: int) -> Decimal:

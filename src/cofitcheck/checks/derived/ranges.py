@@ -76,14 +76,18 @@ class Ranges:
 _MEASURES = list(Measure)
 
 
-def quotient(over: tuple[Floats, Floats], under: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Return the least and the most that one amount over another may be, of values with half a unit each.
+def quotient(
+    over: tuple[Floats, Floats], under: tuple[Floats, Floats], units: int = 0
+) -> tuple[Floats, Floats]:
+    """Return the least and the most that one amount over another may be, of values with half a unit each,
+    and of so many units more that they may be off.
 
     Signs are left out; NaN where what is divided by may be nought.
     """
     (a, half_a), (b, half_b) = over, under
     size_a, size_b = np.abs(a), np.abs(b)
+    off_a, off_b = (1 + 2 * units) * half_a, (1 + 2 * units) * half_b
     with np.errstate(divide="ignore", invalid="ignore"):
-        least = np.maximum(size_a - half_a, 0.0) / (size_b + half_b)
-        most = (size_a + half_a) / np.where(size_b > half_b, size_b - half_b, np.nan)
+        least = np.maximum(size_a - off_a, 0.0) / (size_b + off_b)
+        most = (size_a + off_a) / np.where(size_b > off_b, size_b - off_b, np.nan)
     return least, most

@@ -9,13 +9,12 @@ from itertools import permutations
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import CHANGE_SIGNS, CHANGE_WORDS, PARTIAL_CHANGES
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.slips import EXACT
 
-_CHANGE = re.compile(
-    r"\bchanges?\b|\bchg\b|\b(?:in|de)creases?\b|\bgrowth\b|\bvariance\b|[增変变變][减減动動]|同比",
-    re.IGNORECASE,
-)
+_CHANGE = re.compile(rf"\b{CHANGE_WORDS}\b|{CHANGE_SIGNS}", re.IGNORECASE)
+_PARTIAL = re.compile(PARTIAL_CHANGES, re.IGNORECASE)
 _HALF = Decimal("0.5")
 _WIDEST = 12
 """Of a longer row, as a hostile table may have, only the first numbers are looked at."""
@@ -27,6 +26,11 @@ _Range = tuple[Decimal, Decimal]
 def says_change(column_path: Sequence[str]) -> bool:
     """Tell whether headers call the numbers below them changes."""
     return any(map(_CHANGE.search, column_path))
+
+
+def says_partial_change(column_path: Sequence[str]) -> bool:
+    """Tell whether headers say of changes that they leave something out: currencies, what was bought."""
+    return any(map(_PARTIAL.search, column_path))
 
 
 def is_of_change(grid: Grid, mention: int, value: Decimal) -> bool:

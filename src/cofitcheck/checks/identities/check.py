@@ -14,18 +14,12 @@ from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import TOTAL_ASSETS, TOTAL_FUNDING
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.numbers.slips import EXACT
 
-_ASSETS = re.compile(
-    r"total assets|assets, total|[资資][产產産](?:の部)?[总總合][计計]|bilanzsumme|total (?:de l['’])?actif"
-)
-_PAID_WITH = re.compile(
-    r"total (?:liabilities|equity)\b.{0,60}"
-    r"\b(?:equity|deficit|deficiency|capital|liabilities|members|partners)\b.{0,60}"
-    r"|[负負][债債].{0,8}[权權]益.{0,12}[总總合][计計]|負債.{0,3}純資産(?:の部)?合計"
-    r"|total (?:du )?passif(?: et capitaux propres)?"
-)
+_ASSETS = re.compile(TOTAL_ASSETS)
+_FUNDING = re.compile(TOTAL_FUNDING)
 _SURE = 0.95
 """No balance sheet as filed was seen to break it; nobody's error is certain."""
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
@@ -49,11 +43,11 @@ def check_identities(
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
-    for assets, paid_with in _totals(grid):
-        if compare(assets.number, paid_with.number).relation in _AGREE:
-            holding.append(Confirmed(CheckKind.SUM, (assets.index, paid_with.index)))
-        elif {assets.index, paid_with.index}.isdisjoint(accused) and settings.threshold <= _SURE:
-            findings.append(_finding(grid, assets, paid_with, footed))
+    for assets, funding in _totals(grid):
+        if compare(assets.number, funding.number).relation in _AGREE:
+            holding.append(Confirmed(CheckKind.SUM, (assets.index, funding.index)))
+        elif {assets.index, funding.index}.isdisjoint(accused) and settings.threshold <= _SURE:
+            findings.append(_finding(grid, assets, funding, footed))
     return IdentitiesChecked(tuple(findings), tuple(holding))
 
 
@@ -62,9 +56,9 @@ def _totals(grid: Grid) -> Iterator[tuple[Mention, Mention]]:
     for table in grid.document.tables:
         rows = {mention.row: _label(mention) for mention in grid.table(table.index)}
         assets = [row for row, label in rows.items() if _ASSETS.fullmatch(label)]
-        paid_with = [row for row, label in rows.items() if _PAID_WITH.fullmatch(label)]
-        if len(assets) == len(paid_with) == 1:
-            below = {mention.column: mention for mention in grid.line(table.index, paid_with[0])}
+        funding = [row for row, label in rows.items() if _FUNDING.fullmatch(label)]
+        if len(assets) == len(funding) == 1:
+            below = {mention.column: mention for mention in grid.line(table.index, funding[0])}
             for mention in grid.line(table.index, assets[0]):
                 other = below.get(mention.column)
                 if other and mention.number.value is not None and other.number.value is not None:
@@ -75,11 +69,9 @@ def _label(mention: Mention) -> str:
     return " ".join(mention.row_path[-1:]).casefold().strip(" :.") if mention.row_path else ""
 
 
-def _finding(grid: Grid, assets: Mention, paid_with: Mention, footed: Collection[int]) -> Finding:
+def _finding(grid: Grid, assets: Mention, funding: Mention, footed: Collection[int]) -> Finding:
     wrong, right = (
-        (assets, paid_with)
-        if paid_with.index in footed and assets.index not in footed
-        else (paid_with, assets)
+        (assets, funding) if funding.index in footed and assets.index not in footed else (funding, assets)
     )
     stated, expected = wrong.number.value or Decimal(0), right.number.value or Decimal(0)
     title = grid.document.tables[wrong.table].title

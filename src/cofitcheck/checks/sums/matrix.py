@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
@@ -62,23 +61,6 @@ class Matrix:
             self.row_labels,
         )
 
-    def with_number(self, row: int, column: int, value: int) -> Matrix:
-        """Return the matrix with another value, in its units, in a place."""
-        values = self.values.copy()
-        values[row, column] = value
-        return Matrix(
-            self.table,
-            self.measure,
-            self.exponent,
-            values,
-            self.units,
-            self.mentions,
-            self.rows,
-            self.columns,
-            self.row_labels,
-            self.column_labels,
-        )
-
 
 def matrices(mentions: Sequence[Mention]) -> Iterator[Matrix]:
     """Yield the matrices of a table with these mentions, one for each measure with three numbers or more."""
@@ -130,8 +112,3 @@ def _matrix(measure: Measure, stated: Sequence[Mention], blanks: Sequence[Mentio
         tuple(row_labels[at] for at in range(len(rows))),
         tuple(column_labels[at] for at in range(len(columns))),
     )
-
-
-def in_units(value: Decimal, exponent: int) -> int:
-    """Return a value in units of a power of ten; what is finer is cut off."""
-    return int(value.scaleb(-exponent))

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 from cofitcheck.document.edges import Edge, stated_edge
 from cofitcheck.document.periods import balance_date
+from cofitcheck.language.lexicon import (
+    NET_SIGNS,
+    NETTED_WORDS,
+    RESULT_SIGNS,
+    RESULT_WORDS,
+    TOTAL_SIGNS,
+    TOTAL_WORDS,
+)
 
-_TOTAL = re.compile(
-    r"\b(?:sub-?|grand )?totals?\b|[合总總小][计計]|\bsumm?e\b"
-    r"|^net (?:cash|change|increase|decrease|income|loss|assets)\b|[净淨]额$|[净淨]額$",
-    re.IGNORECASE,
-)
-_RESULT = re.compile(
-    r"\bnet\b|\bgross\b|\bbalances?\b|\bending\b|\bincome\b|\bloss\b|\bprofit\b|\bequity\b|\bcash\b"
-    r"|[净淨余餘][额額利]?|利[润潤益]",
-    re.IGNORECASE,
-)
+_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
+_RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 
 
 def names_total(path: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -14,6 +14,7 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.ledger import Outcome
 from cofitcheck.checks.model import Finding, NotChecked, Report
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
@@ -50,7 +51,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
     maker = _FactRows(report, Grid(report.document), draft_id, numbers)
     names = fingerprints(report.document, report.facts)
     facts = [maker.row(fact, name) for fact, name in zip(report.facts, names, strict=True)]
-    return Prepared(_draft(view, draft_id), findings, facts, _tables(report, facts, draft_id))
+    return Prepared(_draft(view, draft_id), findings, facts, _tables(report, draft_id))
 
 
 def view_of(row: FindingRow) -> FindingView:
@@ -190,32 +191,37 @@ class _FactRows:
         )
 
 
-def _tables(report: Report, facts: list[FactRow], draft_id: int) -> list[TableRow]:
+def _tables(report: Report, draft_id: int) -> list[TableRow]:
     """Return for each table how its numbers fared; one of them that has an anchor in the marked copy."""
-    outcomes: dict[int, Counter[str]] = {table.index: Counter() for table in report.document.tables}
+    fared: dict[int, Counter[str]] = {table.index: Counter() for table in report.document.tables}
     anchors: dict[int, int] = {}
-    compared = set()
-    for row, fact in zip(facts, report.facts, strict=True):
-        for index in fact.mentions:
-            table = report.document.mentions[index].table
-            outcomes[table][row.outcome] += 1
-            anchors.setdefault(table, index)
-            compared.add(index)
     for mention in report.document.mentions:
-        outcomes[mention.table]["alone"] += mention.index not in compared
+        checks = report.ledger.of(mention.index)
+        fared[mention.table][_fared({check.outcome for check in checks})] += 1
+        if checks:
+            anchors.setdefault(mention.table, mention.index)
     return [
         TableRow(
             draft_id=draft_id,
             number=table.index + 1,
             title=_label(wording.table_title(report.document, table.index)),
             mention=anchors.get(table.index),
-            passed=outcomes[table.index]["passed"],
-            found=outcomes[table.index]["finding"],
-            undecided=outcomes[table.index]["undecided"],
-            alone=outcomes[table.index]["alone"],
+            passed=fared[table.index]["passed"],
+            found=fared[table.index]["found"],
+            undecided=fared[table.index]["undecided"],
+            alone=fared[table.index]["alone"],
         )
         for table in report.document.tables
     ]
+
+
+def _fared(outcomes: Collection[Outcome]) -> str:
+    """Return the column of a table's row that counts a number with these outcomes of its checks."""
+    if Outcome.CONTRADICTED in outcomes:
+        return "found"
+    if Outcome.LEFT_OPEN in outcomes:
+        return "undecided"
+    return "passed" if outcomes else "alone"
 
 
 def _stored(view: FindingView | OpenFacts) -> bytes:

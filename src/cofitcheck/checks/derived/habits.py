@@ -1,0 +1,94 @@
+"""From which columns a document works out its columns of changes, learnt over all its tables.
+
+A table of two rows shows too little of itself. But a document that states the change from the second column
+before to the one before in forty cells states it so in the next table too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from cofitcheck.checks.derived.ranges import Ints, Ranges
+from cofitcheck.checks.derived.trials import Lines, Trials, Way
+from cofitcheck.checks.evidence.changes import says_change, says_partial_change
+from cofitcheck.numbers import Measure
+
+AMOUNTS = (Measure.MONEY, Measure.UNKNOWN, Measure.SHARES)
+WIDEST = 14
+"""A line is looked for among so many columns with amounts."""
+_FEWEST = 6
+"""So many cells must keep a habit."""
+_BREAKERS = 0.1
+"""For each cell that keeps a habit so many may not."""
+
+_Offset = tuple[int, int]
+"""Where the first and the second column stand, counted in columns with numbers from that of the changes."""
+
+
+@dataclass(frozen=True)
+class ChangeColumn:
+    """A column of changes in per cent: the trials of all two columns with amounts of its table."""
+
+    results: Lines
+    at: int
+    sources: Lines
+    trials: Trials
+
+    def offset(self, one: int, other: int) -> _Offset:
+        """Return where two of the sources stand."""
+        place = self.results.places[self.at]
+        return self.sources.places[one] - place, self.sources.places[other] - place
+
+
+def change_columns(ranges: Ranges) -> Iterator[ChangeColumn]:
+    """Yield the columns that are called changes in per cent of amounts, and not of a part of them."""
+    sources = Lines.of(ranges, ranges.is_of(*AMOUNTS, Measure.PER_SHARE), 1, down=True)
+    results = Lines.of(ranges, ranges.is_of(Measure.PERCENT), 1, down=True)
+    if not 2 <= len(sources.places) <= WIDEST:
+        return
+    first = sources.value[:, None, :], sources.half[:, None, :]
+    second = sources.value[None, :, :], sources.half[None, :, :]
+    for at, place in enumerate(results.places):
+        path = ranges.column_labels[place]
+        if says_change(path) and not says_partial_change(path):
+            line = results.value[at], results.half[at]
+            yield ChangeColumn(results, at, sources, Trials.of(Way.CHANGE, line, first, second))
+
+
+@dataclass(frozen=True)
+class Habits:
+    """From where columns of changes are worked out, with how many cells that keep it."""
+
+    kept: dict[_Offset, int]
+
+    @classmethod
+    def of(cls, tables: Iterable[Ranges]) -> Habits:
+        """Learn them from all tables of a document."""
+        kept: Counter[_Offset] = Counter()
+        broken: Counter[_Offset] = Counter()
+        for column in (each for ranges in tables for each in change_columns(ranges)):
+            trials = column.trials
+            for one, other in np.argwhere(trials.kept > 0).tolist():
+                kept[column.offset(one, other)] += int(trials.kept[one, other])
+                broken[column.offset(one, other)] += int(trials.broken[one, other])
+        return cls(
+            {
+                offset: count
+                for offset, count in kept.items()
+                if count >= _FEWEST and broken[offset] <= _BREAKERS * count
+            }
+        )
+
+    def elsewhere(self, column: ChangeColumn) -> Ints:
+        """Return how many cells of other columns of changes are worked out from where two sources stand,
+        (sources, sources); 0 where that is no habit."""
+        count = len(column.sources.places)
+        found = np.zeros((count, count), dtype=np.int64)
+        for one, other in np.ndindex(count, count):
+            own = int(column.trials.kept[one, other])
+            found[one, other] = max(0, self.kept.get(column.offset(one, other), 0) - own)
+        return found

@@ -1,0 +1,128 @@
+"""One way of working a line out, tried on every two other lines of a table at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from cofitcheck.checks.derived.ranges import Floats, Ints, Mask, Ranges, quotient
+
+FEWEST = 3
+"""So many cells must be worked out in one way."""
+_SHARE_BROKEN = 0.25
+"""For each cell that keeps a way so many may not keep it."""
+_MOST_BROKEN = 2
+"""A line with more cells that break its way is worked out from something else."""
+_EVIDENCE = 1.5
+"""The kept cells must have so many more digits together than there are ways that were tried."""
+
+
+class Way(StrEnum):
+    """How a number is worked out from two others."""
+
+    CHANGE = "change"
+    """The first less the second, in per cent of the second."""
+    SHARE = "share"
+    """The first in per cent of the second."""
+    RATIO = "ratio"
+    """The first over the second."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of cells: values and half units (lines, cells), NaN where a number is of another measure.
+
+    `places` are the lines in the table; `down` tells that they are columns.
+    """
+
+    ranges: Ranges
+    value: Floats
+    half: Floats
+    places: list[int]
+    down: bool
+
+    @classmethod
+    def of(cls, ranges: Ranges, mask: Mask, fewest: int, *, down: bool) -> Lines:
+        """Return the columns (or rows) with so many numbers under the mask."""
+        kept = mask.T if down else mask
+        value, half = (ranges.value.T, ranges.half.T) if down else (ranges.value, ranges.half)
+        places: list[int] = np.nonzero(kept.sum(axis=1) >= fewest)[0].tolist()
+        return cls(
+            ranges, np.where(kept, value, np.nan)[places], np.where(kept, half, np.nan)[places], places, down
+        )
+
+    def mention(self, line: int, cell: int) -> int:
+        """Return the mention at a cell of a line of the table."""
+        return int(self.ranges.mentions[cell, line] if self.down else self.ranges.mentions[line, cell])
+
+
+@dataclass(frozen=True)
+class Trials:
+    """One way tried on every two lines: to which cells it applies and which keep it,
+    (lines, lines, cells)."""
+
+    way: Way
+    least: Floats
+    most: Floats
+    holds: Mask
+    near: Mask
+    applies: Mask
+    evidence: Floats
+
+    @classmethod
+    def of(cls, way: Way, result: tuple[Floats, Floats], first: tuple[Floats, Floats],
+           second: tuple[Floats, Floats]) -> Trials:  # fmt: skip
+        """Hold the cells of a line, (cells,), against what two lines make of each, (lines, lines, cells)."""
+        value, half = result
+        least, most = _as(way, quotient(first, second))
+        # Amounts that were made to add up are up to a unit of their last digit off, as are percentages.
+        lower, upper = _as(way, quotient(first, second, units=1))
+        upper = np.where(np.isnan(upper), np.inf, upper)
+        applies = ~np.isnan(value) & ~np.isnan(most)
+        if way is Way.CHANGE:
+            # Between a gain and a loss no change in per cent means anything.
+            applies &= np.sign(first[0]) == np.sign(second[0])
+        plain, turned = _within(value, half, least, most), _within(value, half, -most, -least)
+        # Where no fall of the line has a sign none is wrong without one; a loss turns that of its change.
+        signed = way is Way.CHANGE and bool(np.nansum(value < 0))
+        free = (first[0] < 0) if signed else np.ones_like(applies)
+        holds = applies & (plain | (turned & free))
+        near = _within(value, 2 * half, lower, upper) | (_within(value, 2 * half, -upper, -lower) & free)
+        width = np.maximum(most - least, 0) + 2 * half
+        size = np.maximum(np.abs(value), 10.0 * half)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            digits = np.where(holds, np.maximum(np.log10(size / width), 0.0), 0.0)
+        return cls(way, least, most, holds, applies & near, applies, np.nansum(digits, axis=-1))
+
+    @property
+    def kept(self) -> Ints:
+        """How many cells of the line keep the way, (lines, lines)."""
+        return np.asarray(self.holds.sum(axis=-1))
+
+    @property
+    def broken(self) -> Ints:
+        """How many cells of the line are more than rounding off it, (lines, lines)."""
+        return np.asarray((self.applies & ~self.near).sum(axis=-1))
+
+    def likely(self, ways: int) -> Mask:
+        """Return which two lines make the line, one way of so many that were tried, (lines, lines)."""
+        enough = self.evidence - np.log10(max(1, ways)) >= _EVIDENCE
+        few = self.broken <= np.minimum(_SHARE_BROKEN * self.kept, _MOST_BROKEN)
+        found: Mask = (self.kept >= FEWEST) & few & enough
+        return found
+
+
+def _as(way: Way, ranges: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Return quotients as a way states them: in per cent, or less the whole."""
+    least, most = ranges
+    if way is Way.CHANGE:
+        return 100 * (least - 1), 100 * (most - 1)
+    return (100 * least, 100 * most) if way is Way.SHARE else ranges
+
+
+def _within(value: Floats, half: Floats, least: Floats, most: Floats) -> Mask:
+    with np.errstate(invalid="ignore"):
+        within: Mask = (value - half <= most) & (least <= value + half)
+    return within
