@@ -111,7 +111,7 @@ def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report
     marks = number_marks(report)
     assert marks[finding.mention].role is Role.FINDING
     assert "comes out with 1,118" in marks[finding.mention].note
-    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.SAME_FACT}
+    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.PART}
 
 
 def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:

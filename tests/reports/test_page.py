@@ -237,7 +237,7 @@ def test_facts_without_finding_are_told_apart(report: Report) -> None:
     blank = FactSet(99, (find(report.document, 1, 4, 2), find(report.document, 2, 2, 2)), ())
     left = with_left_open(report, (0.2,))
     page = _page(replace(left, facts=(*left.facts, blank)))
-    results = page.xpath("//details[@class='on-screen']//tbody/tr/td[last()]/text()")
+    results = page.xpath("//table[@class='list facts']/tbody/tr/td[last()]/text()")
     assert sorted(results) == ["2 agree", "3 agree", "3 agree", "cannot be compared", "differ: left open"]
 
 

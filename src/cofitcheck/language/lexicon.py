@@ -46,9 +46,14 @@ NETTED_WORDS = _either(language.rows.netted for language in _SPACED)
 RESULT_WORDS = _either(language.rows.result for language in _SPACED)
 RESULT_SIGNS = _either(language.rows.result for language in _UNSPACED)
 """What stands in the label of what others leave or come to: gross profit, net cash."""
+AVERAGE_WORDS = _either(language.rows.average for language in _SPACED)
+AVERAGE_SIGNS = _either(language.rows.average for language in _UNSPACED)
+"""What stands in the label of a line that is a mean of others, and no sum."""
 TOTAL_ASSETS = _either(language.statements.assets for language in LANGUAGES)
 TOTAL_FUNDING = _either(language.statements.funding for language in LANGUAGES)
 """The whole labels, in lower case, of the two totals of a balance sheet: assets, and what pays for them."""
+ROUNDING_REMARKS = _either(language.statements.rounding for language in LANGUAGES)
+"""What says that rounded parts need not add up to their total."""
 CHANGE_WORDS = _either(language.changes.change for language in _SPACED)
 CHANGE_SIGNS = _either(language.changes.change for language in _UNSPACED)
 """What headers call changes."""

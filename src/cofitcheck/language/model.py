@@ -18,6 +18,7 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
     that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
     the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
+    `average` stands in that of one that is no sum, but a mean.
     """
 
     total: Words = ()
@@ -28,13 +29,16 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     net: Words = ()
     netted: Words = ()
     result: Words = ()
+    average: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How statements name what they come to: the two totals of a balance sheet, whole labels."""
+    """How statements name what they come to: the two totals of a balance sheet, whole labels. `rounding`
+    says that rounded parts need not add up to their total."""
 
     assets: Words = ()
     funding: Words = ()
+    rounding: Words = ()
 
 
 class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

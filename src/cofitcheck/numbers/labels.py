@@ -55,14 +55,14 @@ _MONEY_COLUMN = re.compile(
     r"|\bcapital$"
 )
 _PERCENT = re.compile(
-    r"(?<![0-9.])\s?%|^%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比"
+    r"(?<![0-9.])(?<![0-9.]\s)%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比"
     r"|(?:比例|占比|[占佔持].{0,16}比[率重])(?!.*[数數额額]\Z)"
 )
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()（）\[\]]*")
 _PERCENT_LOOK = re.compile(
     r"\brate of (?:increase|return)\b|\brates?$|\byield$|volatility|\bmargin$|tax rate\b|discount rate"
 )
-_NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge")
+_NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|hedge|\bchanges? in\b")
 _COUNT = re.compile(
     r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
     r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"

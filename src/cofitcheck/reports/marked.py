@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from lxml import etree, html
 
+from cofitcheck.checks.ledger import TICKS
 from cofitcheck.checks.model import Report
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
@@ -27,6 +28,7 @@ _STYLE = f"""
 .{_CLASS}finding{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
 .{_CLASS}witness{{outline:3px double #1c4f8a!important;outline-offset:-1px;background:#e7eff8!important}}
 .{_CLASS}other{{outline:2px dashed #1c4f8a!important;outline-offset:-1px}}
+.{_CLASS}part{{box-shadow:inset 3px 0 0 #1c4f8a!important}}
 .{_CLASS}open{{outline:2px dotted #c47810!important;outline-offset:-1px}}
 .{_CLASS}unread{{outline:1px dashed #6b7280!important;outline-offset:-1px}}
 .{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
@@ -39,7 +41,17 @@ vertical-align:super;margin-left:2px;letter-spacing:.4px}}
 .cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;white-space:nowrap;display:inline-block}}
+.cofitcheck-note fieldset{{border:0;margin:0;padding:0;display:inline}}
+.cofitcheck-note label{{margin:0 8px 0 2px}}
+@media print{{.cofitcheck-note fieldset{{display:none}}}}
 """
+# A copy holds no program, so the style sheet itself hides the ticks that are not asked for.
+_FILTERS = "".join(
+    f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees:not([data-ticks~={tick}])"
+    "{background-image:none!important}"
+    f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees:not([data-ticks~={tick}])::after{{content:none}}"
+    for tick in TICKS.values()
+)
 
 
 def mark_document(report: Report) -> bytes:
@@ -164,7 +176,7 @@ def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
         root.insert(0, head)
     head.insert(0, etree.Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
     head.insert(1, etree.Element("meta", {"charset": "utf-8"}))
-    etree.SubElement(head, "style").text = _STYLE
+    etree.SubElement(head, "style").text = _STYLE + _FILTERS
     body = root.find("body")
     if body is not None:
         note = _note(report)
@@ -182,5 +194,19 @@ def _note(report: Report) -> etree._Element:
     note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content are removed. "
     for role, words in LEGEND.items():
         etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = words
-    note[-1].tail = "Numbers without a mark are in no check, or stand in no table."
+    note[-1].tail = "Numbers without a mark are in no check, or stand in no table. "
+    note.append(_filter())
     return note
+
+
+def _filter() -> etree._Element:
+    """Return the choice of the tick marks that are shown."""
+    choice = etree.Element("fieldset")
+    choice.text = "Ticks shown: "
+    for tick in ("all", *TICKS.values()):
+        name = f"cofitcheck-{tick}"
+        button = etree.SubElement(choice, "input", {"type": "radio", "name": "cofitcheck-ticks", "id": name})
+        if tick == "all":
+            button.set("checked", "checked")
+        etree.SubElement(choice, "label", {"for": name}).text = tick
+    return choice

@@ -18,13 +18,14 @@ _COLOURS: dict[Role, Colour] = {
     Role.FINDING: (163, 32, 29),
     Role.WITNESS: (28, 79, 138),
     Role.SAME_FACT: (120, 140, 170),
+    Role.PART: (120, 140, 170),
     Role.LEFT_OPEN: (196, 120, 16),
     Role.AGREES: (33, 122, 66),
     Role.NOT_READ: (140, 140, 140),
 }
 _MARGIN = 2.0
 _BROAD, _NARROW = 1.2, 0.6
-_BOLD = frozenset({Role.FINDING, Role.WITNESS, Role.SAME_FACT})
+_BOLD = frozenset({Role.FINDING, Role.WITNESS, Role.SAME_FACT, Role.PART})
 _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
 """The points of a tick in parts of the height of its number, from the foot of its right edge."""
 _HIGHEST = 9.0

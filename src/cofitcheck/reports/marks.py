@@ -30,6 +30,7 @@ class Role(StrEnum):
     FINDING = "finding"
     WITNESS = "witness"
     SAME_FACT = "other"
+    PART = "part"
     LEFT_OPEN = "open"
     AGREES = "agrees"
     NOT_READ = "unread"
@@ -39,6 +40,7 @@ LEGEND = {
     Role.FINDING: "stands against the others",
     Role.WITNESS: "states the other value",
     Role.SAME_FACT: "same fact",
+    Role.PART: "part of a sum that does not foot",
     Role.AGREES: "checked: T tied to another, F footed, CF cross-footed, RF rolled forward, R recalculated",
     Role.LEFT_OPEN: "differs, left open",
     Role.NOT_READ: "not checked",
@@ -135,7 +137,7 @@ def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]
 def _miscalculated(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
     head = f"Finding {number}: {short(about(document, finding)[0], 120)}, {in_short(finding)}."
     assert finding.calculation is not None
-    part = Mark(Role.SAME_FACT, f"{head} A part of it.")
+    part = Mark(Role.PART, f"{head} A part of it.")
     wrong = f"{head} Most likely wrong is this number; it comes out with {mended_text(document, finding)}."
     return (
         dict.fromkeys(finding.mentions, part)

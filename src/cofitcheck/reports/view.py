@@ -15,6 +15,7 @@ from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.reports import telling, wording
+from cofitcheck.reports.by_table import TableAccount, by_table
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.gaps import GapGroup, gap_groups
@@ -96,6 +97,16 @@ class FindingView:
 
 
 @dataclass(frozen=True, slots=True)
+class TableView:
+    """How the numbers of a table fared, with what it is called and where it stands."""
+
+    account: TableAccount
+    title: str
+    place: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class FactView:
     """A fact without finding, on one line."""
 
@@ -139,6 +150,21 @@ class ReportView:
     def checks_by_kind(self) -> list[tuple[str, int]]:
         """How many numbers each kind of check reached, in words."""
         return telling.by_kind(self.report.ledger)
+
+    @cached_property
+    def tables(self) -> list[TableView]:
+        """How the numbers of each table fared."""
+        document = self.report.document
+        return [
+            TableView(
+                account,
+                wording.table_title(document, account.table),
+                document.tables[account.table].place.words,
+                self._link(document.mentions[account.anchor]) if account.anchor is not None else "",
+            )
+            for account in by_table(self.report)
+            if account.numbers
+        ]
 
     @property
     def severity_rule(self) -> dict[str, str]:

@@ -28,7 +28,8 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
-from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures

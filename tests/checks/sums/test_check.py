@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -109,3 +110,28 @@ def test_a_check_is_entered_once() -> None:
     clean = document(REGIONS, headers=HEADERS)
     twice = [Confirmed(CheckKind.SUM, (0, 3, 6, 9))] * 2
     assert len(make_ledger(clean, (), twice, (), ()).of(0)) == 1
+
+
+@pytest.mark.parametrize(
+    ("off", "severity"), [("7,710", None), ("7,712", Severity.NOTICE), ("7,713", Severity.MEDIUM)]
+)
+def test_a_unit_more_than_rounding_allows_is_a_notice(off: str, severity: Severity | None) -> None:
+    wrong = changed(REGIONS, 3, 0, off, headers=HEADERS)
+    found = check_sums(Grid(wrong), Certain(), CheckSettings()).findings
+    assert {each.severity for each in found} == ({severity} if severity else set())
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Numbers may not add due to rounding.",
+        "由于四舍五入，合计数可能存在尾差",
+        "Rundungsbedingt sind Abweichungen möglich",
+    ],
+)
+def test_a_document_that_says_that_its_numbers_may_not_add_up_is_believed(remark: str) -> None:
+    wrong = changed(REGIONS, 3, 0, "7,712", headers=HEADERS)
+    said = replace(wrong, tables=tuple(replace(each, text_after=remark) for each in wrong.tables))
+    assert check_sums(Grid(said), Certain(), CheckSettings()).findings == ()
+    worse = replace(said, mentions=changed(REGIONS, 3, 0, "7,790", headers=HEADERS).mentions)
+    assert len(check_sums(Grid(worse), Certain(), CheckSettings()).findings) == 1

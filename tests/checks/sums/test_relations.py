@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.table import TableSums
 from tests.checks.checks_documents import YEARS, Row, document
 
 BALANCE: list[Row] = [

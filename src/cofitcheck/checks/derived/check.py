@@ -48,11 +48,18 @@ def check_derived(
     habits = Habits.of(tables)
     for ranges in tables:
         for each in worked_out(ranges, habits):
-            if each.holds:
+            if each.holds or is_amount(grid, each):
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
             elif each.result not in footed and {each.first, each.second, each.result}.isdisjoint(accused):
                 findings += _findings(grid, each, settings)
     return DerivedChecked(tuple(findings), tuple(holding))
+
+
+def is_amount(grid: Grid, worked: Worked) -> bool:
+    """Tell whether a change among percentages is one in amounts: that of hospitals from 61 to 52 is (9)."""
+    shown = [grid[each].number.displayed for each in (worked.result, worked.first, worked.second)]
+    result, first, second = (each if each is not None else Decimal("NaN") for each in shown)
+    return worked.way is Way.CHANGE and abs(result) == abs(first - second)
 
 
 def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[Finding]:

@@ -8,14 +8,16 @@ from decimal import Decimal
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.rounding import says_rounded
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, most_likely_wrong
+from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.model import SumModel
-from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.telling import kind_of, reasons
 from cofitcheck.numbers import Relation
 
@@ -31,24 +33,31 @@ class SumsChecked:
 def check_sums(
     grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
 ) -> SumsChecked:
-    """Add up the tables of a document; `tied` are the mentions that another table repeats."""
+    """Add up the tables of a document; `tied` are the mentions that another table repeats.
+
+    A unit more than rounding allows is a notice, and nothing where the document says that its rounded
+    numbers may not add up.
+    """
     findings: list[Finding] = []
     holding: list[Instance] = []
+    rounded = says_rounded(grid.document)
     for table in grid.document.tables:
         sums = TableSums(grid.table(table.index))
         holding += sums.holding
         if sums.breaks:
-            findings += _findings(grid, sums, model, settings, tied)
+            told = _findings(grid, sums, model, settings, tied)
+            findings += (each for head, each in told if not (rounded and head.nearly_holds))
     return SumsChecked(tuple(findings), tuple(holding))
 
 
 def _findings(
     grid: Grid, sums: TableSums, model: SumModel, settings: CheckSettings, tied: Collection[int]
-) -> Iterator[Finding]:
+) -> Iterator[tuple[Instance, Finding]]:
+    """Yield the findings of a table, each with the sum that breaks plainest."""
     probabilities = model.probabilities(features(sums, grid.document.mentions, tied))
     for group in grouped(sums.breaks, probabilities):
         if group.probability >= settings.threshold:
-            yield _finding(grid, sums, group, settings, tied)
+            yield group.head, _finding(grid, sums, group, settings, tied)
 
 
 def _finding(
@@ -71,7 +80,7 @@ def _finding(
         difference=-off,
         same_fact=None,
         probability=group.probability,
-        severity=_severity(abs(off), largest, group.probability, settings),
+        severity=_severity(head, abs(off) / largest if largest else Decimal(1), group.probability, settings),
         reasons=reasons(grid, group, wrong),
         kind=kind_of(grid, head),
         calculation=calculation,
@@ -111,10 +120,10 @@ def in_base_units(instance: Instance, units: int) -> Decimal:
     return Decimal(units).scaleb(instance.sheet.matrix.exponent)
 
 
-def _severity(off: Decimal, largest: Decimal, probability: float, settings: CheckSettings) -> Severity:
-    if probability >= settings.high and off >= settings.tiny * largest:
-        return Severity.HIGH
-    return Severity.MEDIUM
+def _severity(head: Instance, share: Decimal, probability: float, settings: CheckSettings) -> Severity:
+    if head.nearly_holds:
+        return Severity.NOTICE
+    return Severity.HIGH if probability >= settings.high and share >= settings.tiny else Severity.MEDIUM
 
 
 def _name(grid: Grid, head: Instance) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.sums.features import changes, mending_slips
-from cofitcheck.checks.sums.table import Instance, TableSums
+from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.numbers import Slip
 
 

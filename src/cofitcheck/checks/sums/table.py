@@ -4,106 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from cofitcheck.checks.sums.find import find_relations
+from cofitcheck.checks.sums.alibis import uncleared
+from cofitcheck.checks.sums.instance import Instance, Sheet
 from cofitcheck.checks.sums.matrix import Matrix, matrices
-from cofitcheck.checks.sums.relations import Relation
 from cofitcheck.document import Mention
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A relation in one column (or, of a turned matrix, one row): the cells that it adds up there.
-
-    `residual` is the stated total less the sum, in units of the matrix; `tolerance` is twice what rounding
-    allows. `column` is a place in the matrix.
-    """
-
-    sheet: Sheet
-    relation: Relation
-    column: int
-    residual: int
-    tolerance: int
-
-    @property
-    def holds(self) -> bool:
-        """Whether the sum is the stated total, within what rounding allows."""
-        return 2 * abs(self.residual) <= self.tolerance
-
-    @property
-    def is_of_amounts(self) -> bool:
-        """Whether it is a change between two negative numbers, and that of their amounts is what is stated.
-
-        More cash used than last year is printed as an increase by many.
-        """
-        if not self.relation.is_change:
-            return False
-        values = self.sheet.matrix.values[:, self.column]
-        total = int(values[self.relation.total])
-        return (
-            all(values[line] <= 0 for line, _ in self.relation.addends)
-            and 2 * abs(self.residual - 2 * total) <= self.tolerance
-        )
-
-    @property
-    def is_below(self) -> bool:
-        """Whether all that it adds up is below zero."""
-        values = self.sheet.matrix.values[:, self.column]
-        return all(values[line] < 0 for line, _ in self.relation.addends)
-
-    @cached_property
-    def total(self) -> int:
-        """The mention that is the total."""
-        return int(self.sheet.matrix.mentions[self.relation.total, self.column])
-
-    @cached_property
-    def addends(self) -> tuple[tuple[int, int], ...]:
-        """The mentions that are added up, dashes too, each with its sign."""
-        cells = (
-            (int(self.sheet.matrix.mentions[line, self.column]), sign) for line, sign in self.relation.addends
-        )
-        return tuple((mention, sign) for mention, sign in cells if mention >= 0)
-
-    @cached_property
-    def stated(self) -> tuple[int, ...]:
-        """The mentions that it adds up and its total, dashes apart."""
-        lines = [self.relation.total, *(line for line, _ in self.relation.addends)]
-        matrix = self.sheet.matrix
-        return tuple(
-            int(matrix.mentions[line, self.column]) for line in lines if matrix.units[line, self.column]
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Sheet:
-    """A matrix read in one direction, and its relations."""
-
-    matrix: Matrix
-    down: bool
-    relations: tuple[Relation, ...]
-
-    @classmethod
-    def of(cls, matrix: Matrix, *, down: bool) -> Sheet:
-        """Return a matrix with the relations of its rows."""
-        return cls(matrix, down, tuple(find_relations(matrix, down=down)))
-
-    def instances(self) -> Iterator[Instance]:
-        """Yield every relation in every column that states its total and two addends."""
-        for relation in self.relations:
-            residual, tolerance = relation.residual(self.matrix.values), relation.tolerance(self.matrix.units)
-            for column in np.nonzero(relation.applies(self.matrix))[0].tolist():
-                yield Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
 
 
 class TableSums:
     """All sums of one table, in both directions.
 
-    `holding` are the instances that hold. `breaks` are those that do not, where nothing else explains the
-    total in that column.
+    `holding` are the instances that hold. `breaks` are those that do not and that nothing clears: the total
+    comes out in no other way, and not all numbers are confirmed.
     """
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
@@ -124,7 +37,10 @@ class TableSums:
         self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in plain]
         broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in plain]
         explained = {(each.sheet.down, each.total) for each in self.holding}
-        self.breaks = [each for each in broken if (each.sheet.down, each.total) not in explained]
+        confirmed = {mention for each in self.holding for mention in each.stated}
+        self.breaks = uncleared(
+            [each for each in broken if (each.sheet.down, each.total) not in explained], confirmed, mentions
+        )
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:

@@ -8,8 +8,8 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.sums.features import changes
 from cofitcheck.checks.sums.findings import Group
+from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
-from cofitcheck.checks.sums.table import Instance
 from cofitcheck.checks.sums.words import names_closing, names_opening
 
 

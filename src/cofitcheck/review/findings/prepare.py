@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -14,11 +13,11 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.ledger import Outcome
 from cofitcheck.checks.model import Finding, NotChecked, Report
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
+from cofitcheck.reports.by_table import by_table
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import agrees, ordered
 from cofitcheck.reports.left_open import OpenFacts, open_facts
@@ -193,35 +192,19 @@ class _FactRows:
 
 def _tables(report: Report, draft_id: int) -> list[TableRow]:
     """Return for each table how its numbers fared; one of them that has an anchor in the marked copy."""
-    fared: dict[int, Counter[str]] = {table.index: Counter() for table in report.document.tables}
-    anchors: dict[int, int] = {}
-    for mention in report.document.mentions:
-        checks = report.ledger.of(mention.index)
-        fared[mention.table][_fared({check.outcome for check in checks})] += 1
-        if checks:
-            anchors.setdefault(mention.table, mention.index)
     return [
         TableRow(
             draft_id=draft_id,
-            number=table.index + 1,
-            title=_label(wording.table_title(report.document, table.index)),
-            mention=anchors.get(table.index),
-            passed=fared[table.index]["passed"],
-            found=fared[table.index]["found"],
-            undecided=fared[table.index]["undecided"],
-            alone=fared[table.index]["alone"],
+            number=account.table + 1,
+            title=_label(wording.table_title(report.document, account.table)),
+            mention=account.anchor,
+            passed=account.agree,
+            found=account.found,
+            undecided=account.undecided,
+            alone=account.unchecked,
         )
-        for table in report.document.tables
+        for account in by_table(report)
     ]
-
-
-def _fared(outcomes: Collection[Outcome]) -> str:
-    """Return the column of a table's row that counts a number with these outcomes of its checks."""
-    if Outcome.CONTRADICTED in outcomes:
-        return "found"
-    if Outcome.LEFT_OPEN in outcomes:
-        return "undecided"
-    return "passed" if outcomes else "alone"
 
 
 def _stored(view: FindingView | OpenFacts) -> bytes:

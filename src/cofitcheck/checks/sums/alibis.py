@@ -1,0 +1,114 @@
+"""What clears a break: the total comes out in another way, or each of its numbers is confirmed by itself."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
+
+from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
+
+_AVERAGE = re.compile(rf"\b{AVERAGE_WORDS}\b|{AVERAGE_SIGNS}", re.IGNORECASE)
+_MANY_BROKEN = 4
+_SHORTEST = 10
+"""Smaller numbers, in units of the matrix, stand twice in a column by chance."""
+
+
+def uncleared(
+    breaks: Sequence[Instance], confirmed: Collection[int], mentions: Sequence[Mention]
+) -> list[Instance]:
+    """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `mentions` those
+    of the table.
+
+    A wrong number breaks every sum that it is part of. So a break of numbers that are all confirmed is none
+    of a number, unless another break misses by as much: one number was wrong when both were worked out. And
+    lines that many columns do not add up, each by another amount, are no sum.
+    """
+    misses = Counter(abs(each.residual) for each in breaks)
+    places = {mention.index: mention for mention in mentions}
+    return [
+        each
+        for each in breaks
+        if not adds_up_plainly(each, places)
+        and not repeats_a_part(each)
+        and not is_average(each, places)
+        and (
+            misses[abs(each.residual)] > 1
+            or not (each.relation.broken >= _MANY_BROKEN or _all_confirmed(each, confirmed))
+        )
+    ]
+
+
+def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+    """Tell whether the total is the sum of all numbers as printed from its farthest part to it, or some way
+    there; or, of one above its parts, whether they and it come to nothing.
+
+    A row that is empty in the columns that show the sum may be stated in this one, and one that was taken
+    for a rate or a count may be an amount.
+    """
+    total, down = mentions[instance.total], instance.sheet.down
+    at = total.row if down else total.column
+    line = sorted(
+        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
+        for each in mentions.values()
+        if (each.column == total.column if down else each.row == total.row)
+        and each.number.displayed is not None
+    )
+    parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
+    above, below = max(parts) < at, min(parts) > at
+    block = (
+        [each for each in reversed(line) if each[0] < at]
+        if above
+        else [each for each in line if each[0] > at]
+    )
+    if not (above or below) or total.number.displayed is None:
+        return False
+    sought = {total.number.displayed} if above else {total.number.displayed, -total.number.displayed}
+    come_to, allowed, count = Decimal(0), _half(total.number.precision - total.number.scale), 0
+    for _, shown, digits in block:
+        come_to, allowed, count = come_to + shown, allowed + _half(digits), count + bool(shown)
+        if count > 1 and any(abs(each - come_to) <= allowed for each in sought):
+            return True
+    return False
+
+
+def _half(exponent: int) -> Decimal:
+    return Decimal(5).scaleb(exponent - 1)
+
+
+def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+    """Tell whether a line is called an average, as many totals of rates and terms are, and lies between its
+    parts."""
+    total = mentions[instance.total]
+    matrix = instance.sheet.matrix
+    values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
+    stated = int(matrix.values[instance.relation.total, instance.column])
+    named = any(map(_AVERAGE.search, total.row_path[-1:]))
+    return named and min(each for each in values if each) <= stated <= max(values)
+
+
+def repeats_a_part(instance: Instance) -> bool:
+    """Tell whether the total is what one of its parts is: what stands between is of something else."""
+    matrix = instance.sheet.matrix
+    total = int(matrix.values[instance.relation.total, instance.column])
+    return abs(total) >= _SHORTEST and any(
+        int(matrix.values[line, instance.column]) == total for line, _ in instance.relation.addends
+    )
+
+
+def _all_confirmed(instance: Instance, confirmed: Collection[int]) -> bool:
+    """Tell whether each number is in a sum that holds, or is stated twice in its column (of a row) or row."""
+    matrix = instance.sheet.matrix
+    for line in (instance.relation.total, *(line for line, _ in instance.relation.addends)):
+        if (
+            not matrix.units[line, instance.column]
+            or int(matrix.mentions[line, instance.column]) in confirmed
+        ):
+            continue
+        value = int(matrix.values[line, instance.column])
+        if abs(value) < _SHORTEST or int((matrix.values[line] == value).sum()) < 2:
+            return False
+    return True

@@ -1,0 +1,74 @@
+"""What clears a break: the total comes out in another way, or all its numbers are confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cofitcheck.checks.sums.table import TableSums
+from tests.checks.checks_documents import YEARS, Row, document
+
+
+def breaks(rows: Sequence[Row], headers: Sequence[str] = YEARS) -> list[str]:
+    """The totals, as printed, of the breaks that nothing clears."""
+    made = document(rows, headers=headers)
+    return sorted({made.mentions[each.total].text for each in TableSums(made.mentions).breaks})
+
+
+# The senior notes fall due in one year only.
+DEBT: list[Row] = [
+    ("Term loan", ("5,104", "5,215", "5,309", "5,418")),
+    ("Senior notes", ("-", "-", "700,300", "-")),
+    ("Mortgage", ("3,228", "3,097", "3,431", "3,115")),
+    ("Revolver", ("1,219", "1,107", "1,010", "1,322")),
+    ("Total", ("9,551", "9,419", "710,050", "9,855")),
+]
+MATURITIES = ("2026", "2027", "2028", "2029")
+
+
+def test_a_row_that_other_columns_leave_empty_may_be_stated_in_one() -> None:
+    assert breaks(DEBT, MATURITIES) == []
+
+
+def test_a_wrong_total_is_still_a_break() -> None:
+    wrong = [*DEBT[:-1], ("Total", ("9,551", "9,149", "710,050", "9,855"))]
+    assert breaks(wrong, MATURITIES) == ["9,149"]
+
+
+def test_an_average_of_its_parts_is_no_broken_sum() -> None:
+    rows: list[Row] = [
+        ("Lender A", ("1,602", "2,118", "3,905")),
+        ("Lender B", ("1,383", "1,118", "2,304")),
+        ("Lender C", ("1,265", "4,207", "1,119")),
+        ("Total / weighted average", ("4,250", "7,443", "1,939")),
+    ]
+    assert breaks(rows) == []
+    named = [*rows[:-1], ("Total", ("4,250", "7,443", "1,939"))]
+    assert breaks(named) == ["1,939"]
+
+
+FAIR_VALUE: list[Row] = [
+    ("Bonds", ("1,149", "8,049", "9,198")),
+    ("Derivatives", ("108", "375", "483")),
+    ("Funds", ("268", "1,024", "1,292")),
+    ("Subtotal", ("1,525", "9,448", "10,973")),
+    ("At net asset value", ("-", "-", "101")),
+    ("Total", ("1,525", "9,448", "11,074")),
+]
+
+
+def test_numbers_that_are_all_confirmed_leave_no_error() -> None:
+    # The total foots in its column, and the row's other numbers repeat the subtotals above them.
+    assert breaks(FAIR_VALUE, ("Level 1", "Level 2", "Total")) == []
+    wrong = [*FAIR_VALUE[:-1], ("Total", ("1,525", "9,484", "11,074"))]
+    assert breaks(wrong, ("Level 1", "Level 2", "Total")) == ["11,074"]
+
+
+def test_a_total_that_is_one_of_its_parts_is_that_line_told_again() -> None:
+    rows: list[Row] = [
+        ("Net income", ("4,922", "12,391", "5,980")),
+        ("Other comprehensive income", ("(261)", "(130)", "242")),
+        ("Comprehensive income", ("4,661", "12,261", "6,222")),
+        ("Attributable to others", ("(12)", "-", "(33)")),
+        ("Attributable to the company", ("4,649", "12,261", "6,189")),
+    ]
+    assert breaks(rows) == []
