@@ -1,0 +1,189 @@
+"""Digits in running text that state no amount: what the words and signs around them say that they are."""
+
+from __future__ import annotations
+
+import re
+
+from cofitcheck.language.lexicon import NUMERALS
+from cofitcheck.language.phrases import ACTS, AGES, EXCLUDED, STREETS, TERMS
+from cofitcheck.prose.dates import date_at
+from cofitcheck.prose.model import Reason
+
+Excluded = tuple[int, int, Reason]
+"""Where what is no amount begins and ends, and why."""
+
+_REACH = 48
+_FORMS = (
+    (re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]\.?\s?m\b\.?)?", re.IGNORECASE), Reason.TIME),
+    (re.compile(r"[0-9]{1,2}\s?[ap]\.\s?m\.|[0-9]{1,2}\s?[ap]m\b", re.IGNORECASE), Reason.TIME),
+    (re.compile(r"[0-9]{1,2}\s?[時时](?:[0-9]{1,2}分)?(?!間)"), Reason.TIME),
+    (re.compile(r"(?:1[-.\s])?\(?[0-9]{3}\)?[-.\s]{1,2}[0-9]{3}[-.\s–][0-9]{4}(?![0-9])"), Reason.TELEPHONE),
+    (
+        re.compile(r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])"),
+        Reason.FILE_NUMBER,
+    ),
+    (re.compile(r"[0-9]{1,3}(?:st|nd|rd|th)\b", re.IGNORECASE), Reason.ORDINAL),
+    (re.compile(r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}"), Reason.LAW),
+    (re.compile(r"401\(?k\)?|403\(b\)|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))"), Reason.LAW),
+    (re.compile(r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b"), Reason.FORM),
+    (re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])"), Reason.REFERENCE),
+    (
+        re.compile(
+            rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?{TERMS}",
+            re.IGNORECASE,
+        ),
+        Reason.TERM,
+    ),
+    (re.compile(r"[0-9]{1,5}\s(?:[A-Z0-9][\w.’'-]{0,20},?\s){1,4}(?:" + STREETS + ")"), Reason.ADDRESS),
+)
+"""What digits begin, by its form alone."""
+_TERM = re.compile(
+    rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
+)
+_AGED = re.compile(rf"\s?{AGES}", re.IGNORECASE)
+_EAST_ASIAN_PART = re.compile(
+    r"[条條号號节節章款届届回期类類级級頁页](?!\w?[产產])|[、)）](?=\S)|次(?=董事|会)"
+)
+_WORD = re.compile(
+    r"(?P<word>[A-Za-z&§.]{1,24}|[\u3040-\u9fff]{1,2})(?P<gap>[\s#:(（-]{0,3}(?:[Nn]os?\.\s?)?(?:\()?)\Z"
+)
+_ANCHOR = re.compile(r"[A-Za-z0-9][\w./@&'’+:=?%-]{0,80}\Z")
+_TAIL = re.compile(r"[\w./@&'’+:=?-]{0,80}")
+_RATING = re.compile(r"(?:[A-D]{1,3}|Aa|Baa?|Caa?|P|F|A|R|VMIG|MIG|NAIC)[\s-]?[1-6][+-]?")
+_NUMBERED = re.compile(r"[(（]?[0-9]{1,2}(?:[)）]|\.(?=\s)|、)\s?")
+_MARK = re.compile(r"[(（\[][0-9]{1,2}(?:\s?,\s?[0-9]{1,2}){0,4}[)）\]]")
+_ZIP = re.compile(r"\b[A-Z]{2}\s{1,2}\Z|,\s?[A-Z][a-z]{3,12}\s{1,2}\Z")
+_ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
+_SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
+_CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|or|&|to|through|-|–|/)\s?){1,2}")
+_BEFORE_NUMERAL = re.compile(rf"[第附注註]\Z|[附注註][{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
+_CHAINED = frozenset(
+    {
+        Reason.REFERENCE,
+        Reason.LAW,
+        Reason.LEVEL,
+        Reason.RATING,
+        Reason.NAME,
+        Reason.FORM,
+        Reason.PAGE,
+        Reason.AGE,
+    }
+)
+_REASONS = {
+    "reference": Reason.REFERENCE,
+    "law": Reason.LAW,
+    "level": Reason.LEVEL,
+    "rating": Reason.RATING,
+    "name": Reason.NAME,
+    "form": Reason.FORM,
+    "file_number": Reason.FILE_NUMBER,
+    "telephone": Reason.TELEPHONE,
+    "address": Reason.ADDRESS,
+    "page": Reason.PAGE,
+    "age": Reason.AGE,
+}
+ARTICLE = re.compile(rf"第[{NUMERALS}百零〇]{{1,6}}[条條章节節款项項届]")
+"""The number of an article in Chinese, which has no digits."""
+
+
+def by_form(text: str, start: int) -> Excluded | None:
+    """Return what digits that begin at a place are by their form: a date, a time, a telephone number."""
+    if end := date_at(text, start):
+        return start, end, Reason.DATE
+    begin = start - 1 if text[start - 1 : start] == "(" else start
+    for pattern, reason in _FORMS:
+        if found := pattern.match(text, start):
+            return start, found.end(), reason
+    if begin < start and (found := _FORMS[3][0].match(text, begin)):
+        return begin, found.end(), Reason.TELEPHONE
+    return None
+
+
+def by_letters(text: str, start: int, end: int) -> Excluded | None:
+    """Return the word with letters and digits in it that digits are a part of: "COVID-19", "Q3", "A-1"."""
+    before = text[start - 1 : start]
+    tied = before.isascii() and (
+        before.isalpha() or (before in "-/_@#'’" and text[start - 2 : start - 1].isalpha())
+    )
+    behind = text[end : end + 1]
+    led = behind.isascii() and (behind.isalpha() or (behind in "-_@/" and text[end + 1 : end + 2].isalpha()))
+    if not (tied or led):
+        return None
+    head = _ANCHOR.search(text[max(start - _REACH, 0) : start]) if tied else None
+    tail = _TAIL.match(text, end)
+    begin = start - len(head[0]) if head else start
+    last = tail.end() if tail else end
+    last -= len(text[begin:last]) - len(text[begin:last].rstrip(".,:;'’?"))
+    last = max(last, end)
+    return begin, last, _of_word(text[begin:last])
+
+
+def _of_word(word: str) -> Reason:
+    if word[-4:].isdigit() and word[-4:-2] in ("19", "20") and not word[:1].isdigit():
+        return Reason.YEAR
+    if _FISCAL.fullmatch(word):
+        return Reason.YEAR
+    return Reason.RATING if _RATING.fullmatch(word) else Reason.CODE
+
+
+_FISCAL = re.compile(
+    r"(?:FY|CY|Q|H)[-'’]?[0-9]{1,4}(?:[-'’]?[0-9]{2,4})?|[1-4]Q[0-9]{2,4}|[0-9]{4}s|[A-Za-z]{3}-[0-9]{2}"
+)
+
+
+def by_words(text: str, start: int, end: int) -> Excluded | None:
+    """Return what digits are by the word before them or the mark behind: "Note 5", "Level 3", "第5条"."""
+    said = text[max(start - _REACH, 0) : start]
+    if numbered := _BEFORE_NUMERAL.search(said):
+        part = _EAST_ASIAN_PART.match(text, end)
+        reason = Reason.LAW if part and part[0] in "条條" else Reason.REFERENCE
+        return start - len(numbered[0]), part.end() if part else end, reason
+    found = _WORD.search(said)
+    if found:
+        word = found["word"].lower().lstrip(".")
+        name = EXCLUDED.get(word) or EXCLUDED.get(word.rstrip(".")) or EXCLUDED.get(word[-1:])
+        if name:
+            return _named(text, start, end, _REASONS[name], word)
+    if _ZIP.search(said) and _ZIP_CODE.match(text, start):
+        return start, _ZIP_CODE.match(text, start).end(), Reason.ADDRESS  # type: ignore[union-attr]
+    return None
+
+
+_ZIP_CODE = re.compile(r"[0-9]{5}(?:-[0-9]{4})?(?![0-9,.][0-9])")
+
+
+def _named(text: str, start: int, end: int, reason: Reason, word: str) -> Excluded:
+    suffix = _SUFFIX.match(text, end)
+    last = suffix.end() if suffix else end
+    if reason is Reason.REFERENCE and _ACTS.match(text, start):
+        reason = Reason.LAW
+    return start, last, reason
+
+
+def by_length(text: str, start: int, end: int) -> Excluded | None:
+    """Return the length of time or the age that digits count: "12-month", "62 years of age"."""
+    found = _TERM.match(text, end)
+    if not found:
+        return None
+    aged = _AGED.match(text, found.end())
+    return (start, aged.end(), Reason.AGE) if aged else (start, found.end(), Reason.TERM)
+
+
+def by_numbering(text: str, start: int) -> Excluded | None:
+    """Return the number of an item of a list, or the mark of a footnote."""
+    begin = start - 1 if text[start - 1 : start] in ("(", "（", "[") and start else start
+    if begin < start and (mark := _MARK.match(text, begin)):
+        return begin, mark.end(), Reason.NUMBERING
+    lead = text[max(begin - 3, 0) : begin].strip()
+    if not lead or lead[-1] in ".;:。；•":
+        found = _NUMBERED.match(text, begin)
+        if found:
+            return begin, begin + len(found[0].rstrip()), Reason.NUMBERING
+    return None
+
+
+def goes_on(text: str, before: Excluded, start: int) -> Reason | None:
+    """Return why digits are no amount that follow others in a list: the "4" of "Notes 3 and 4"."""
+    _, end, reason = before
+    chained = reason in _CHAINED and start - end < 16 and _CHAIN.fullmatch(text, end, start)
+    return reason if chained else None
