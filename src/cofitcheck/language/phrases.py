@@ -1,7 +1,7 @@
-"""What stands between the numbers of a sentence, over all languages: parts of patterns, words by meaning.
+"""What stands between the numbers of a sentence, over all languages: parts of patterns, words.
 
-A part of a pattern is meant for `re.IGNORECASE`. It has the boundaries that its words need: words of languages
-that set them apart by blanks are whole, those of others may stand anywhere.
+A part of a pattern is meant for `re.IGNORECASE`. It has the boundaries that its words need: words of
+languages that set them apart by blanks are whole, those of others may stand anywhere.
 """
 
 from __future__ import annotations
@@ -89,23 +89,50 @@ EXCLUDED: Mapping[str, str] = {
 STREETS = _joined(each.sentences.excluded.streets for each in LANGUAGES)
 ACTS = _joined(each.sentences.excluded.acts for each in LANGUAGES)
 
-UP = _phrase(lambda said: said.changing.up)
-DOWN = _phrase(lambda said: said.changing.down)
-BEFORE = _phrase(lambda said: said.changing.before)
-AFTER = _phrase(lambda said: said.changing.after)
-COMPARED = _phrase(lambda said: said.changing.compared)
-SHARE = _phrase(lambda said: said.changing.share)
+_CHANGING: Mapping[str, Callable[[Sentences], Words]] = {
+    "border": lambda said: said.changing.borders,
+    "inner": lambda said: said.changing.inner,
+    "compared": lambda said: said.changing.compared,
+    "between": lambda said: said.changing.between,
+    "average": lambda said: said.changing.average,
+    "rose": lambda said: said.changing.rose,
+    "fell": lambda said: said.changing.fell,
+    "up": lambda said: said.changing.up,
+    "down": lambda said: said.changing.down,
+    "share": lambda said: said.changing.share,
+    "before": lambda said: said.changing.before,
+    "after": lambda said: said.changing.after,
+}
+CHANGING = "|".join(
+    (
+        r"(?<![A-Za-z])(?:"
+        + "|".join(
+            f"(?P<{name}>{part})"
+            for name, words in _CHANGING.items()
+            if (part := _joined(words(each.sentences) for each in LANGUAGES if each.spaced))
+        )
+        + r")(?![A-Za-z])",
+        *(
+            f"(?P<{name}_>{part})"
+            for name, words in _CHANGING.items()
+            if (part := _joined(words(each.sentences) for each in LANGUAGES if not each.spaced))
+        ),
+    )
+)
+"""What a sentence says of a number's part in a change: a group by the field of `Changing` without its last
+letter where that is a plural, and with a "_" behind it in languages that set no words apart."""
+FILLERS = _phrase(lambda said: said.changing.fillers)
 OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
-AVERAGE = _phrase(lambda said: said.changing.average)
-BETWEEN = _phrase(lambda said: said.changing.between)
-BORDERS = _joined(each.sentences.changing.borders for each in LANGUAGES)
 LISTS = _phrase(lambda said: said.changing.lists)
-RESPECTIVELY = _phrase(lambda said: said.changing.respectively)
 
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)
 LEAD = _all(lambda language: language.sentences.when.lead)
 """The words that may stand before a date and say what period it is of, in lower case."""
+ASIDE = _all(lambda language: language.sentences.when.aside)
+"""The words before a date that is no period of a number, in lower case."""
+AGAINST = _phrase(lambda said: said.when.against)
+AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)
 BASES: Mapping[str, str] = {
     name: _phrase(lambda said, name=name: said.bases.get(name, ()))  # type: ignore[misc]
     for name in dict.fromkeys(name for each in LANGUAGES for name in each.sentences.bases)

@@ -71,12 +71,16 @@ class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says what a number has to do with another.
 
-    `up` and `down` are verbs, nouns and adjectives of change. `before`, `after` and `compared` stand before
-    what something changed from, what it came to and what it is set against. `share` stands before a part of a
-    whole, `of_whole` behind it; `average` before a mean, `between` before a range. `borders` begin another
-    statement, `lists` join the numbers of one, `respectively` deals out two lists.
+    `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind their
+    number too. `before`, `after` and `compared` stand before what something changed from, what it came to and
+    what it is set against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a
+    mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
+    another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
+    numbers of one.
     """
 
+    rose: Words = ()
+    fell: Words = ()
     up: Words = ()
     down: Words = ()
     before: Words = ()
@@ -86,18 +90,26 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_whole: Words = ()
     average: Words = ()
     between: Words = ()
+    fillers: Words = ()
     borders: Words = ()
+    inner: Words = ()
     lists: Words = ()
-    respectively: Words = ()
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a sentence says when without a date: `own` is the period that is reported on, `prior` the same a
-    year before, `lead` may stand before a date and says what period it is of."""
+    """How a sentence says when.
+
+    `own` is the period that is reported on, `prior` the same a year before. `lead` are plain words that may
+    stand before a date and say what period it is of, `aside` those before a date that is no period of a
+    number. `against` stands before a period that something is compared with, `against_behind` behind it.
+    """
 
     own: Words = ()
     prior: Words = ()
     lead: Words = ()
+    aside: Words = ()
+    against: Words = ()
+    against_behind: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

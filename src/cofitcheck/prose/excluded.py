@@ -13,30 +13,22 @@ Excluded = tuple[int, int, Reason]
 """Where what is no amount begins and ends, and why."""
 
 _REACH = 48
-_FORMS = (
-    (re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\s?[ap]\.?\s?m\b\.?)?", re.IGNORECASE), Reason.TIME),
-    (re.compile(r"[0-9]{1,2}\s?[ap]\.\s?m\.|[0-9]{1,2}\s?[ap]m\b", re.IGNORECASE), Reason.TIME),
-    (re.compile(r"[0-9]{1,2}\s?[時时](?:[0-9]{1,2}分)?(?!間)"), Reason.TIME),
-    (re.compile(r"(?:1[-.\s])?\(?[0-9]{3}\)?[-.\s]{1,2}[0-9]{3}[-.\s–][0-9]{4}(?![0-9])"), Reason.TELEPHONE),
-    (
-        re.compile(r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])"),
-        Reason.FILE_NUMBER,
-    ),
-    (re.compile(r"[0-9]{1,3}(?:st|nd|rd|th)\b", re.IGNORECASE), Reason.ORDINAL),
-    (re.compile(r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}"), Reason.LAW),
-    (re.compile(r"401\(?k\)?|403\(b\)|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))"), Reason.LAW),
-    (re.compile(r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b"), Reason.FORM),
-    (re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])"), Reason.REFERENCE),
-    (
-        re.compile(
-            rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?{TERMS}",
-            re.IGNORECASE,
-        ),
-        Reason.TERM,
-    ),
-    (re.compile(r"[0-9]{1,5}\s(?:[A-Z0-9][\w.’'-]{0,20},?\s){1,4}(?:" + STREETS + ")"), Reason.ADDRESS),
-)
+_FORMS = {
+    "TIME": r"[0-9]{1,2}(?::[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?\s?[Mm]\b\.?)?"
+    r"|\s?[AaPp](?:\.\s?[Mm]\.|[Mm]\b)|\s?[時时](?!間)(?:[0-9]{1,2}分)?)",
+    "TELEPHONE": r"(?:1[-.\s])?\(?[0-9]{3}\)?[-.\s]{1,2}[0-9]{3}[-.\s–][0-9]{4}(?![0-9])",
+    "FILE_NUMBER": r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])",
+    "ORDINAL": r"[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b",
+    "LAW": r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}|401\(?k\)?|403\(b\)"
+    r"|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))",
+    "FORM": r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b",
+    "REFERENCE": r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])",
+    "TERM": rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?(?i:{TERMS})",
+    "ADDRESS": rf"[0-9]{{1,5}}\s(?:[A-Z0-9][\w.’'-]{{0,20}},?\s){{1,4}}(?:{STREETS})",
+}
 """What digits begin, by its form alone."""
+_FORM = re.compile("|".join(f"(?P<{name}>{form})" for name, form in _FORMS.items()))
+_TELEPHONE = re.compile(_FORMS["TELEPHONE"])
 _TERM = re.compile(
     rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
 )
@@ -49,13 +41,17 @@ _WORD = re.compile(
 )
 _ANCHOR = re.compile(r"[A-Za-z0-9][\w./@&'’+:=?%-]{0,80}\Z")
 _TAIL = re.compile(r"[\w./@&'’+:=?-]{0,80}")
-_RATING = re.compile(r"(?:[A-D]{1,3}|Aa|Baa?|Caa?|P|F|A|R|VMIG|MIG|NAIC)[\s-]?[1-6][+-]?")
+_TIES = frozenset("-/_@#'’")
+"""What ties digits to letters before them."""
+_RATING = re.compile(r"(?:Aa|A|Baa|Ba|B|Caa)[1-3]|(?:P|A|F|R)-[1-3]\+?|F[1-3]\+?")
 _NUMBERED = re.compile(r"[(（]?[0-9]{1,2}(?:[)）]|\.(?=\s)|、)\s?")
 _MARK = re.compile(r"[(（\[][0-9]{1,2}(?:\s?,\s?[0-9]{1,2}){0,4}[)）\]]")
-_ZIP = re.compile(r"\b[A-Z]{2}\s{1,2}\Z|,\s?[A-Z][a-z]{3,12}\s{1,2}\Z")
+_ZIP = re.compile(r"\b(?:[A-Z]{2}|[A-Z]\.[A-Z]\.),?\s{1,2}\Z|,\s?[A-Z][a-z]{3,12},?\s{1,2}\Z")
+_CAPITAL = re.compile(r"[a-z\s,™®][\s“(]{0,2}[A-Z][\w™®’'-]{0,30}\s\Z")
+_CAPITAL_AHEAD = re.compile(r"\s[A-Z]")
 _ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
-_CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|or|&|to|through|-|–|/)\s?){1,2}")
+_CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
 _BEFORE_NUMERAL = re.compile(rf"[第附注註]\Z|[附注註][{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
 _CHAINED = frozenset(
     {
@@ -90,12 +86,10 @@ def by_form(text: str, start: int) -> Excluded | None:
     """Return what digits that begin at a place are by their form: a date, a time, a telephone number."""
     if end := date_at(text, start):
         return start, end, Reason.DATE
-    begin = start - 1 if text[start - 1 : start] == "(" else start
-    for pattern, reason in _FORMS:
-        if found := pattern.match(text, start):
-            return start, found.end(), reason
-    if begin < start and (found := _FORMS[3][0].match(text, begin)):
-        return begin, found.end(), Reason.TELEPHONE
+    if found := _FORM.match(text, start):
+        return start, found.end(), Reason[found.lastgroup or ""]
+    if text[start - 1 : start] == "(" and (found := _TELEPHONE.match(text, start - 1)):
+        return start - 1, found.end(), Reason.TELEPHONE
     return None
 
 
@@ -103,7 +97,7 @@ def by_letters(text: str, start: int, end: int) -> Excluded | None:
     """Return the word with letters and digits in it that digits are a part of: "COVID-19", "Q3", "A-1"."""
     before = text[start - 1 : start]
     tied = before.isascii() and (
-        before.isalpha() or (before in "-/_@#'’" and text[start - 2 : start - 1].isalpha())
+        before.isalpha() or (before in _TIES and text[start - 2 : start - 1].isalpha())
     )
     behind = text[end : end + 1]
     led = behind.isascii() and (behind.isalpha() or (behind in "-_@/" and text[end + 1 : end + 2].isalpha()))
@@ -167,6 +161,14 @@ def by_length(text: str, start: int, end: int) -> Excluded | None:
         return None
     aged = _AGED.match(text, found.end())
     return (start, aged.end(), Reason.AGE) if aged else (start, found.end(), Reason.TERM)
+
+
+def by_capitals(text: str, start: int, end: int) -> Excluded | None:
+    """Return the number between two words of a name: "Ryzen 5000 Series"."""
+    named = text[start:end].isdigit() and _CAPITAL_AHEAD.match(text, end)
+    if not (named and _CAPITAL.search(text[max(start - _REACH, 0) : start])):
+        return None
+    return start, end, Reason.NAME
 
 
 def by_numbering(text: str, start: int) -> Excluded | None:

@@ -115,12 +115,13 @@ def figure_at(text: str, start: int, end: int) -> Figure:
     role, money, at = _unit(text, at)
     shut = opened and not closed and text[at : at + 1] in (")", "）")
     enclosed = closed and (bool(scale) or role is not None or bool(currency))
-    if opened and not (enclosed or (shut and currency and _is_stated(text, first))):
+    within = bool(opened and shut and (currency or role) and _is_stated(text, first))
+    if opened and not (enclosed or within):
         first = next(place for place in range(first, start + 1) if text[place] not in "(（ ")
         closed = enclosed = False
         if not (scale or role or money):
             at = last
-    negative = negative or enclosed or bool(opened and shut and currency and _is_stated(text, first))
+    negative = negative or enclosed or within
     if shut and negative:
         at += 1
     if not negative and (minus := _NEGATIVE.search(text[max(first - _REACH, 0) : first])):

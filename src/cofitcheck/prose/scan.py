@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
 
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
 from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, PERCENT, POINTS
@@ -11,6 +13,7 @@ from cofitcheck.prose.dates import dates_in, year_at
 from cofitcheck.prose.excluded import (
     ARTICLE,
     Excluded,
+    by_capitals,
     by_form,
     by_length,
     by_letters,
@@ -24,15 +27,17 @@ from cofitcheck.prose.model import Reason, Role
 Found = tuple[list[Figure], list[Excluded]]
 
 _PLAIN = str.maketrans("０１２３４５６７８９％．＄￥（）", "0123456789%.$¥()")
+_WIDE = re.compile("[０-９％．＄￥（）]")
 _DIGITS = re.compile(
     r"[0-9]{1,3}(?:[,，][0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?|(?<![\w.])\.[0-9]+"
 )
+_RUN = re.compile(r"[0-9.][0-9,，.]*+")
 _HAS_DIGIT = re.compile(r"[0-9]")
 _TENS = alternation(word for word, value in NUMERALS.items() if value > 19)
 _ONES = alternation(word for word, value in NUMERALS.items() if value < 10)
-_IN_WORDS = re.compile(
-    "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in sorted(NUMERALS, key=len, reverse=True))
-)
+_NUMERALS = alternation({*NUMERALS, *map(str.capitalize, NUMERALS)})
+_INITIALS = "".join(sorted({letter for word in NUMERALS for letter in (word[0], word[0].upper())}))
+_IN_WORDS = re.compile(rf"(?<![A-Za-z])(?=[{_INITIALS}])(?:{_NUMERALS})(?=[\s-]|fold)")
 _GOES_ON = re.compile(
     rf"(?P<ones>-(?:{_ONES})\b)?(?P<hundred>[\s-]hundred\b)?(?P<unit>(?:[\s-](?:{alternation(MAGNITUDE_WORDS)}|{PERCENT}|{POINTS}"
     rf"|{BASIS_POINTS})|{FOLDS}(?![a-z]))?)",
@@ -45,7 +50,7 @@ _THING = re.compile(r"[a-z][a-z'’-]{1,24}s\b|employees|people|square\s(?:feet|
 
 def plain(text: str) -> str:
     """Return a text of the same length with its full-width digits and signs as those of ASCII."""
-    return text if text.isascii() else text.translate(_PLAIN)
+    return text.translate(_PLAIN) if _WIDE.search(text) else text
 
 
 def scan(text: str) -> Found:
@@ -60,8 +65,7 @@ def scan(text: str) -> Found:
     excluded += [(start, end, Reason.DATE) for start, end in dates]
     starts = [start for start, _ in dates]
     done, last = 0, None
-    for digits in _DIGITS.finditer(text):
-        start, end = digits.span()
+    for start, end in _digits(text):
         at = bisect_right(starts, start) - 1
         if start < done or (at >= 0 and start < dates[at][1]):
             continue
@@ -76,37 +80,44 @@ def scan(text: str) -> Found:
     return figures, sorted(excluded)
 
 
+def _digits(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where numbers stand in a text, without their signs and units."""
+    for run in _RUN.finditer(text):
+        if len(run[0]) > 1 or run[0] != ".":
+            yield from (digits.span() for digits in _DIGITS.finditer(text, run.start(), run.end()))
+
+
 def _one(text: str, start: int, end: int, last: Excluded | None) -> Figure | Excluded:
     """Return what the digits between two places are; `last` is what was no amount before them."""
-    figure = figure_at(text, start, end)
     if text[start - 1 : start] == "第" and (numbered := by_words(text, start, end)):
         return numbered
-    if figure.currency or (
-        figure.role not in (None, Role.MULTIPLE, Role.COUNT) and not text[start - 1 : start].isalpha()
-    ):
+    figure = figure_at(text, start, end)
+    measured = figure.role not in (None, Role.MULTIPLE, Role.COUNT) and not text[start - 1 : start].isalpha()
+    if figure.currency or measured:
         return figure
-    found = by_form(text, start) or (None if figure.scale or figure.role else by_letters(text, start, end))
-    if found:
-        return found
-    if figure.scale or figure.role:
-        return figure
-    bare = figure.is_bare or not figure.currency
-    found = by_words(text, start, end) if bare else None
-    if found:
+    tied = text[start - 1 : start].isalpha() and text[start - 1 : start].isascii()
+    if not tied and (formed := by_form(text, start)):
+        return formed
+    if figure.role or figure.scale:
+        return figure if figure.role else _counted(text, figure)
+    return _bare(text, figure, (start, end), last)
+
+
+def _bare(text: str, figure: Figure, digits: tuple[int, int], last: Excluded | None) -> Figure | Excluded:
+    """Return what digits are that have no sign and no unit."""
+    start, end = digits
+    if found := by_letters(text, start, end) or by_words(text, start, end):
         return found
     if figure.is_plain_integer and (year := year_at(text, start)):
         return start, year, Reason.YEAR
     term = by_length(text, start, end)
-    listed = goes_on(text, last, start) if last and figure.is_bare and not term else None
+    if term:
+        whole = figure.is_plain_integer or term[2] is Reason.AGE
+        return term if whole else replace(figure, end=term[1], role=Role.TERM)
+    listed = goes_on(text, last, start) if last else None
     if listed:
         return start, end, listed
-    if term:
-        return term if figure.is_plain_integer or term[2] is Reason.AGE else _of_term(figure, term[1])
-    return by_numbering(text, start) or _counted(text, figure)
-
-
-def _of_term(figure: Figure, end: int) -> Figure:
-    return Figure(figure.start, end, figure.digits_at, figure.unit, figure.digits, role=Role.TERM)
+    return by_numbering(text, start) or by_capitals(text, start, end) or _counted(text, figure)
 
 
 def _counted(text: str, figure: Figure) -> Figure:
@@ -114,21 +125,9 @@ def _counted(text: str, figure: Figure) -> Figure:
     does."""
     after = _NEXT.match(text, figure.end)
     word = after[1].lower().rstrip(".") if after else ""
-    counts = (
-        bool(word)
-        and word not in NO_THINGS
-        and (not figure.is_plain_integer or _counts_things(text, figure.end))
-    )
-    role = Role.COUNT if counts else None
-    return Figure(
-        figure.start,
-        figure.end,
-        figure.digits_at,
-        figure.unit,
-        figure.digits,
-        role=role,
-        negative=figure.negative,
-    )
+    sure = bool(figure.scale) or not figure.is_plain_integer
+    counts = bool(word) and word not in NO_THINGS and (sure or _counts_things(text, figure.end))
+    return replace(figure, role=Role.COUNT) if counts else figure
 
 
 def _counts_things(text: str, end: int) -> bool:
@@ -151,7 +150,7 @@ def _in_words(text: str) -> list[Figure]:
     for first in _IN_WORDS.finditer(text):
         start, end = first.span()
         rest = _GOES_ON.match(text, end)
-        if rest is None or not rest["unit"] or text[start - 1 : start].isalpha():
+        if rest is None or not rest["unit"]:
             continue
         value = NUMERALS[first[0].lower()] + NUMERALS.get((rest["ones"] or "").lstrip("-").lower(), 0)
         digits = str(value * (100 if rest["hundred"] else 1))
