@@ -127,6 +127,8 @@ LISTS = _phrase(lambda said: said.changing.lists)
 
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)
+SINCE_PRIOR = _phrase(lambda said: said.when.since_prior)
+PARTS = _signs(lambda said: said.when.parts)
 LEAD = _all(lambda language: language.sentences.when.lead)
 """The words that may stand before a date and say what period it is of, in lower case."""
 ASIDE = _all(lambda language: language.sentences.when.aside)

@@ -101,7 +101,9 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `own` is the period that is reported on, `prior` the same a year before. `lead` are plain words that may
     stand before a date and say what period it is of, `aside` those before a date that is no period of a
-    number. `against` stands before a period that something is compared with, `against_behind` behind it.
+    number. `against` stands before a period that something is compared with, `against_behind` behind it, and
+    `since_prior` says that of the period before in one word. `parts` stand behind a year or a month and say
+    which part of it.
     """
 
     own: Words = ()
@@ -110,6 +112,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aside: Words = ()
     against: Words = ()
     against_behind: Words = ()
+    since_prior: Words = ()
+    parts: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -21,30 +21,42 @@ def deal(times: Sequence[Time], parts: Sequence[Part], groups: Sequence[int], ow
     periods: list[Period] = [OPEN] * len(parts)
     against: list[Period] = [OPEN] * len(parts)
     since = 0
-    for time in times:
-        before = [at for at, part in enumerate(parts) if since <= part.start and part.end <= time.start]
-        behind = _until_next(times, parts, time)
+    for at, time in enumerate(times):
+        before = _between(parts, since, time.start)
+        behind = _behind(times[at + 1 :], parts, time)
         if time.against:
-            for at in before or behind:
-                against[at] = against[at] or time.periods[0]
-        elif len(time.periods) > 1:
+            for number in _compared(parts, time, before, behind):
+                against[number] = against[number] or time.periods[0]
+            continue
+        if len(time.periods) > 1:
             _deal_out(time.periods, before or behind, periods)
-            since = time.end
         else:
             _date(time, before, behind, parts, groups, periods)
-            since = time.end
+        since = time.end
     _complete(times, parts, groups, periods, against, own)
     return list(zip(periods, against, strict=True))
 
 
-def _until_next(times: Sequence[Time], parts: Sequence[Part], time: Time) -> list[int]:
-    """Return the numbers behind a time and before the next list of times."""
-    until = next(
-        (other.start for other in times if other.start > time.start and len(other.periods) > 1), None
-    )
-    return [
-        at for at, part in enumerate(parts) if part.start >= time.end and (until is None or part.end <= until)
-    ]
+def _between(parts: Sequence[Part], start: int, end: int) -> list[int]:
+    return [at for at, part in enumerate(parts) if start <= part.start and part.end <= end]
+
+
+def _behind(later: Sequence[Time], parts: Sequence[Part], time: Time) -> list[int]:
+    """Return the numbers behind a time and before the next list of times, or the next time that leads."""
+    ends = (other.start for other in later if len(other.periods) > 1 or (other.leads and not other.against))
+    until = next(ends, None)
+    last = max((part.end for part in parts), default=0) if until is None else until
+    return _between(parts, time.end, last)
+
+
+def _compared(
+    parts: Sequence[Part], time: Time, before: Sequence[int], behind: Sequence[int]
+) -> Sequence[int]:
+    """Return the numbers that are compared with what was at a time: those before it, the last one at least,
+    or those that it leads."""
+    if time.leads and behind:
+        return behind[:1]
+    return before or _between(parts, 0, time.start)[-1:] or behind
 
 
 def _deal_out(stated: Sequence[Period], numbers: Sequence[int], periods: list[Period]) -> None:
@@ -72,7 +84,7 @@ def _date(
     """Give one period to the number before it and those of its statement, or to all behind it where it
     leads."""
     (period,) = time.periods
-    if not before:
+    if not before or (time.leads and behind):
         alone = behind[:1] if behind and parts[behind[0]].operation in _BEFORE else behind
         for at in alone:
             periods[at] = periods[at] or period
@@ -97,12 +109,14 @@ def _complete(
     """Date what is left by the other numbers of its statement, by the only time of the sentence, or by what
     it is compared with."""
     stated = {period for time in times if not time.against for period in time.periods}
-    only = next(iter(stated)) if len(stated) == 1 else OPEN
+    leading = any(time.leads for time in times)
+    only = next(iter(stated)) if len(stated) == 1 and not leading else OPEN
     for group in dict.fromkeys(groups):
         members = [at for at, of in enumerate(groups) if of == group]
         after = [at for at in members if parts[at].operation not in _BEFORE]
         earlier = [at for at in members if parts[at].operation in _BEFORE]
-        said = next((periods[at] for at in after if periods[at]), OPEN)
+        dated = next((at for at in after if periods[at]), 0)
+        said = periods[dated] if dated in after else OPEN
         base = next((against[at] for at in members if against[at]), OPEN)
         said = said or (only if not _is_of(only, periods, earlier) else OPEN)
         base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
@@ -111,7 +125,7 @@ def _complete(
             if parts[at].operation in _BEFORE:
                 known = periods[at] and periods[at] != said
                 periods[at] = periods[at] if known else base or year_before(said)
-            else:
+            elif not (leading and at < dated):
                 periods[at] = periods[at] or said
             if parts[at].operation in (Operation.CHANGE, Operation.PERCENT_CHANGE, Operation.TO):
                 against[at] = against[at] or base

@@ -20,7 +20,9 @@ _FORMS = {
     "FILE_NUMBER": r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])",
     "ORDINAL": r"[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b",
     "LAW": r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}|401\(?k\)?|403\(b\)"
+    r"|[0-9]{1,3}\s(?:C\.?F\.?R|U\.?S\.?C)\b\.?"
     r"|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))",
+    "EACH": r"[0-9]{1,5}株(?=当|あ)|(?<=每)[0-9]{1,5}股",
     "FORM": r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b",
     "REFERENCE": r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])",
     "TERM": rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?(?i:{TERMS})",
@@ -43,6 +45,7 @@ _ANCHOR = re.compile(r"[A-Za-z0-9][\w./@&'’+:=?%-]{0,80}\Z")
 _TAIL = re.compile(r"[\w./@&'’+:=?-]{0,80}")
 _TIES = frozenset("-/_@#'’")
 """What ties digits to letters before them."""
+_REGISTRATION = re.compile(r"[SF]-[1348]")
 _RATING = re.compile(r"(?:Aa|A|Baa|Ba|B|Caa)[1-3]|(?:P|A|F|R)-[1-3]\+?|F[1-3]\+?")
 _NUMBERED = re.compile(r"[(（]?[0-9]{1,2}(?:[)）]|\.(?=\s)|、)\s?")
 _MARK = re.compile(r"[(（\[][0-9]{1,2}(?:\s?,\s?[0-9]{1,2}){0,4}[)）\]]")
@@ -86,11 +89,10 @@ def by_form(text: str, start: int) -> Excluded | None:
     """Return what digits that begin at a place are by their form: a date, a time, a telephone number."""
     if end := date_at(text, start):
         return start, end, Reason.DATE
-    if found := _FORM.match(text, start):
-        return start, found.end(), Reason[found.lastgroup or ""]
     if text[start - 1 : start] == "(" and (found := _TELEPHONE.match(text, start - 1)):
         return start - 1, found.end(), Reason.TELEPHONE
-    return None
+    found = _FORM.match(text, start)
+    return (start, found.end(), Reason[found.lastgroup or ""]) if found else None
 
 
 def by_letters(text: str, start: int, end: int) -> Excluded | None:
@@ -117,6 +119,8 @@ def _of_word(word: str) -> Reason:
         return Reason.YEAR
     if _FISCAL.fullmatch(word):
         return Reason.YEAR
+    if _REGISTRATION.fullmatch(word):
+        return Reason.FORM
     return Reason.RATING if _RATING.fullmatch(word) else Reason.CODE
 
 

@@ -28,7 +28,7 @@ from cofitcheck.language.phrases import (
     THINGS,
 )
 from cofitcheck.numbers import Number, NumberContext, read_number
-from cofitcheck.numbers.currencies import SIGNS
+from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.prose.model import Role
 
 _BARE = NumberContext(ungrouped=True)
@@ -37,7 +37,7 @@ _SYMBOLS = alternation(sign for sign in SIGNS if sign.isascii() or len(sign) > 1
 _LAST = frozenset(sign[-1] for sign in SIGNS if not sign[-1].islower() and sign[-1] != ".") | {" ", "(", "（"}
 """What stands right before the digits where there may be a currency."""
 _BEFORE = re.compile(
-    rf"(?P<open>[(（]\s?)?(?P<minus>(?<![\w%)])[-−–]\s?)?(?P<currency>(?<![A-Za-z])(?:{_SYMBOLS}))?\s?"
+    rf"(?P<open>[(（]\s?)?(?P<minus>(?:(?<![\w%)])[-−–]|[△▲])\s?)?(?P<currency>(?<![A-Za-z])(?:{_SYMBOLS}))?\s?"
     r"(?P<within>[-−(（])?\Z"
 )
 _NEGATIVE = re.compile(rf"{NEGATIVE}\s{{0,2}}\Z", re.IGNORECASE)
@@ -101,8 +101,8 @@ class Figure:
         """Return the number in its role, None where the digits are not spelled as one."""
         unit = _CANONICAL.get(role, " per share" if role is Role.PER_SHARE else "")
         minus = "-" if self.negative else ""
-        scale = "" if role is Role.PER_SHARE and not self.scale else self.scale
-        return read_number(f"{minus}{self.currency}{self.digits}{scale}{unit}", _BARE)
+        currency = f"{code_of(self.currency)} " if self.currency else ""
+        return read_number(f"{minus}{currency}{self.digits}{self.scale}{unit}", _BARE)
 
 
 def figure_at(text: str, start: int, end: int) -> Figure:
@@ -145,7 +145,7 @@ def _before(text: str, start: int) -> tuple[int, str, bool, bool]:
     last = text[start - 1 : start]
     if (
         not last
-        or (last not in _LAST and last not in "-−–")
+        or (last not in _LAST and last not in "-−–△▲")
         or (last == " " and text[start - 2 : start - 1].islower())
     ):
         return start, "", False, False
@@ -156,7 +156,13 @@ def _before(text: str, start: int) -> tuple[int, str, bool, bool]:
     if not (found["currency"] or found["open"] or found["within"] or found["minus"]):
         return start, "", False, False
     minus = bool(found["minus"]) or found["within"] in ("-", "−")
-    if minus and not found["currency"] and start - len(signs) > 0 and text[start - len(signs) - 1].isalnum():
+    if (
+        minus
+        and not found["currency"]
+        and signs.strip()[0] not in "△▲"
+        and start - len(signs) > 0
+        and text[start - len(signs) - 1].isalnum()
+    ):
         return start, "", False, False
     opened = bool(found["open"]) or found["within"] in ("(", "（")
     return start - len(signs) + _blank(signs), found["currency"] or "", minus, opened

@@ -109,6 +109,8 @@ class Reason(StrEnum):
     TELEPHONE = "telephone number"
     ADDRESS = "address"
     PAGE = "number of the page"
+    EACH = "unit of a rate"
+    """The share that an amount is of in Chinese and Japanese: "1株当たり"."""
     UNCLEAR = "unclear"
     """A bare number of which nothing says what it is."""
 

@@ -16,7 +16,7 @@ _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
 _TO = re.compile(r"\s?(?:to|through|and|[-–—~～至到]|から)\s?")
 _AHEAD = re.compile(
-    r"[\s-]{0,2}(?:(?!and|or|which|that|while|as|to|of|in|for|from|we|our|the)[a-z-]{2,14}\s){0,2}"
+    r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
 )
 _AHEAD_EAST_ASIAN = re.compile(r"[の的]?")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from cofitcheck.document import Document
 from cofitcheck.document.periods import Period, read_period
@@ -12,6 +13,7 @@ from cofitcheck.prose.model import OPEN
 _FIRST = 120
 """The cover stands in the first so many passages."""
 _SAYS = re.compile(r"\b(?:end(?:ed|ing))\b|年度|年|期", re.IGNORECASE)
+_QUARTERLY = re.compile(r"\bquarterly\b", re.IGNORECASE)
 _LONGEST = 160
 _OFTEN = 0.3
 
@@ -23,8 +25,9 @@ def own_period(document: Document) -> Period:
         if len(passage.text) > _LONGEST or not _SAYS.search(passage.text):
             continue
         period = read_period(passage.text)
-        if period.year and period.month and period.months > 0:
-            return period
+        months = period.months or 3 * bool(_QUARTERLY.search(passage.text))
+        if period.year and period.month and months > 0:
+            return replace(period, months=months)
     years: Counter[int] = Counter()
     for mention in document.mentions:
         if mention.column_path:

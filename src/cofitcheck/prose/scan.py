@@ -44,6 +44,8 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _REACH = 48
+_TIES = frozenset("-/_")
+"""What ties digits to the letters before them."""
 _NEXT = re.compile(r"[\s-]{1,2}(?:[\"“(]{0,2})([A-Za-z][A-Za-z'’.-]{0,24})")
 _THING = re.compile(r"[a-z][a-z'’-]{1,24}s\b|employees|people|square\s(?:feet|foot|meters)|percent")
 
@@ -77,7 +79,16 @@ def scan(text: str) -> Found:
             excluded.append(found)
             done, last = max(found[1], end), found
     figures.sort(key=lambda figure: figure.start)
-    return figures, sorted(excluded)
+    return figures, _apart(excluded)
+
+
+def _apart(excluded: list[Excluded]) -> list[Excluded]:
+    """Return what is no amount from left to right, without what is part of something longer."""
+    found: list[Excluded] = []
+    for each in sorted(excluded, key=lambda one: (one[0], -one[1])):
+        if not found or each[0] >= found[-1][1]:
+            found.append(each)
+    return found
 
 
 def _digits(text: str) -> Iterator[tuple[int, int]]:
@@ -92,12 +103,13 @@ def _one(text: str, start: int, end: int, last: Excluded | None) -> Figure | Exc
     if text[start - 1 : start] == "第" and (numbered := by_words(text, start, end)):
         return numbered
     figure = figure_at(text, start, end)
-    measured = figure.role not in (None, Role.MULTIPLE, Role.COUNT) and not text[start - 1 : start].isalpha()
+    before = text[start - 1 : start]
+    tied = before.isalpha() and before.isascii()
+    if not figure.currency and not tied and (formed := by_form(text, start)):
+        return formed
+    measured = figure.role not in (None, Role.MULTIPLE, Role.COUNT) and not tied
     if figure.currency or measured:
         return figure
-    tied = text[start - 1 : start].isalpha() and text[start - 1 : start].isascii()
-    if not tied and (formed := by_form(text, start)):
-        return formed
     if figure.role or figure.scale:
         return figure if figure.role else _counted(text, figure)
     return _bare(text, figure, (start, end), last)
@@ -106,7 +118,9 @@ def _one(text: str, start: int, end: int, last: Excluded | None) -> Figure | Exc
 def _bare(text: str, figure: Figure, digits: tuple[int, int], last: Excluded | None) -> Figure | Excluded:
     """Return what digits are that have no sign and no unit."""
     start, end = digits
-    if found := by_letters(text, start, end) or by_words(text, start, end):
+    before = text[start - 1 : start]
+    kinds = (by_letters, by_words) if before.isalpha() or before in _TIES else (by_words, by_letters)
+    if found := kinds[0](text, start, end) or kinds[1](text, start, end):
         return found
     if figure.is_plain_integer and (year := year_at(text, start)):
         return start, year, Reason.YEAR
@@ -146,10 +160,12 @@ def _counts_things(text: str, end: int) -> bool:
 
 def _in_words(text: str) -> list[Figure]:
     """Return the numbers in words that have a unit: "two million", "twofold", "five percent"."""
-    found = []
+    found: list[Figure] = []
     for first in _IN_WORDS.finditer(text):
         start, end = first.span()
         rest = _GOES_ON.match(text, end)
+        if found and start < found[-1].end:
+            continue
         if rest is None or not rest["unit"]:
             continue
         value = NUMERALS[first[0].lower()] + NUMERALS.get((rest["ones"] or "").lstrip("-").lower(), 0)

@@ -26,7 +26,8 @@ def sentences(text: str) -> list[Span]:
     for stop in _STOP.finditer(text):
         if stop[0][0] == "." and not _ends(text, stop.start(), stop.end()):
             continue
-        end = stop.start() if stop[0][0] in "•●▪" else stop.end() - _blank(stop[0])
+        end = stop.start() if stop[0][0] in "•●▪" else stop.end()
+        end -= _blank(text[start:end])
         if text[start:end].strip():
             found.append(Span(start, end))
         start = stop.end()

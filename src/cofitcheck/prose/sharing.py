@@ -10,12 +10,14 @@ from cofitcheck.language.phrases import ABOUT, AT_LEAST, AT_MOST, LISTS, PER_SHA
 from cofitcheck.prose.figures import Figure
 from cofitcheck.prose.model import Role
 
-_BETWEEN = re.compile(rf"(?:\s|[,、，~～–—-]|{LISTS}|{ABOUT}|{AT_LEAST}|{AT_MOST}){{1,6}}", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(?:\s|[,、~～–—-]|{LISTS}|{ABOUT}|{AT_LEAST}|{AT_MOST}){{1,6}}", re.IGNORECASE)
 _LONGEST = 40
 _TO_ONE = re.compile(r"\s?(?:to|:)\s?")
 _ONE = re.compile(r"1(?:\.0{1,2})?")
 _PER_SHARE = re.compile(PER_SHARE_BEFORE, re.IGNORECASE)
-_CENTS = re.compile(r"[0-9]{0,3}\.[0-9]{2,4}|[0-9]{1,2}")
+_SMALL = re.compile(r"[0-9]{0,4}(?:\.[0-9]{1,4})?")
+_NEAR = 24
+"""Whole amounts are of a share where that is said so near before them."""
 _REACH = 160
 _MEASURES = frozenset(
     {Role.PERCENT, Role.POINTS, Role.BASIS_POINTS, Role.MULTIPLE, Role.SHARES, Role.COUNT, Role.TERM}
@@ -48,9 +50,11 @@ def _from_behind(figure: Figure, following: Figure) -> Figure:
     if figure.scale or figure.role in _MEASURES or figure.role is Role.PER_SHARE:
         return figure
     if following.scale and ("," not in figure.digits or "," in following.digits):
-        if bool(figure.currency) <= bool(following.currency):
+        if following.currency or following.role is None or not figure.currency:
             currency = figure.currency or following.currency
-            return replace(figure, scale=following.scale, currency=currency, role=following.role)
+            return replace(
+                figure, scale=following.scale, currency=currency, role=following.role or figure.role
+            )
         return figure
     if figure.currency:
         return replace(figure, role=Role.PER_SHARE) if following.role is Role.PER_SHARE else figure
@@ -59,8 +63,8 @@ def _from_behind(figure: Figure, following: Figure) -> Figure:
 
 def _from_before(figure: Figure, before: Figure) -> Figure:
     """Return a figure of money whose currency only the one before it states: "$10 to 12 million"."""
-    same = figure.scale == before.scale and figure.role in (None, Role.COUNT)
-    lent = before.currency and same and before.role in (Role.AMOUNT, Role.PER_SHARE) and figure.role is None
+    same = figure.scale == before.scale and figure.role is None
+    lent = before.currency and same and before.role in (Role.AMOUNT, Role.PER_SHARE)
     return replace(figure, currency=before.currency, role=before.role) if lent else figure
 
 
@@ -84,8 +88,8 @@ def _ratios(text: str, figures: Sequence[Figure]) -> list[Figure]:
 
 def _of_a_share(text: str, figure: Figure) -> Figure:
     """Return a small amount with cents as one of a share, where the words before it speak of that."""
-    small = figure.role is Role.AMOUNT and not figure.scale and _CENTS.fullmatch(figure.digits)
-    if not small or "." not in figure.digits:
+    if figure.role is not Role.AMOUNT or figure.scale or not _SMALL.fullmatch(figure.digits):
         return figure
-    before = text[max(figure.start - _REACH, 0) : figure.start].rpartition(". ")[2]
+    reach = _REACH if "." in figure.digits else _NEAR
+    before = text[max(figure.start - reach, 0) : figure.start].rpartition(". ")[2]
     return replace(figure, role=Role.PER_SHARE) if _PER_SHARE.search(before) else figure

@@ -7,37 +7,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document.periods import Period, read_period
-from cofitcheck.language.phrases import AGAINST, AGAINST_BEHIND, ASIDE, LEAD, OWN, PRIOR
+from cofitcheck.language.phrases import AGAINST, AGAINST_BEHIND, ASIDE, LEAD, OWN, PARTS, PRIOR, SINCE_PRIOR
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.model import OPEN, Reason, Span
 from cofitcheck.prose.operations import lower
 
-_RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<own>{OWN})")
+_RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})")
 """In lower case."""
 _LEADS = re.compile(r"(?:[A-Za-z-]{2,12}\s){1,8}\Z")
 _AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:the\s)?\Z", re.IGNORECASE)
+_PART = re.compile(f"(?:{PARTS}){{1,3}}")
 _BEHIND = re.compile(AGAINST_BEHIND)
 _JOINED = re.compile(
     r"\s?(?:,\s?and|,|and|or|&|、|和|及|与)\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
 )
-_ALWAYS_AGAINST = frozenset({"同比"})
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
 _REACH = 64
 _NAME = 32
-_AHEAD = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
     """A part of a sentence that says when: one period, or several that are listed.
 
-    `against` tells that something is compared with it.
+    `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
+    it, as in Chinese and Japanese.
     """
 
     start: int
     end: int
     periods: tuple[Period, ...]
     against: bool = False
+    leads: bool = False
 
 
 def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Period) -> list[Time]:
@@ -64,8 +65,8 @@ def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
     """Return the time that a date or a year states with the words before it, None where it is part of a
     name or of what something lasts until."""
     named = _STOP.split(text[end : end + _NAME], maxsplit=1)[0]
-    if not text.isascii():
-        end += len(_STOP.split(text[end : end + _AHEAD], maxsplit=1)[0]) if text[end - 1] in "年月" else 0
+    part = _PART.match(text, end)
+    end = part.end() if part else end
     said = text[max(start - _REACH, floor) : start]
     words = _LEADS.search(said)
     kept: list[str] = []
@@ -77,13 +78,16 @@ def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
         kept.append(word)
     lead = " ".join(reversed(kept))
     begin = start - len(lead) - 1 if lead else start
+    if text[max(start - 2, floor) : start] in LEAD:
+        lead, begin = text[start - 2 : start], start - 2
     before = text[max(begin - 16, floor) : begin].split()
     if before and before[-1].lower() in ASIDE:
         return None
-    period = read_period(f"{lead} {text[start:end]}".strip())
+    period = read_period(f"{lead} {text[start:end]}".strip() if lead.isascii() else text[begin:end])
     if not (period.year or period.month) or not read_period(text[start:end] + named):
         return None
-    return Time(begin, end, (period,), _is_against(text, begin, end, floor))
+    leads = not text[start:end].isascii()
+    return Time(begin, end, (period,), _is_against(text, begin, end, floor), leads)
 
 
 def _is_against(text: str, start: int, end: int, floor: int) -> bool:
@@ -113,9 +117,9 @@ def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) ->
         start, end = (sentence.start + at for at in words.span())
         if any(time.start < end and start < time.end for time in stated):
             continue
-        period = year_before(base) if words["prior"] else base
-        against = words[0] in _ALWAYS_AGAINST or _is_against(text, start, end, sentence.start)
-        found.append(Time(start, end, (period,), against))
+        period = base if words["own"] else year_before(base)
+        against = words["since"] is not None or _is_against(text, start, end, sentence.start)
+        found.append(Time(start, end, (period,), against, not words[0].isascii()))
     return found
 
 
