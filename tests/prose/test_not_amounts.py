@@ -44,6 +44,8 @@ from tests.prose.prose_documents import read_texts
         ("The COVID-19 pandemic.", [("COVID-19", Reason.CODE)]),
         ("The Phase 3 study.", [("3", Reason.NAME)]),
         ("The Sample 5000 Series.", [("5000", Reason.NAME)]),
+        ("The Sample HD 10 tablet.", [("10", Reason.NAME)]),
+        ("The 737-10 model.", [("737-10", Reason.NAME)]),
         ("Rated Baa1 by them.", [("Baa1", Reason.RATING)]),
         ("The 3rd of them.", [("3rd", Reason.ORDINAL)]),
         ("(1) Includes all of it.", [("(1)", Reason.NUMBERING)]),

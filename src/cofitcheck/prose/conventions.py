@@ -4,6 +4,7 @@ its notes, where "$1,415" is 1,415 million."""
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,17 +27,20 @@ def in_stated_units(passages: Sequence[Passage], mentions: Sequence[ProseMention
     if not stated:
         return list(mentions)
     starts = [index for index, _ in stated]
-    within: list[list[int]] = [[] for _ in stated]
+    bare: dict[int, list[int]] = {scale: [] for _, scale in stated}
+    worded: Counter[int] = Counter()
     for mention in mentions:
         at = bisect_right(starts, mention.passage) - 1
-        if at >= 0 and mention.role is Role.AMOUNT:
-            within[at].append(mention.index)
+        if at < 0 or mention.role is not Role.AMOUNT:
+            continue
+        scale = stated[at][1]
+        worded[scale] += mention.number.scale > 0
+        if _may_be_of(mention, scale):
+            bare[scale].append(mention.index)
     found = list(mentions)
-    for (_, scale), indices in zip(stated, within, strict=True):
-        bare = [index for index in indices if _may_be_of(mentions[index], scale)]
-        worded = sum(mentions[index].number.scale > 0 for index in indices)
-        if len(bare) >= max(_FEWEST, worded):
-            for index in bare:
+    for scale, indices in bare.items():
+        if len(indices) >= max(_FEWEST, worded[scale]):
+            for index in indices:
                 found[index] = replace(found[index], number=found[index].number.at_scale(scale))
     return found
 

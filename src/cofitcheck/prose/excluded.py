@@ -51,7 +51,9 @@ _NUMBERED = re.compile(r"[(（]?[0-9]{1,2}(?:[)）]|\.(?=\s)|、)\s?")
 _MARK = re.compile(r"[(（\[][0-9]{1,2}(?:\s?,\s?[0-9]{1,2}){0,4}[)）\]]")
 _ZIP = re.compile(r"\b(?:[A-Z]{2}|[A-Z]\.[A-Z]\.),?\s{1,2}\Z|,\s?[A-Z][a-z]{3,12},?\s{1,2}\Z")
 _CAPITAL = re.compile(r"[a-z\s,™®][\s“(]{0,2}[A-Z][\w™®’'-]{0,30}\s\Z")
-_CAPITAL_AHEAD = re.compile(r"\s[A-Z]")
+_SECOND = re.compile(r"-([0-9]{1,3})(?![0-9,.%])")
+_SEVERAL = re.compile(r"\s[a-z][a-z-]{1,24}s\b|\s[a-z-]{2,14}\s[a-z-]{2,24}s\b")
+"""What a number counts that is no part of a name."""
 _ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
 _CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
@@ -167,12 +169,15 @@ def by_length(text: str, start: int, end: int) -> Excluded | None:
     return (start, aged.end(), Reason.AGE) if aged else (start, found.end(), Reason.TERM)
 
 
-def by_capitals(text: str, start: int, end: int) -> Excluded | None:
-    """Return the number between two words of a name: "Ryzen 5000 Series"."""
-    named = text[start:end].isdigit() and _CAPITAL_AHEAD.match(text, end)
-    if not (named and _CAPITAL.search(text[max(start - _REACH, 0) : start])):
+def by_name(text: str, start: int, end: int) -> Excluded | None:
+    """Return the number in a name: "Ryzen 5000 Series", "the 737-10"."""
+    if not text[start:end].isdigit():
         return None
-    return start, end, Reason.NAME
+    second = _SECOND.match(text, end)
+    if second and int(text[start:end]) > int(second[1]):
+        return start, second.end(), Reason.NAME
+    named = not _SEVERAL.match(text, end) and _CAPITAL.search(text[max(start - _REACH, 0) : start])
+    return (start, end, Reason.NAME) if named else None
 
 
 def by_numbering(text: str, start: int) -> Excluded | None:

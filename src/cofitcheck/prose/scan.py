@@ -13,10 +13,10 @@ from cofitcheck.prose.dates import dates_in, year_at
 from cofitcheck.prose.excluded import (
     ARTICLE,
     Excluded,
-    by_capitals,
     by_form,
     by_length,
     by_letters,
+    by_name,
     by_numbering,
     by_words,
     goes_on,
@@ -131,7 +131,7 @@ def _bare(text: str, figure: Figure, digits: tuple[int, int], last: Excluded | N
     listed = goes_on(text, last, start) if last else None
     if listed:
         return start, end, listed
-    return by_numbering(text, start) or by_capitals(text, start, end) or _counted(text, figure)
+    return by_numbering(text, start) or by_name(text, start, end) or _counted(text, figure)
 
 
 def _counted(text: str, figure: Figure) -> Figure:

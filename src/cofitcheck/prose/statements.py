@@ -22,7 +22,7 @@ from cofitcheck.prose.model import Basis, Operation
 from cofitcheck.prose.operations import Mark, Part
 
 _NAMES = [*BASES]
-_BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()), re.IGNORECASE)
+_BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
 _WORD = re.compile(rf"[a-z][a-z-]+|[{EAST_ASIAN_LETTERS}]")
 _EAST_ASIAN_TIME = re.compile(rf"{PRIOR}|{OWN}|{AGAINST_BEHIND}|{FILLERS}|{LISTS}|{CHANGING}")
 _KANA = re.compile(r"[\u3041-\u309f]")
@@ -59,6 +59,7 @@ class Statement:
 def statements_of(shown: str, text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> list[Statement]:
     """Return the statement of each part. `shown` and `text` are the sentence with "#" for each character of a
     number or a date, as written and in lower case."""
+    named = _bases(text)
     found: list[Statement] = []
     group, clause, subject = -1, 0, ""
     for at, part in enumerate(parts):
@@ -75,13 +76,15 @@ def statements_of(shown: str, text: str, marks: Sequence[Mark], parts: Sequence[
         until = parts[at + 1].start if at + 1 < len(parts) else len(text)
         behind = _behind(shown, marks, part.end, until)
         whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
-        bases = _bases(text[max(clause, part.start - _SUBJECT) : min(part.end + _BEHIND, until)])
+        since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
+        bases = frozenset(basis for place, basis in named if since <= place < until)
         found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
     return _with_listed_wholes(found, parts)
 
 
-def _bases(text: str) -> frozenset[Basis]:
-    return frozenset(Basis(_NAMES[(named.lastindex or 1) - 1]) for named in _BASES.finditer(text))
+def _bases(text: str) -> list[tuple[int, Basis]]:
+    """Return where bases are named in a text in lower case, and which."""
+    return [(named.start(), Basis(_NAMES[(named.lastindex or 1) - 1])) for named in _BASES.finditer(text)]
 
 
 def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:

@@ -16,6 +16,8 @@ _RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{O
 """In lower case."""
 _LEADS = re.compile(r"(?:[A-Za-z-]{2,12}\s){1,8}\Z")
 _AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:the\s)?\Z", re.IGNORECASE)
+_CALLED = re.compile(r"\s[A-Z][\w-]{1,20}\s[A-Z]")
+"""What a year is called that is part of a name: "the 2031 Sample Initiative"."""
 _PART = re.compile(f"(?:{PARTS}){{1,3}}")
 _BEHIND = re.compile(AGAINST_BEHIND)
 _JOINED = re.compile(
@@ -82,6 +84,8 @@ def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
         lead, begin = text[start - 2 : start], start - 2
     before = text[max(begin - 16, floor) : begin].split()
     if before and before[-1].lower() in ASIDE:
+        return None
+    if kept[:1] and kept[0].lower() == "the" and _CALLED.match(text, end):
         return None
     period = read_period(f"{lead} {text[start:end]}".strip() if lead.isascii() else text[begin:end])
     if not (period.year or period.month) or not read_period(text[start:end] + named):
