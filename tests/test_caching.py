@@ -57,6 +57,7 @@ def test_no_module_remembers_texts_for_the_life_of_the_process() -> None:
         "numbers",
         "document",
         "readers",
+        "prose",
         "encoding",
         "filtering",
         "classification",

@@ -5,30 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cofitcheck.document.passages import Passage
+from cofitcheck.document.places import Place
 from cofitcheck.numbers import Number
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something stands in its source file.
-
-    `element` counts the elements of the parsed HTML tree in document order (`root.iter("*")`), from 0; in a
-    format without such a tree it counts what a reader found, and no two of them share a number.
-    `page` counts from 1, 0 where the format has no pages. `box` is left, top, right and bottom in points from
-    the top left corner of the page as it is shown. `label` is what a person calls the place
-    ("Balance!C7"), "" where it has none.
-    """
-
-    file: str
-    element: int
-    page: int = 0
-    box: tuple[float, float, float, float] | None = None
-    label: str = ""
-
-    @property
-    def words(self) -> str:
-        """Where this is, in words that a person can follow ("page 12"), or "" where `element` is all."""
-        return self.label or (f"page {self.page}" if self.page else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +107,8 @@ class UnreadTable:
 
 @dataclass(frozen=True)
 class Document:
-    """A document as read: its tables, and every number in them that states something."""
+    """A document as read: its tables, every number in them that states something, and what stands around
+    them: its `passages`, in reading order."""
 
     name: str
     tables: tuple[Table, ...]
@@ -142,6 +122,7 @@ class Document:
     """The file itself where `source` is a rendition of it."""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """Of a report of several files, which has no `source`, the bytes of each, by `Place.file`."""
+    passages: tuple[Passage, ...] = ()
 
     def __repr__(self) -> str:
         return f"Document({self.name!r}, {len(self.tables)} tables, {len(self.mentions)} mentions)"

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cofitcheck.language.model import Language, Words, languages
+from cofitcheck.language.model import Language, languages
+from cofitcheck.language.prose import Words
 
 LANGUAGES = languages()
 _SPACED = [language for language in LANGUAGES if language.spaced]

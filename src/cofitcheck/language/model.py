@@ -8,8 +8,7 @@ from importlib import resources
 
 import msgspec
 
-Words = tuple[str, ...]
-"""Parts of regular expressions, matched without regard to case."""
+from cofitcheck.language.prose import Sentences, Words
 
 
 class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,6 +124,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currencies: Currencies = Currencies()
     balances: Balances = Balances()
     script: Script = Script()
+    sentences: Sentences = Sentences()
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Document, Mention, Table
+from cofitcheck.document import Document, Mention, Passage, Table
 from cofitcheck.errors import InputError, NoTablesError, TooLargeError
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.html.parse import parse_tree
@@ -68,6 +68,7 @@ def _weigh(parts: Sequence[Part]) -> tuple[Decimals, dict[str, str]]:
 def _join(documents: Sequence[Document], name: str) -> Document:
     tables: list[Table] = []
     mentions: list[Mention] = []
+    passages: list[Passage] = []
     for document in documents:
         before, first = len(tables), len(mentions)
         tables += [replace(table, index=before + table.index) for table in document.tables]
@@ -75,5 +76,10 @@ def _join(documents: Sequence[Document], name: str) -> Document:
             replace(mention, index=first + mention.index, table=before + mention.table)
             for mention in document.mentions
         ]
+        passages += [
+            replace(passage, index=len(passages) + at, after_table=before + passage.after_table)
+            for at, passage in enumerate(document.passages)
+        ]
     unread = tuple(part for document in documents for part in document.unread)
-    return truncated_as_said(Document(name, tuple(tables), tuple(mentions), unread))
+    joined = Document(name, tuple(tables), tuple(mentions), unread, passages=tuple(passages))
+    return truncated_as_said(joined)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from lxml import etree
 
-from cofitcheck.document import Document, Place
+from cofitcheck.document import Document, PassageKind, Place
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.html import parse
@@ -14,7 +14,7 @@ from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.rendition import LABEL
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.text import BLOCKS, shown
-from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, TableTooLargeError, fold
+from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, TableTooLargeError, fold
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -62,6 +62,8 @@ class _Walk:
         self.elements: dict[object, int] = {element: number for number, element in enumerate(root.iter("*"))}
         self.assembly = Assembly(name, decimals)
         self.chapter_tags = _chapter_tags(root)
+        self._blocks: list[etree._Element] = [root]
+        self._parts: Counter[int] = Counter()
         self._text: list[str] = []
         self._bold = self._total = 0
         self._in_chapter_tag = False
@@ -75,6 +77,8 @@ class _Walk:
                 bolds.pop()
                 if element.tag in BLOCKS:
                     self._flush()
+                    if self._blocks[-1] is element:
+                        self._blocks.pop()
                     self._in_chapter_tag &= element.tag not in self.chapter_tags
                 self._add(element.tail, bolds[-1])
                 continue
@@ -84,6 +88,7 @@ class _Walk:
                 continue
             if element.tag in BLOCKS:
                 self._flush()
+                self._blocks.append(element)
                 self._in_chapter_tag |= element.tag in self.chapter_tags
             if element.tag == "table" and holds_table(element):
                 self._outer_table(element)
@@ -103,9 +108,18 @@ class _Walk:
 
     def _flush(self) -> None:
         if self._total:
-            self.assembly.block(fold("".join(self._text)), self._bold / self._total, self._in_chapter_tag)
+            text = fold("".join(self._text))
+            self.assembly.block(text, self._bold / self._total, self._source(), self._in_chapter_tag)
         self._text.clear()
         self._bold = self._total = 0
+
+    def _source(self) -> Source:
+        """Return where the text since the last border of a block comes from."""
+        block = self._blocks[-1]
+        place = self._place(block)
+        part = self._parts[place.element]
+        self._parts[place.element] += 1
+        return Source(place, part, _kind_of(block))
 
     def _table(self, element: etree._Element) -> None:
         grid = self._grid(element)
@@ -130,6 +144,15 @@ class _Walk:
 
     def _place(self, element: etree._Element) -> Place:
         return Place(self.name, self.elements[element], label=element.get(LABEL, ""))
+
+
+def _kind_of(block: etree._Element) -> PassageKind | None:
+    """Return what the tag of a block says of its text, None where it says nothing."""
+    if block.tag in _HEADINGS:
+        return PassageKind.HEADING
+    parent = block.getparent()
+    in_item = block.tag == "li" or (parent is not None and parent.tag == "li")
+    return PassageKind.LIST_ITEM if in_item else None
 
 
 def _chapter_tags(root: etree._Element) -> frozenset[str]:

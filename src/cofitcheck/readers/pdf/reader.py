@@ -29,7 +29,7 @@ from cofitcheck.readers.pdf.pages.text import cell_text
 from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
 from cofitcheck.readers.pdf.tags.tables import tagged_tables
-from cofitcheck.readers.tables import Assembly, Decimals, RawGrid
+from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
 
 Progress = Callable[[str], None]
@@ -104,7 +104,8 @@ class _Reading:
                     self._table(item)
                 else:
                     self._release()
-                    self.assembly.block(item.text, item.bold)
+                    source = Source(self._place(page.number, item.box), torn=True)
+                    self.assembly.block(item.text, item.bold, source)
             self._list(page, loose_rows(lines))
         self._release()
 

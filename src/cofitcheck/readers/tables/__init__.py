@@ -7,6 +7,7 @@ them over in reading order. Headers, sections, units, periods, titles and contin
 from cofitcheck.readers.tables.assembly import Assembly, Check, Doubtful
 from cofitcheck.readers.tables.decimals import Decimals
 from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
+from cofitcheck.readers.tables.passages import Source
 from cofitcheck.readers.tables.text import fold
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Doubtful",
     "RawCell",
     "RawGrid",
+    "Source",
     "TableTooLargeError",
     "fold",
 ]

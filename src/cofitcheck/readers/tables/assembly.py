@@ -27,7 +27,8 @@ from cofitcheck.readers.tables.grid import RawGrid
 from cofitcheck.readers.tables.headless import headless, headless_reason
 from cofitcheck.readers.tables.heads_above import HeadsAbove
 from cofitcheck.readers.tables.layout import is_value
-from cofitcheck.readers.tables.registrants import Registrants
+from cofitcheck.readers.tables.passages import Passages, Source
+from cofitcheck.readers.tables.registrants import Reached, Registrants
 from cofitcheck.readers.tables.truncation import truncated_as_said
 from cofitcheck.readers.tables.unread import by_page, unread_cells, unread_reason
 
@@ -62,6 +63,7 @@ class Assembly:
         self.decimals = decimals
         self._context = Context()
         self._registrants = Registrants()
+        self._passages = Passages()
         self._tables: list[Table] = []
         self._mentions: list[Mention] = []
         self._unread: list[UnreadTable] = []
@@ -75,11 +77,16 @@ class Assembly:
             0  # how many columns of amounts those headers, or the last table, have beside notes
         )
 
-    def block(self, text: str, bold: float, chapter: bool = False) -> None:
+    def block(self, text: str, bold: float, source: Source, chapter: bool = False) -> None:
         """Take in a block of text outside tables: a paragraph or a heading; `bold` is the share of it in
         bold, `chapter` tells that it is the heading of a chapter."""
         self._heads.add([(0, text)])
         self._say(text, bold, chapter)
+        self._passages.add(text, bold, source, self._context, self._reached)
+
+    @property
+    def _reached(self) -> Reached:
+        return self._registrants.reached
 
     def _say(self, text: str, bold: float, chapter: bool = False) -> None:
         self._context.add(text, bold, chapter)
@@ -176,9 +183,9 @@ class Assembly:
         doubt = (self.decimals.doubt,) if self.decimals.doubt else ()
         mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
         tables = tuple(self._registrants.name(self._tables))
-        return truncated_as_said(
-            Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
-        )
+        document = Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
+        passages = self._passages.passages(self._registrants)
+        return truncated_as_said(replace(document, passages=passages))
 
     def _close_after(self) -> None:
         if self._tables and self._after:
@@ -211,3 +218,4 @@ class Assembly:
             if row:
                 self._heads.add([(cell.column, cell.text) for cell in row])
                 self._say(" ".join(cell.text for cell in row), min(cell.bold for cell in row))
+                self._passages.add_row(row, self._context, self._reached)

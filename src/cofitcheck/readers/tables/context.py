@@ -84,6 +84,11 @@ def states_unit(text: str) -> bool:
     return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
 
 
+def stands_out(text: str, bold: float) -> bool:
+    """Tell whether a block is short and in bold, or in capitals; `bold` is the share of it in bold."""
+    return len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper())
+
+
 class Context:
     """Reads the document's blocks in order and answers what surrounds the place it has reached."""
 
@@ -112,7 +117,7 @@ class Context:
             return
         if not _GOES_ON.search(text) and not _WHEN.fullmatch(text):
             self.held_caption = ""
-        heading = len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper() or _is_numbered(text))
+        heading = stands_out(text, bold) or (len(text) <= _MAX_HEADING and _is_numbered(text))
         self.recent.append((text, heading))
         self._at_top = self._at_top and heading
         spoken = _IN_PROSE.search(text)
@@ -152,6 +157,11 @@ class Context:
         unit = f"单位：{of_chapter['unit']}" if of_chapter else ""
         if states_unit(unit):
             self.chapter_caption = unit
+
+    def is_of_page(self, text: str) -> bool:
+        """Tell whether a block is of the page and not of what stands on it: its number, or a heading that ran
+        along the tops of the pages before."""
+        return _PAGE.match(text) is not None or self.page_tops[text] >= _OFTEN
 
     def currency(self) -> str:
         """Return the currency of all tables that name none, or ""."""

@@ -45,6 +45,9 @@ _MAX_HEADING = 160
 _MAX_PLAIN_HEADING = 80
 _LEAST_STATEMENTS = 2
 
+Reached = tuple[int, int]
+"""A place in a document: how many tables stand before it, and how many lines behind the last of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -72,6 +75,19 @@ class Registrants:
         """Note that a data table stands here."""
         self._above.append(self._lines)
         self._lines = []
+
+    @property
+    def reached(self) -> Reached:
+        """How far the document is read."""
+        return len(self._above), len(self._lines)
+
+    def names_at(self, places: Iterable[Reached]) -> list[str]:
+        """Return the registrants that the headings name above these places, "" where they do not."""
+        names = _registrants(self._above)
+        if not names:
+            return ["" for _ in places]
+        named = [*_named_at([*self._above, self._lines], _forms(names))]
+        return [names.get(named[tables][lines], "") for tables, lines in places]
 
     def name(self, tables: Sequence[Table]) -> list[Table]:
         """Return the tables, one for each `close_table`, with their registrants."""
@@ -179,9 +195,16 @@ def _without_legal(key: str) -> str:
 
 def _named_above(above: Iterable[Sequence[_Line]], forms: dict[str, str]) -> Iterator[str]:
     """Yield for each table the key of the one registrant that the nearest headings above it name, or ""."""
+    return (keys[-1] for keys in _named_at(above, forms))
+
+
+def _named_at(above: Iterable[Sequence[_Line]], forms: dict[str, str]) -> Iterator[list[str]]:
+    """Yield for each table the key of the one registrant, or "", that the nearest headings name before the
+    lines above it and behind each of them."""
     named: set[str] = set()
     for lines in above:
         together = False  # no table and no prose stands between the headings
+        keys = [_only(named)]
         for line in lines:
             key = forms.get(_key(_name_in(line.text)))
             if key is None and not line.heading:
@@ -191,7 +214,13 @@ def _named_above(above: Iterable[Sequence[_Line]], forms: dict[str, str]) -> Ite
                     named = set()
                 together = True
                 named |= {key} if key else set()
-        yield next(iter(named)) if len(named) == 1 else ""
+            keys.append(_only(named))
+        yield keys
+
+
+def _only(keys: set[str]) -> str:
+    """Return the only key that there is, or ""."""
+    return next(iter(keys)) if len(keys) == 1 else ""
 
 
 def _settled(table: Table, key: str, forms: dict[str, str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cofitcheck.readers.pdf.pages.lines import Line
-from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
 
 _TIGHT = 2.4
@@ -16,11 +16,13 @@ _FULL = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A block of text: where it begins on its page, and the share of it in bold, 0 to 1."""
+    """A block of text: where it begins on its page, the share of it in bold, 0 to 1, and the box around
+    it."""
 
     top: float
     text: str
     bold: float
+    box: Box
 
 
 def paragraphs_of(lines: Sequence[Line], tops: Sequence[float]) -> list[Paragraph]:
@@ -50,4 +52,4 @@ def _goes_on(above: Line, line: Line, right: float, tops: Sequence[float]) -> bo
 
 
 def _paragraph(top: float, words: tuple[Word, ...]) -> Paragraph:
-    return Paragraph(top, cell_text(words), bold_share(words))
+    return Paragraph(top, cell_text(words), bold_share(words), box_of(words))

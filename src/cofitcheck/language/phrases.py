@@ -1,0 +1,142 @@
+"""What stands between the numbers of a sentence, over all languages: parts of patterns, words.
+
+A part of a pattern is meant for `re.IGNORECASE`. It has the boundaries that its words need: words of
+languages that set them apart by blanks are whole, those of others may stand anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from cofitcheck.language.lexicon import LANGUAGES
+from cofitcheck.language.model import Language
+from cofitcheck.language.prose import Sentences, Words
+
+_NEVER = "(?!)"
+
+
+def _phrase(words: Callable[[Sentences], Words]) -> str:
+    """Return a pattern of any of the words, whole where their language sets words apart."""
+    spaced = _joined(words(each.sentences) for each in LANGUAGES if each.spaced)
+    unspaced = _joined(words(each.sentences) for each in LANGUAGES if not each.spaced)
+    parts = [rf"(?<![A-Za-z])(?:{spaced})(?![A-Za-z])"] if spaced else []
+    return f"(?:{'|'.join([*parts, *([unspaced] if unspaced else [])]) or _NEVER})"
+
+
+def _signs(words: Callable[[Sentences], Words]) -> str:
+    return f"(?:{_joined(words(each.sentences) for each in LANGUAGES if not each.spaced) or _NEVER})"
+
+
+def _joined(words: Iterable[Words]) -> str:
+    return "|".join(dict.fromkeys(word for each in words for word in each))
+
+
+def _all(words: Callable[[Language], Words]) -> frozenset[str]:
+    return frozenset(word for language in LANGUAGES for word in words(language))
+
+
+ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)
+"""What ends in a full stop that ends no sentence, in lower case and without the stop."""
+OPENERS = _all(lambda language: language.sentences.openers)
+"""The words that begin sentences, as they are written there."""
+
+ABOUT = _phrase(lambda said: said.bounds.about)
+AT_LEAST = _phrase(lambda said: said.bounds.at_least)
+AT_MOST = _phrase(lambda said: said.bounds.at_most)
+ABOUT_BEHIND = _phrase(lambda said: said.bounds.about_behind)
+AT_LEAST_BEHIND = _phrase(lambda said: said.bounds.at_least_behind)
+AT_MOST_BEHIND = _phrase(lambda said: said.bounds.at_most_behind)
+
+NUMERALS: Mapping[str, int] = {
+    word: value for each in LANGUAGES for word, value in each.sentences.counting.numerals.items()
+}
+"""The values of numbers in words, in lower case."""
+FOLDS = _joined(each.sentences.counting.folds for each in LANGUAGES) or _NEVER
+NEGATIVE = _phrase(lambda said: said.counting.negative)
+PERCENT = _phrase(lambda said: said.counting.percent)
+POINTS = _phrase(lambda said: said.counting.points)
+BASIS_POINTS = _phrase(lambda said: said.counting.basis_points)
+MULTIPLES = _joined(each.sentences.counting.multiples for each in LANGUAGES)
+SHARES = _phrase(lambda said: said.counting.shares)
+PER_SHARE = _phrase(lambda said: said.counting.per_share)
+PER_SHARE_BEFORE = _phrase(lambda said: said.counting.per_share_before)
+TERMS = _phrase(lambda said: said.counting.terms)
+AGES = _phrase(lambda said: said.counting.ages)
+THINGS = _signs(lambda said: said.counting.things)
+"""What is counted in Chinese and Japanese."""
+NO_THINGS = _all(lambda language: language.sentences.counting.no_things)
+"""What can follow a number without being what it counts, in lower case."""
+
+EXCLUDED: Mapping[str, str] = {
+    word: name
+    for each in LANGUAGES
+    for name, words in {
+        "reference": each.sentences.excluded.reference,
+        "law": each.sentences.excluded.law,
+        "level": each.sentences.excluded.level,
+        "rating": each.sentences.excluded.rating,
+        "name": each.sentences.excluded.name,
+        "form": each.sentences.excluded.form,
+        "file_number": each.sentences.excluded.file_number,
+        "telephone": each.sentences.excluded.telephone,
+        "address": each.sentences.excluded.address,
+        "page": each.sentences.excluded.page,
+        "age": each.sentences.excluded.age,
+    }.items()
+    for word in words
+}
+"""What a number is no amount for, by the word before it: the name of a field of `Excluded`."""
+STREETS = _joined(each.sentences.excluded.streets for each in LANGUAGES)
+ACTS = _joined(each.sentences.excluded.acts for each in LANGUAGES)
+
+_CHANGING: Mapping[str, Callable[[Sentences], Words]] = {
+    "border": lambda said: said.changing.borders,
+    "inner": lambda said: said.changing.inner,
+    "compared": lambda said: said.changing.compared,
+    "between": lambda said: said.changing.between,
+    "average": lambda said: said.changing.average,
+    "rose": lambda said: said.changing.rose,
+    "fell": lambda said: said.changing.fell,
+    "up": lambda said: said.changing.up,
+    "down": lambda said: said.changing.down,
+    "share": lambda said: said.changing.share,
+    "before": lambda said: said.changing.before,
+    "after": lambda said: said.changing.after,
+}
+CHANGING = "|".join(
+    (
+        r"(?<![A-Za-z])(?:"
+        + "|".join(
+            f"(?P<{name}>{part})"
+            for name, words in _CHANGING.items()
+            if (part := _joined(words(each.sentences) for each in LANGUAGES if each.spaced))
+        )
+        + r")(?![A-Za-z])",
+        *(
+            f"(?P<{name}_>{part})"
+            for name, words in _CHANGING.items()
+            if (part := _joined(words(each.sentences) for each in LANGUAGES if not each.spaced))
+        ),
+    )
+)
+"""What a sentence says of a number's part in a change: a group by the field of `Changing` without its last
+letter where that is a plural, and with a "_" behind it in languages that set no words apart."""
+FILLERS = _phrase(lambda said: said.changing.fillers)
+OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
+LISTS = _phrase(lambda said: said.changing.lists)
+
+OWN = _phrase(lambda said: said.when.own)
+PRIOR = _phrase(lambda said: said.when.prior)
+SINCE_PRIOR = _phrase(lambda said: said.when.since_prior)
+PARTS = _signs(lambda said: said.when.parts)
+LEAD = _all(lambda language: language.sentences.when.lead)
+"""The words that may stand before a date and say what period it is of, in lower case."""
+ASIDE = _all(lambda language: language.sentences.when.aside)
+"""The words before a date that is no period of a number, in lower case."""
+AGAINST = _phrase(lambda said: said.when.against)
+AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)
+BASES: Mapping[str, str] = {
+    name: _phrase(lambda said, name=name: said.bases.get(name, ()))  # type: ignore[misc]
+    for name in dict.fromkeys(name for each in LANGUAGES for name in each.sentences.bases)
+}
+"""The words that make a number another fact, by the name of the basis."""

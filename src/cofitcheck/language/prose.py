@@ -1,0 +1,130 @@
+"""What is known of the sentences of a language: the words that numbers stand between, as its data file lists
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+Words = tuple[str, ...]
+"""Parts of regular expressions, matched without regard to case."""
+
+
+class Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How numbers are widened or opened: by words before them, and by words behind (`..._behind`)."""
+
+    about: Words = ()
+    at_least: Words = ()
+    at_most: Words = ()
+    about_behind: Words = ()
+    at_least_behind: Words = ()
+    at_most_behind: Words = ()
+
+
+class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What numbers are in words, and what they count.
+
+    `numerals` are the values of words, `folds` end the word of a multiple, `negative` stands before what is
+    below zero. `percent`, `points`, `basis_points`, `multiples`, `shares`, `per_share` and `terms` stand
+    behind a number, `things` too where the language sets no words apart, and `ages` behind a length of time.
+    `per_share_before` may stand further before. `no_things` can follow a number without being what it counts.
+    """
+
+    numerals: Mapping[str, int] = {}
+    folds: Words = ()
+    negative: Words = ()
+    percent: Words = ()
+    points: Words = ()
+    basis_points: Words = ()
+    multiples: Words = ()
+    shares: Words = ()
+    per_share: Words = ()
+    per_share_before: Words = ()
+    terms: Words = ()
+    ages: Words = ()
+    things: Words = ()
+    no_things: Words = ()
+
+
+class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words before a number that make it no amount, by what it is then; plain words, in lower case.
+
+    `streets` are the words of addresses, `acts` are what a section is of where it is one of a law.
+    """
+
+    reference: Words = ()
+    law: Words = ()
+    level: Words = ()
+    rating: Words = ()
+    name: Words = ()
+    form: Words = ()
+    file_number: Words = ()
+    telephone: Words = ()
+    address: Words = ()
+    page: Words = ()
+    age: Words = ()
+    streets: Words = ()
+    acts: Words = ()
+
+
+class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a sentence says what a number has to do with another.
+
+    `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind their
+    number too. `before`, `after` and `compared` stand before what something changed from, what it came to and
+    what it is set against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a
+    mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
+    another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
+    numbers of one.
+    """
+
+    rose: Words = ()
+    fell: Words = ()
+    up: Words = ()
+    down: Words = ()
+    before: Words = ()
+    after: Words = ()
+    compared: Words = ()
+    share: Words = ()
+    of_whole: Words = ()
+    average: Words = ()
+    between: Words = ()
+    fillers: Words = ()
+    borders: Words = ()
+    inner: Words = ()
+    lists: Words = ()
+
+
+class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a sentence says when.
+
+    `own` is the period that is reported on, `prior` the same a year before. `lead` are plain words that may
+    stand before a date and say what period it is of, `aside` those before a date that is no period of a
+    number. `against` stands before a period that something is compared with, `against_behind` behind it, and
+    `since_prior` says that of the period before in one word. `parts` stand behind a year or a month and say
+    which part of it.
+    """
+
+    own: Words = ()
+    prior: Words = ()
+    lead: Words = ()
+    aside: Words = ()
+    against: Words = ()
+    against_behind: Words = ()
+    since_prior: Words = ()
+    parts: Words = ()
+
+
+class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the sentences of a language are read; `abbreviations` end in a full stop that ends no sentence, but
+    before `openers`; `bases` are the words that make a number another fact, by the name of the basis."""
+
+    abbreviations: Words = ()
+    openers: Words = ()
+    bounds: Bounds = Bounds()
+    counting: Counting = Counting()
+    excluded: Excluded = Excluded()
+    changing: Changing = Changing()
+    when: When = When()
+    bases: Mapping[str, Words] = {}

@@ -1,0 +1,142 @@
+"""Which of a sentence's periods each of its numbers is of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cofitcheck.document.periods import Period
+from cofitcheck.prose.model import OPEN, Operation
+from cofitcheck.prose.operations import Part
+from cofitcheck.prose.times import Time, year_before
+
+_BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
+
+Dated = tuple[Period, Period]
+"""The period of a number, and the one that it is compared with."""
+
+
+def deal(times: Sequence[Time], parts: Sequence[Part], groups: Sequence[int], own: Period) -> list[Dated]:
+    """Return the periods of the numbers of a sentence, in the order of `parts`; `own` is the document's."""
+    periods: list[Period] = [OPEN] * len(parts)
+    against: list[Period] = [OPEN] * len(parts)
+    since = 0
+    for at, time in enumerate(times):
+        before = _between(parts, since, time.start)
+        behind = _behind(times[at + 1 :], parts, time)
+        if time.against:
+            for number in _compared(parts, time, before, behind):
+                against[number] = against[number] or time.periods[0]
+            continue
+        if len(time.periods) > 1:
+            _deal_out(time.periods, before or behind, periods)
+        else:
+            _date(time, before, behind, parts, groups, periods)
+        since = time.end
+    _complete(times, parts, groups, periods, against, own)
+    return list(zip(periods, against, strict=True))
+
+
+def _between(parts: Sequence[Part], start: int, end: int) -> list[int]:
+    return [at for at, part in enumerate(parts) if start <= part.start and part.end <= end]
+
+
+def _behind(later: Sequence[Time], parts: Sequence[Part], time: Time) -> list[int]:
+    """Return the numbers behind a time and before the next list of times, or the next time that leads."""
+    ends = (other.start for other in later if len(other.periods) > 1 or (other.leads and not other.against))
+    until = next(ends, None)
+    last = max((part.end for part in parts), default=0) if until is None else until
+    return _between(parts, time.end, last)
+
+
+def _compared(
+    parts: Sequence[Part], time: Time, before: Sequence[int], behind: Sequence[int]
+) -> Sequence[int]:
+    """Return the numbers that are compared with what was at a time: those before it, the last one at least,
+    or those that it leads."""
+    if time.leads and behind:
+        return behind[:1]
+    return before or _between(parts, 0, time.start)[-1:] or behind
+
+
+def _deal_out(stated: Sequence[Period], numbers: Sequence[int], periods: list[Period]) -> None:
+    """Give listed periods to as many numbers, in order; to two runs of numbers where there are twice as
+    many. A number that stands alone is of the first."""
+    count = len(stated)
+    if len(numbers) == 1:
+        periods[numbers[0]] = stated[0]
+        return
+    dealt = numbers if len(numbers) % count == 0 else numbers[-count:]
+    if len(dealt) % count:
+        return
+    for at, number in enumerate(dealt):
+        periods[number] = stated[at % count]
+
+
+def _date(
+    time: Time,
+    before: Sequence[int],
+    behind: Sequence[int],
+    parts: Sequence[Part],
+    groups: Sequence[int],
+    periods: list[Period],
+) -> None:
+    """Give one period to the number before it and those of its statement, or to all behind it where it
+    leads."""
+    (period,) = time.periods
+    if not before or (time.leads and behind):
+        alone = behind[:1] if behind and parts[behind[0]].operation in _BEFORE else behind
+        for at in alone:
+            periods[at] = periods[at] or period
+        return
+    nearest = before[-1]
+    periods[nearest] = period
+    earlier = parts[nearest].operation in _BEFORE
+    for at in before[:-1]:
+        alike = groups[at] == groups[nearest] and (parts[at].operation in _BEFORE) == earlier
+        if alike and not periods[at]:
+            periods[at] = period
+
+
+def _complete(
+    times: Sequence[Time],
+    parts: Sequence[Part],
+    groups: Sequence[int],
+    periods: list[Period],
+    against: list[Period],
+    own: Period,
+) -> None:
+    """Date what is left by the other numbers of its statement, by the only time of the sentence, or by what
+    it is compared with."""
+    stated = {period for time in times if not time.against for period in time.periods}
+    leading = any(time.leads for time in times)
+    only = next(iter(stated)) if len(stated) == 1 and not leading else OPEN
+    for group in dict.fromkeys(groups):
+        members = [at for at, of in enumerate(groups) if of == group]
+        after = [at for at in members if parts[at].operation not in _BEFORE]
+        earlier = [at for at in members if parts[at].operation in _BEFORE]
+        dated = next((at for at in after if periods[at]), 0)
+        said = periods[dated] if dated in after else OPEN
+        base = next((against[at] for at in members if against[at]), OPEN)
+        said = said or (only if not _is_of(only, periods, earlier) else OPEN)
+        base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
+        said = said or _year_after(base)
+        for at in members:
+            if parts[at].operation in _BEFORE:
+                known = periods[at] and periods[at] != said
+                periods[at] = periods[at] if known else base or year_before(said)
+            elif not (leading and at < dated):
+                periods[at] = periods[at] or said
+            if parts[at].operation in (Operation.CHANGE, Operation.PERCENT_CHANGE, Operation.TO):
+                against[at] = against[at] or base
+            elif against[at] and parts[at].operation in _BEFORE:
+                against[at] = OPEN
+
+
+def _is_of(period: Period, periods: Sequence[Period], numbers: Sequence[int]) -> bool:
+    return any(periods[at] == period for at in numbers)
+
+
+def _year_after(period: Period) -> Period:
+    """Return the same period a year later, open where the year is."""
+    return replace(period, year=period.year + 1) if period.year else OPEN

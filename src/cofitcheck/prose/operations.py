@@ -1,0 +1,177 @@
+"""What a number of a sentence has to do with the others: a change, a share, what something came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cofitcheck.language.phrases import CHANGING, FILLERS, LISTS, OF_WHOLE
+from cofitcheck.prose.model import Direction, Operation, Role
+
+_MARK = re.compile(CHANGING)
+_FILLED = re.compile(rf"(?:[\s,(（#]|{FILLERS}){{0,24}}")
+_LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
+_OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
+_TO = re.compile(r"\s?(?:to|through|and|[-–—~～至到]|から)\s?")
+_AHEAD = re.compile(
+    r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
+)
+_AHEAD_EAST_ASIAN = re.compile(r"[の的]?")
+_OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
+_EITHER = 4
+"""How far two words of change stand apart with an "or" between them."""
+_DIRECTIONS = {"rose": Direction.UP, "up": Direction.UP, "fell": Direction.DOWN, "down": Direction.DOWN}
+_PARTS = {
+    "compared": Operation.COMPARED,
+    "before": Operation.FROM,
+    "after": Operation.TO,
+    "average": Operation.AVERAGE,
+}
+_PERCENTAGES = frozenset({Role.PERCENT})
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word of change and the like: `kind` is its field in `Changing`."""
+
+    start: int
+    end: int
+    kind: str
+
+
+@dataclass(slots=True)
+class Part:
+    """What a number does in its sentence; `start` and `end` take in the words of its bound.
+
+    `before` is the last word of change that belongs to it, None where there is none.
+    """
+
+    start: int
+    end: int
+    role: Role
+    operation: Operation = Operation.LEVEL
+    direction: Direction = Direction.NONE
+    before: Mark | None = None
+
+
+def lower(text: str) -> str:
+    """Return a text of the same length with its Latin letters in lower case."""
+    return text.translate(_LOWER)
+
+
+def marks_of(text: str) -> list[Mark]:
+    """Return the words of change and the like of a text in lower case."""
+    return [Mark(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in _MARK.finditer(text)]
+
+
+def say_operations(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+    """Say of each part of a sentence what it does. `text` is in lower case, "#" for each character of a
+    number or a date."""
+    for at, part in enumerate(parts):
+        since = parts[at - 1].end if at else 0
+        _say_by_words(text, marks, part, since)
+    for at in range(1, len(parts)):
+        _say_by_last(text, parts[at - 1], parts[at])
+    _say_ranges(text, marks, parts)
+    _settle(marks, parts)
+
+
+def _say_by_words(text: str, marks: Sequence[Mark], part: Part, since: int) -> None:
+    inside = [mark for mark in marks if since <= mark.start and mark.end <= part.start]
+    last = inside[-1] if inside else None
+    if last and _FILLED.fullmatch(text, last.end, part.start):
+        part.before = last
+        if last.kind in _DIRECTIONS:
+            part.operation = _change(part.role)
+            part.direction = Direction.NONE if _is_either(inside) else _DIRECTIONS[last.kind]
+            return
+        if last.kind == "share":
+            part.operation = Operation.SHARE if part.role is Role.PERCENT else Operation.LEVEL
+            return
+        if last.kind in _PARTS:
+            part.operation = _PARTS[last.kind]
+            return
+    following = next((mark for mark in marks if mark.start >= part.end), None)
+    if following and following.kind in ("up", "down") and _leads(text, part.end, following.start):
+        part.operation = _change(part.role)
+        either = _is_either([mark for mark in marks if mark.start >= part.end][:2])
+        part.direction = Direction.NONE if either else _DIRECTIONS[following.kind]
+        return
+    compared = next((mark for mark in inside if mark.kind == "compared"), None)
+    if compared and last is compared and not text[since : compared.start].strip(" ,(（#"):
+        part.operation, part.before = Operation.COMPARED, compared
+        return
+    if part.role is Role.PERCENT and _OF.match(text, part.end):
+        part.operation = Operation.SHARE
+
+
+def _is_either(marks: Sequence[Mark]) -> bool:
+    """Tell whether the last two words of change are "increase or decrease", which may be either."""
+    if len(marks) < 2 or marks[-1].kind not in _DIRECTIONS or marks[-2].kind not in _DIRECTIONS:
+        return False
+    apart = marks[-1].start - marks[-2].end
+    return apart <= _EITHER and _DIRECTIONS[marks[-1].kind] is not _DIRECTIONS[marks[-2].kind]
+
+
+def _leads(text: str, end: int, start: int) -> bool:
+    """Tell whether a number stands right before a word of change: "a 5% organic increase"."""
+    return bool(_AHEAD.fullmatch(text, end, start) or _AHEAD_EAST_ASIAN.fullmatch(text, end, start))
+
+
+def _change(role: Role) -> Operation:
+    return Operation.PERCENT_CHANGE if role in _PERCENTAGES else Operation.CHANGE
+
+
+def _say_by_last(text: str, last: Part, part: Part) -> None:
+    """Let a number that is listed with the last one, or says the same in another unit, do what that does."""
+    gap = (last.end, part.start)
+    changes = (Operation.CHANGE, Operation.PERCENT_CHANGE)
+    same = part.role is last.role
+    if part.operation is Operation.LEVEL and last.operation in changes:
+        twice = not same and _OR.fullmatch(text, *gap)
+        if twice or (same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]):
+            part.operation, part.direction = _change(part.role), last.direction
+    elif part.operation in changes and last.operation is Operation.LEVEL and not same and part.before is None:
+        if _OR.fullmatch(text, *gap):
+            last.operation, last.direction = _change(last.role), part.direction
+    elif same and _LISTED.fullmatch(text, *gap) and " to " not in text[last.end : part.start]:
+        if part.operation is Operation.LEVEL and last.operation in (Operation.COMPARED, Operation.AVERAGE):
+            part.operation = last.operation
+        elif Operation.SHARE in (part.operation, last.operation) and Operation.LEVEL in (
+            part.operation,
+            last.operation,
+        ):
+            part.operation = last.operation = Operation.SHARE
+
+
+def _say_ranges(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+    for last, part in pairwise(parts):
+        if not _TO.fullmatch(text, last.end, part.start) or last.role is not part.role:
+            continue
+        between = last.before is not None and last.before.kind == "between"
+        joint = text[last.end : part.start].strip()
+        changed = any(mark.kind in _DIRECTIONS and mark.end <= last.start for mark in marks)
+        joined = joint != "and" and last.operation is Operation.LEVEL
+        from_to = last.operation is Operation.FROM and not changed
+        if between or joined or from_to:
+            last.operation, part.operation = Operation.RANGE_LOW, Operation.RANGE_HIGH
+
+
+def _settle(marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+    """Take back what needs a change in the sentence where there is none, and give the rest its direction."""
+    for part in parts:
+        if part.operation not in (Operation.FROM, Operation.TO):
+            continue
+        before = [mark for mark in marks if mark.kind in _DIRECTIONS and mark.end <= part.start]
+        if before:
+            part.direction = _DIRECTIONS[before[-1].kind]
+        elif not _has(parts, Operation.FROM, Operation.TO):
+            part.operation = Operation.LEVEL
+
+
+def _has(parts: Sequence[Part], *operations: Operation) -> bool:
+    """Tell whether all operations are there."""
+    return all(any(part.operation is operation for part in parts) for operation in operations)

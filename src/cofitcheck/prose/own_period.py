@@ -1,0 +1,37 @@
+"""The period that a document reports on."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from cofitcheck.document import Document
+from cofitcheck.document.periods import Period, read_period
+from cofitcheck.prose.model import OPEN
+
+_FIRST = 120
+"""The cover stands in the first so many passages."""
+_SAYS = re.compile(r"\b(?:end(?:ed|ing))\b|年度|年|期", re.IGNORECASE)
+_QUARTERLY = re.compile(r"\bquarterly\b", re.IGNORECASE)
+_LONGEST = 160
+_OFTEN = 0.3
+
+
+def own_period(document: Document) -> Period:
+    """Return the period that the cover of a document names, or else the latest year that the headers of its
+    tables often name; open where there is none."""
+    for passage in document.passages[:_FIRST]:
+        if len(passage.text) > _LONGEST or not _SAYS.search(passage.text):
+            continue
+        period = read_period(passage.text)
+        months = period.months or 3 * bool(_QUARTERLY.search(passage.text))
+        if period.year and period.month and months > 0:
+            return replace(period, months=months)
+    years: Counter[int] = Counter()
+    for mention in document.mentions:
+        if mention.column_path:
+            years[read_period(mention.column_path[-1]).year] += 1
+    del years[0]
+    often = [year for year, count in years.items() if count >= _OFTEN * max(years.values())]
+    return Period(max(often), months=12) if often else OPEN

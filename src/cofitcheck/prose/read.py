@@ -1,0 +1,148 @@
+"""The passages of a document to the numbers that they state."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from cofitcheck.document import Document, Passage
+from cofitcheck.document.periods import Period
+from cofitcheck.numbers import Number
+from cofitcheck.prose.bounds import bound_of
+from cofitcheck.prose.conventions import in_stated_units
+from cofitcheck.prose.dealing import deal
+from cofitcheck.prose.excluded import Excluded
+from cofitcheck.prose.feet import feet_of
+from cofitcheck.prose.figures import Figure
+from cofitcheck.prose.model import Bound, NotAmount, Prose, ProseMention, Reason, Role, Span
+from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
+from cofitcheck.prose.own_period import own_period
+from cofitcheck.prose.scan import plain, scan
+from cofitcheck.prose.sentences import sentences
+from cofitcheck.prose.sharing import with_shared_units
+from cofitcheck.prose.statements import statements_of
+from cofitcheck.prose.times import times_of
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A number of a passage that states something; `lead` is where it begins with the words of its bound."""
+
+    figure: Figure
+    role: Role
+    number: Number
+    bound: Bound
+    lead: int
+
+
+class Numbered(NamedTuple):
+    """The index and the group of the first mention of a sentence."""
+
+    mention: int
+    group: int
+
+
+def read_prose(document: Document) -> Prose:
+    """Return all numbers that stand in the passages of a document."""
+    own, feet = own_period(document), feet_of(document.passages)
+    mentions: list[ProseMention] = []
+    not_amounts: list[NotAmount] = []
+    for passage in document.passages:
+        text = plain(passage.text)
+        stated, excluded = read_numbers(text)
+        if passage.index in feet and excluded:
+            excluded[-1] = (*excluded[-1][:2], Reason.PAGE)
+        not_amounts += [
+            NotAmount(passage.index, start, end, passage.text[start:end], reason)
+            for start, end, reason in excluded
+        ]
+        for span, inside in _by_sentence(text, stated):
+            first = Numbered(len(mentions), mentions[-1].group + 1 if mentions else 0)
+            mentions += _sentence(passage, text, span, inside, excluded, own, first)
+    return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own)
+
+
+def _sentence(
+    passage: Passage,
+    text: str,
+    span: Span,
+    stated: Sequence[Stated],
+    excluded: Sequence[Excluded],
+    own: Period,
+    first: Numbered,
+) -> Iterator[ProseMention]:
+    """Yield the mentions of a sentence."""
+    outside = [each for each in excluded if span.start <= each[0] < span.end]
+    times = times_of(text, span, outside, own)
+    parts = [Part(each.lead - span.start, each.figure.end - span.start, each.role) for each in stated]
+    hidden = [(part.start, part.end) for part in parts]
+    hidden += [(max(start - span.start, 0), end - span.start) for start, end, _ in outside]
+    hidden += [(time.start - span.start, time.end - span.start) for time in times]
+    shown = _hidden(text[span.start : span.end], hidden)
+    lowered = lower(shown)
+    marks = marks_of(lowered)
+    say_operations(lowered, marks, parts)
+    said = statements_of(shown, lowered, marks, parts)
+    moved = [replace(time, start=time.start - span.start, end=time.end - span.start) for time in times]
+    dated = deal(moved, parts, [each.group for each in said], own)
+    words = passage.text[span.start : span.end]
+    for at, (each, part, of, (period, against)) in enumerate(zip(stated, parts, said, dated, strict=True)):
+        start, end = each.figure.start, each.figure.end
+        yield ProseMention(
+            index=first.mention + at,
+            passage=passage.index,
+            start=start,
+            end=end,
+            text=passage.text[start:end],
+            number=each.number,
+            role=each.role,
+            bound=each.bound,
+            sentence=span,
+            words=words,
+            period=period,
+            against=against,
+            indicator=of.indicator,
+            whole=of.whole,
+            basis=of.bases,
+            operation=part.operation,
+            direction=part.direction,
+            group=first.group + of.group,
+        )
+
+
+def _hidden(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return a text with "#" for each character of some parts of it."""
+    letters = list(text)
+    for start, end in spans:
+        letters[start:end] = "#" * (min(end, len(text)) - start)
+    return "".join(letters)
+
+
+def read_numbers(text: str) -> tuple[list[Stated], list[Excluded]]:
+    """Return the numbers of a text (see `plain`) that state something, and what is no amount."""
+    figures, excluded = scan(text)
+    stated: list[Stated] = []
+    for figure in with_shared_units(text, figures):
+        role = figure.role or (None if figure.is_bare and figure.is_plain_integer else Role.NUMBER)
+        number = figure.number(role) if role else None
+        if role is None or number is None or number.value is None:
+            excluded.append((figure.start, figure.end, Reason.UNCLEAR))
+            continue
+        bound, lead = bound_of(text, figure.start, figure.end)
+        stated.append(Stated(figure, role, number, bound, lead))
+    return stated, sorted(excluded)
+
+
+def _by_sentence(text: str, stated: list[Stated]) -> Iterator[tuple[Span, list[Stated]]]:
+    """Yield the sentences of a text that state numbers, with these."""
+    if not stated:
+        return
+    spans = sentences(text)
+    starts = [span.start for span in spans]
+    inside: dict[int, list[Stated]] = {}
+    for each in stated:
+        inside.setdefault(max(bisect_right(starts, each.figure.start) - 1, 0), []).append(each)
+    for at, found in inside.items():
+        yield spans[at], found

@@ -1,0 +1,161 @@
+"""The numbers of a sentence in groups, one for each statement, with the words of what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.language.phrases import (
+    AGAINST_BEHIND,
+    BASES,
+    CHANGING,
+    FILLERS,
+    LEAD,
+    LISTS,
+    NO_THINGS,
+    OWN,
+    PRIOR,
+)
+from cofitcheck.prose.model import Basis, Operation
+from cofitcheck.prose.operations import Mark, Part
+
+_NAMES = [*BASES]
+_BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
+_WORD = re.compile(rf"[a-z][a-z-]+|[{EAST_ASIAN_LETTERS}]")
+_EAST_ASIAN_TIME = re.compile(rf"{PRIOR}|{OWN}|{AGAINST_BEHIND}|{FILLERS}|{LISTS}|{CHANGING}")
+_KANA = re.compile(r"[\u3041-\u309f]")
+"""What Japanese puts between words, and no word of its own."""
+_FUNCTION = (
+    LEAD | NO_THINGS | {"approximately", "compared", "nearly", "decrease", "increase", "almost", "roughly"}
+)
+_BORDER = re.compile(r"[;；—。]")
+_PAUSE = re.compile(r"[，、]|(?<=[\u3040-\u9fff）)]),(?=[\u3040-\u9fff])")
+"""What ends a clause in Chinese and Japanese."""
+_CUT = re.compile(r"[,;:；，。—(（]")
+_TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
+_BORDERS = frozenset({"border", "inner"})
+_CHANGING = frozenset({"rose", "fell", "up", "down"})
+_VERBS = frozenset({"rose", "fell"})
+_SUBJECT = 200
+_BEHIND = 100
+_WHOLE = re.compile(r"\s?of\s")
+_SPACES = re.compile(r"[\s#]{2,}|#")
+_EDGE = " ,.;:()（），、；。"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What is said of one number: its group in the sentence, the words of what it is, what a share is of, and
+    the bases that are named."""
+
+    group: int
+    indicator: str
+    whole: str
+    bases: frozenset[Basis]
+
+
+def statements_of(shown: str, text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> list[Statement]:
+    """Return the statement of each part. `shown` and `text` are the sentence with "#" for each character of a
+    number or a date, as written and in lower case."""
+    named = _bases(text)
+    found: list[Statement] = []
+    group, clause, subject = -1, 0, ""
+    for at, part in enumerate(parts):
+        since = parts[at - 1].end if at else 0
+        if at == 0 or _begins(text, marks, parts[at - 1], part):
+            group += 1
+            border = _last_border(text, marks, since, part.start, _BORDERS if at else frozenset({"border"}))
+            if at == 0 or border > since or _has_verb(text, marks, since, part.start):
+                clause = border
+                subject = _clean(shown[max(clause, part.start - _SUBJECT) : part.start])
+            else:
+                subject = _clean(shown[max(clause, parts[0].start - _SUBJECT) : parts[0].start])
+                subject = f"{subject} {_clean(shown[since : part.start])}"
+        until = parts[at + 1].start if at + 1 < len(parts) else len(text)
+        behind = _behind(shown, marks, part.end, until)
+        whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
+        since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
+        bases = frozenset(basis for place, basis in named if since <= place < until)
+        found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
+    return _with_listed_wholes(found, parts)
+
+
+def _bases(text: str) -> list[tuple[int, Basis]]:
+    """Return where bases are named in a text in lower case, and which."""
+    return [(named.start(), Basis(_NAMES[(named.lastindex or 1) - 1])) for named in _BASES.finditer(text)]
+
+
+def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:
+    """Tell whether a number begins another statement than the one before it."""
+    between = [mark for mark in marks if last.end <= mark.start and mark.end <= part.start]
+    if any(mark.kind in _BORDERS for mark in between) or _BORDER.search(text, last.end, part.start):
+        return True
+    change = next((mark for mark in reversed(between) if mark.kind in _CHANGING), None)
+    if part.operation in _TIED:
+        return change is not None and _says_more(text[last.end : change.start])
+    own = change if part.before is change else None
+    return _says_more(text[last.end : own.start if own else part.start])
+
+
+def _says_more(gap: str) -> bool:
+    """Tell whether there are words between two numbers that say of what the second one is."""
+    if not gap.isascii():
+        gap = _KANA.sub(" ", _EAST_ASIAN_TIME.sub(" ", gap))
+    return any(word not in _FUNCTION for word in _WORD.findall(gap))
+
+
+def _last_border(text: str, marks: Sequence[Mark], since: int, until: int, kinds: frozenset[str]) -> int:
+    """Return where the last clause begins before a number, not before `since`."""
+    ends = [mark.end for mark in marks if mark.kind in kinds and since <= mark.start and mark.end <= until]
+    ends += [stop.end() for stop in _BORDER.finditer(text, since, until)]
+    ends += [
+        stop.end() for stop in _PAUSE.finditer(text, since, until) if _says_more(text[stop.end() : until])
+    ]
+    return max(ends, default=since)
+
+
+def _has_verb(text: str, marks: Sequence[Mark], since: int, until: int) -> bool:
+    return any(mark.kind in _VERBS and since <= mark.start and mark.end <= until for mark in marks)
+
+
+def _behind(shown: str, marks: Sequence[Mark], end: int, until: int) -> str:
+    """Return the words behind a number that are of it."""
+    cut = _CUT.search(shown, end, until)
+    last = min(until, end + _BEHIND, cut.start() if cut else until)
+    border = next(
+        (m.start for m in marks if end <= m.start < last and m.kind in ("border", "inner", "compared")), last
+    )
+    return _clean(shown[end:border])
+
+
+def _whole(shown: str, part: Part, behind: str) -> str:
+    if part.operation is not Operation.SHARE:
+        return ""
+    if _WHOLE.match(shown, part.end):
+        return behind.removeprefix("of ")
+    inside = shown[part.before.start : part.before.end] if part.before else ""
+    return inside.strip("占佔的比重例为為 ") if not inside.isascii() else ""
+
+
+def _is_listed_share(found: Sequence[Statement], parts: Sequence[Part], at: int) -> bool:
+    return bool(found) and parts[at].operation is parts[at - 1].operation is Operation.SHARE
+
+
+def _with_listed_wholes(found: list[Statement], parts: Sequence[Part]) -> list[Statement]:
+    """Give the whole that the last share of a list states to those before it."""
+    for at in range(len(found) - 2, -1, -1):
+        both = parts[at].operation is parts[at + 1].operation is Operation.SHARE
+        if both and not found[at].whole and found[at].group == found[at + 1].group:
+            one = found[at]
+            found[at] = Statement(one.group, one.indicator, found[at + 1].whole, one.bases)
+    return found
+
+
+def _clean(text: str) -> str:
+    """Return a text without numbers and dates, and without words at its end that lead to what follows."""
+    words = _SPACES.sub(" ", text).strip(_EDGE).split(" ")
+    while words and words[-1].lower() in NO_THINGS:
+        words.pop()
+    return " ".join(words).strip(_EDGE)

@@ -1,0 +1,132 @@
+"""When a sentence says that its numbers are of: dates, lists of dates, and words that stand for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cofitcheck.document.periods import Period, read_period
+from cofitcheck.language.phrases import AGAINST, AGAINST_BEHIND, ASIDE, LEAD, OWN, PARTS, PRIOR, SINCE_PRIOR
+from cofitcheck.prose.excluded import Excluded
+from cofitcheck.prose.model import OPEN, Reason, Span
+from cofitcheck.prose.operations import lower
+
+_RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})")
+"""In lower case."""
+_LEADS = re.compile(r"(?:[A-Za-z-]{2,12}\s){1,8}\Z")
+_AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:the\s)?\Z", re.IGNORECASE)
+_CALLED = re.compile(r"\s[A-Z][\w-]{1,20}\s[A-Z]")
+"""What a year is called that is part of a name: "the 2031 Sample Initiative"."""
+_PART = re.compile(f"(?:{PARTS}){{1,3}}")
+_BEHIND = re.compile(AGAINST_BEHIND)
+_JOINED = re.compile(
+    r"\s?(?:,\s?and|,|and|or|&|、|和|及|与)\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
+)
+_STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
+_REACH = 64
+_NAME = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A part of a sentence that says when: one period, or several that are listed.
+
+    `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
+    it, as in Chinese and Japanese.
+    """
+
+    start: int
+    end: int
+    periods: tuple[Period, ...]
+    against: bool = False
+    leads: bool = False
+
+
+def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Period) -> list[Time]:
+    """Return what a sentence says of time, from left to right.
+
+    `excluded` are the dates and years among others that stand in it, `own` is what the document reports on.
+    """
+    found: list[Time] = []
+    for start, end, reason in excluded:
+        if reason not in (Reason.DATE, Reason.YEAR):
+            continue
+        time = _stated(text, max(sentence.start, found[-1].end if found else 0), start, end)
+        if time is None:
+            continue
+        last = found[-1] if found else None
+        if last is not None and _JOINED.fullmatch(text, last.end, time.start):
+            found[-1] = _listed(last, time)
+        else:
+            found.append(time)
+    return sorted([*found, *_relative(text, sentence, found, own)], key=lambda time: time.start)
+
+
+def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
+    """Return the time that a date or a year states with the words before it, None where it is part of a
+    name or of what something lasts until."""
+    named = _STOP.split(text[end : end + _NAME], maxsplit=1)[0]
+    part = _PART.match(text, end)
+    end = part.end() if part else end
+    said = text[max(start - _REACH, floor) : start]
+    words = _LEADS.search(said)
+    kept: list[str] = []
+    for word in reversed(words[0].split() if words else []):
+        if word.lower() in ASIDE and not kept:
+            return None
+        if word.lower() not in LEAD:
+            break
+        kept.append(word)
+    lead = " ".join(reversed(kept))
+    begin = start - len(lead) - 1 if lead else start
+    if text[max(start - 2, floor) : start] in LEAD:
+        lead, begin = text[start - 2 : start], start - 2
+    before = text[max(begin - 16, floor) : begin].split()
+    if before and before[-1].lower() in ASIDE:
+        return None
+    if kept[:1] and kept[0].lower() == "the" and _CALLED.match(text, end):
+        return None
+    period = read_period(f"{lead} {text[start:end]}".strip() if lead.isascii() else text[begin:end])
+    if not (period.year or period.month) or not read_period(text[start:end] + named):
+        return None
+    leads = not text[start:end].isascii()
+    return Time(begin, end, (period,), _is_against(text, begin, end, floor), leads)
+
+
+def _is_against(text: str, start: int, end: int, floor: int) -> bool:
+    said = text[max(start - 24, floor) : start]
+    return _AGAINST.search(said) is not None or _BEHIND.match(text, end) is not None
+
+
+def _listed(first: Time, second: Time) -> Time:
+    """Return two times as one list: "December 31, 2025 and 2024" are two days."""
+    before = first.periods[-1]
+    (period,) = second.periods
+    if not period.month:
+        period = Period(period.year, before.month, before.day, before.months or period.months)
+    elif not period.months:
+        period = replace(period, months=before.months)
+    periods = first.periods
+    if not before.year and period.year:
+        periods = tuple(replace(each, year=each.year or period.year) for each in periods)
+    return replace(first, end=second.end, periods=(*periods, period))
+
+
+def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) -> list[Time]:
+    """Return the times that are said in words: "the prior year"."""
+    found: list[Time] = []
+    base = next((time.periods[0] for time in stated if not time.against and time.periods[0].year), own)
+    for words in _RELATIVE.finditer(lower(text[sentence.start : sentence.end])):
+        start, end = (sentence.start + at for at in words.span())
+        if any(time.start < end and start < time.end for time in stated):
+            continue
+        period = base if words["own"] else year_before(base)
+        against = words["since"] is not None or _is_against(text, start, end, sentence.start)
+        found.append(Time(start, end, (period,), against, not words[0].isascii()))
+    return found
+
+
+def year_before(period: Period) -> Period:
+    """Return the same period a year before, open where the year is."""
+    return replace(period, year=period.year - 1) if period.year else OPEN

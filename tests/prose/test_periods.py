@@ -1,0 +1,80 @@
+"""When a number is of: the dates of its sentence, dealt out where several are listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.prose.prose_documents import mentions_of, read_texts, when
+
+Y = 2031
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("In 2031, sales were $5 million.", [(2031, 0, 0)]),
+        ("Sales were $5 million in fiscal 2030.", [(2030, 0, 12)]),
+        ("Sales were $5 million for the three months ended March 31, 2031.", [(2031, 3, 3)]),
+        ("As of December 31, 2031, debt was $5 million.", [(2031, 12, -1)]),
+        ("Sales were $5 million in 2031 and $4 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
+        ("Sales were $1.2 billion and $1.1 billion in 2031 and 2030.", [(2031, 0, 0), (2030, 0, 0)]),
+        (
+            "As of December 31, 2031 and 2030, the allowance was $10.2 and $9.8 million, respectively.",
+            [(2031, 12, -1), (2030, 12, -1)],
+        ),
+        (
+            "Interest for the years ended December 31, 2031, 2030 and 2029 was $3, $2 and $1 million.",
+            [(2031, 12, 12), (2030, 12, 12), (2029, 12, 12)],
+        ),
+        (
+            "Sales were $5 and $4 million, or 3% and 2% of the total, in 2031 and 2030, respectively.",
+            [(2031, 0, 0), (2030, 0, 0), (2031, 0, 0), (2030, 0, 0)],
+        ),
+        ("Sales increased $1 million to $6 million in 2031 from $5 million in 2030.",
+         [(2031, 0, 0), (2031, 0, 0), (2030, 0, 0)]),
+        ("In 2031, sales were $6 million, compared to $5 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
+        ("In 2031, sales were $6 million, compared with $5 million last year.", [(2031, 0, 0), (2030, 0, 0)]),
+        ("Sales were $6 million in the current year.", [(2031, 12, 12)]),
+        ("Sales were $5 million in the prior year.", [(2030, 12, 12)]),
+        ("Sales grew 7% compared to 2030.", [(2031, 0, 0)]),
+        ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
+        ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
+        ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),
+        ("2031年营业收入5亿元，2030年4亿元。", [(2031, 0, 0), (2030, 0, 0)]),
+        ("截至2031年12月31日，余额5亿元。", [(2031, 12, -1)]),
+        ("本年营业收入5亿元，上年为4亿元。", [(2031, 12, 12), (2030, 12, 12)]),
+        ("营业收入5亿元（上年同期：4亿元）。", [(0, 0, 0), (2030, 12, 12)]),
+        ("当連結会計年度の売上高は5億円でした。", [(2031, 12, 12)]),
+        ("前連結会計年度の売上高は5億円でした。", [(2030, 12, 12)]),
+    ],
+)  # fmt: skip
+def test_when(text: str, periods: list[tuple[int, int, int]]) -> None:
+    assert [when(mention) for mention in mentions_of(text)] == periods
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("Sales increased 5% in 2031 compared to 2030.", 2030),
+        ("Sales increased 5% in 2031 over the prior year.", 2030),
+        ("Sales increased 5% to $6 million in 2031 from $5 million in 2030.", 2030),
+        ("2031年营业收入同比增长5%。", 2030),
+        ("当連結会計年度の売上高は前期比5％増でした。", 2030),
+    ],
+)
+def test_what_a_change_is_measured_from(text: str, year: int) -> None:
+    first = mentions_of(text)[0]
+    assert (first.period.year, first.against.year) == (2031, year)
+
+
+@pytest.mark.parametrize(
+    ("cover", "period"),
+    [
+        ("For the fiscal year ended December 31, 2031", (2031, 12, 12)),
+        ("For the quarterly period ended June 30, 2031", (2031, 6, 3)),
+        ("No date at all", (0, 0, 0)),
+    ],
+)
+def test_the_period_of_the_document(cover: str, period: tuple[int, int, int]) -> None:
+    own = read_texts(cover, "Sales rose.").own
+    assert (own.year, own.month, own.months) == period
