@@ -2,8 +2,8 @@
 
 Run: `python -m benchmarks.prose ../shared/data/filings.tsv --json benchmarks/results/prose.json`
 
-Of the list the train filings of one form are taken, one of each company, in the order of the list. Seconds are
-of the processor, the best of three; that of reading the document stands beside it.
+Of the list the train filings of one form are taken, one of each company, in the order of the list. Seconds
+are of the processor, the best of three; that of reading the document stands beside it.
 """
 
 from __future__ import annotations
