@@ -18,6 +18,7 @@ from tests.prose.prose_documents import read_texts
     [
         ("On December 31, 2031 it was sold.", [("December 31, 2031", Reason.DATE)]),
         ("On 31 December 2031 it was sold.", [("31 December 2031", Reason.DATE)]),
+        ("Agreement No. 33 of May 10, 2031.", [("33", Reason.REFERENCE), ("May 10, 2031", Reason.DATE)]),
         ("On 12/31/2031 it was sold.", [("12/31/2031", Reason.DATE)]),
         ("In 2031 it was sold.", [("2031", Reason.YEAR)]),
         ("In FY31 and Q3 it was sold.", [("FY31", Reason.YEAR), ("Q3", Reason.YEAR)]),

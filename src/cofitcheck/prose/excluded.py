@@ -142,6 +142,7 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
     if found:
         word = found["word"].lower().lstrip(".")
         name = EXCLUDED.get(word) or EXCLUDED.get(word.rstrip(".")) or EXCLUDED.get(word[-1:])
+        name = name or ("reference" if "o" in found["gap"].lower() else None)  # "Agreement No. 33"
         if name:
             return _named(text, start, end, _REASONS[name], word)
     if _ZIP.search(said) and _ZIP_CODE.match(text, start):

@@ -97,11 +97,12 @@ class Figure:
         """Whether the digits are neither grouped nor decimal."""
         return self.digits.isdigit()
 
-    def number(self, role: Role) -> Number | None:
-        """Return the number in its role, None where the digits are not spelled as one."""
+    def number(self, role: Role, stated: str = "") -> Number | None:
+        """Return the number in its role, None where the digits are not spelled as one; `stated` is the
+        currency that the document means by a sign that several share."""
         unit = _CANONICAL.get(role, " per share" if role is Role.PER_SHARE else "")
         minus = "-" if self.negative else ""
-        currency = f"{code_of(self.currency)} " if self.currency else ""
+        currency = f"{code_of(self.currency, stated)} " if self.currency else ""
         return read_number(f"{minus}{currency}{self.digits}{self.scale}{unit}", _BARE)
 
 
@@ -113,6 +114,8 @@ def figure_at(text: str, start: int, end: int) -> Figure:
     at = last + closed
     scale, at, digits = _scale(text, at, digits, currency)
     role, money, at = _unit(text, at)
+    if closed and role is Role.COUNT:
+        role, at = None, last  # "(5)本公司": the number of an item
     shut = opened and not closed and text[at : at + 1] in (")", "）")
     enclosed = closed and (bool(scale) or role is not None or bool(currency))
     within = bool(opened and shut and (currency or role) and _is_stated(text, first))

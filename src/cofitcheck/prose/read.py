@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -46,12 +47,12 @@ class Numbered(NamedTuple):
 
 def read_prose(document: Document) -> Prose:
     """Return all numbers that stand in the passages of a document."""
-    own, feet = own_period(document), feet_of(document.passages)
+    own, feet, currency = own_period(document), feet_of(document.passages), _currency(document)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
     for passage in document.passages:
         text = plain(passage.text)
-        stated, excluded = read_numbers(text)
+        stated, excluded = read_numbers(text, currency)
         if passage.index in feet and excluded:
             excluded[-1] = (*excluded[-1][:2], Reason.PAGE)
         not_amounts += [
@@ -120,13 +121,21 @@ def _hidden(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join(letters)
 
 
-def read_numbers(text: str) -> tuple[list[Stated], list[Excluded]]:
-    """Return the numbers of a text (see `plain`) that state something, and what is no amount."""
+def _currency(document: Document) -> str:
+    """Return the currency that most amounts of the tables are in, "" where there is none."""
+    stated = Counter(mention.number.currency for mention in document.mentions)
+    del stated[""]
+    return max(stated, key=lambda code: stated[code], default="")
+
+
+def read_numbers(text: str, currency: str = "") -> tuple[list[Stated], list[Excluded]]:
+    """Return the numbers of a text (see `plain`) that state something, and what is no amount; `currency` is
+    what a sign means that several share."""
     figures, excluded = scan(text)
     stated: list[Stated] = []
     for figure in with_shared_units(text, figures):
         role = figure.role or (None if figure.is_bare and figure.is_plain_integer else Role.NUMBER)
-        number = figure.number(role) if role else None
+        number = figure.number(role, currency) if role else None
         if role is None or number is None or number.value is None:
             excluded.append((figure.start, figure.end, Reason.UNCLEAR))
             continue

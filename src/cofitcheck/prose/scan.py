@@ -83,11 +83,12 @@ def scan(text: str) -> Found:
 
 
 def _apart(excluded: list[Excluded]) -> list[Excluded]:
-    """Return what is no amount from left to right, without what is part of something longer."""
+    """Return what is no amount from left to right; of two that overlap the second begins behind the first."""
     found: list[Excluded] = []
-    for each in sorted(excluded, key=lambda one: (one[0], -one[1])):
-        if not found or each[0] >= found[-1][1]:
-            found.append(each)
+    for start, end, reason in sorted(excluded, key=lambda one: (one[0], -one[1])):
+        begin = max(start, found[-1][1]) if found else start
+        if begin < end:
+            found.append((begin, end, reason))
     return found
 
 
