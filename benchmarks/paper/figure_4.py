@@ -17,12 +17,13 @@ from typing import Any
 import click
 import numpy as np
 
+from benchmarks.paper.scoring import filings_of, measured_on
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from cofitcheck.cli.common import cores
 from cofitcheck.evaluation.candidates.measure import Measured, weigh
 from cofitcheck.evaluation.candidates.render import draw
 from cofitcheck.evaluation.candidates.tally import THRESHOLDS
-from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.corpus import Filing
 
 DECOUPLED = {"kind": "decoupled", "temperature": 0.15, "shared_weight": 0.75, "isolated_weight": 0.25}
 VARIANTS: dict[str, Json] = {
@@ -132,8 +133,7 @@ def plots(found: Mapping[str, Any], folder: Path) -> None:
 
 
 @click.command()
-@click.argument("documents", type=click.Path(exists=True, path_type=Path))
-@click.option("--split", "splits", multiple=True)
+@measured_on
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--seed", "seeds", type=int, multiple=True, default=(0, 1, 2), show_default=True)
@@ -148,6 +148,7 @@ def plots(found: Mapping[str, Any], folder: Path) -> None:
 def main(
     documents: Path,
     splits: tuple[str, ...],
+    drawn: int | None,
     data: Path,
     model: Path,
     seeds: tuple[int, ...],
@@ -177,7 +178,7 @@ def main(
         "precision": precision,
         "held_out": False,
     }
-    pieces = pieces_of(plain, read_list(documents, splits), seeds, work)
+    pieces = pieces_of(plain, filings_of(documents, splits, drawn), seeds, work)
     found = run(
         Steps(work, allowed), pieces, lambda done: figures(seeds, done), target, model.name, list(seeds)
     )
