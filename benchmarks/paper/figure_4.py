@@ -142,6 +142,7 @@ def plots(found: Mapping[str, Any], folder: Path) -> None:
 @click.option("--tokens", default=8000, show_default=True, help="Tokens of a step.")
 @click.option("--limit", default=4096, show_default=True, help="Most tokens of a table.")
 @click.option("--rate", default=1e-3, show_default=True)
+@click.option("--visible", is_flag=True, help="Show the numbers, as the paper does.")
 @click.option("--precision", type=click.Choice(["no", "bf16"]), default="no", show_default=True)
 @click.option("--plots", "folder", type=click.Path(file_okay=False, path_type=Path))
 @stepped
@@ -157,6 +158,7 @@ def main(
     tokens: int,
     limit: int,
     rate: float,
+    visible: bool,
     precision: str,
     folder: Path | None,
     work: Path,
@@ -167,7 +169,7 @@ def main(
     plain = {
         "data": str(data),
         "model": str(model),
-        "layout": {"kind": "parallel", "tokens": limit},
+        "layout": {"kind": "parallel", "tokens": limit, "masked": not visible},
         "loss": DECOUPLED,
         "facets": {"indicator": 0.0, "breakdown": 0.0, "period": 0.0},
         "batch": {"documents": 1, "tokens": tokens, "pass_tokens": tokens, "blur": 0.0},
