@@ -14,13 +14,15 @@ and a single figure in a sentence an expression:
 
     <!--= result("search").rows[0].seconds | fixed(2) -->0.02<!--/-->
 
-`result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports. Change the comment, never
-what stands behind it.
+`result(NAME)` is `benchmarks/results/NAME.json`, `paper` what the paper reports; `listed(NAME)` are the lines
+of `benchmarks/manifest/NAME.tsv`, `verdicts(NAME)` those of `benchmarks/NAME/*.jsonl`, `encoder` how the
+bundled one is described. Change the comment, never what stands behind it.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from collections.abc import Callable
 from math import log
@@ -36,6 +38,7 @@ from cofitcheck.evaluation.rendering import paper
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
+ENCODER = ROOT / "src" / "cofitcheck" / "weights" / "cofitcheck.json"
 BLOCK = "<!-- figures\n", "\n-->\n", "<!-- end -->"
 SINGLE = "<!--= ", " -->", "<!--/-->"
 """How a mark begins, where its source ends, and where what it says ends."""
@@ -55,7 +58,8 @@ def filled(text: str, results: Path = RESULTS) -> str:
 
 def by_hand(text: str) -> str:
     """Return the page without its marks and what they say: the rest, which nobody fills."""
-    return _replaced(text, BLOCK, lambda source: "", keep=False)
+    blocks = _replaced(text, BLOCK, lambda source: "", keep=False)
+    return _replaced(blocks, SINGLE, lambda source: "", keep=False)
 
 
 def _replaced(text: str, mark: tuple[str, str, str], said: Callable[[str], str], keep: bool = True) -> str:
@@ -94,8 +98,11 @@ def _environment(results: Path) -> Environment:
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
     environment.globals |= {
+        "encoder": _read(ENCODER),
+        "listed": listed,
         "paper": paper,
         "result": lambda name: _read(results / f"{name}.json"),
+        "verdicts": verdicts,
         **{each.__name__: each for each in (log, max, mean, median, min, stdev, sum, zip)},
     }
     environment.filters |= {"bare": bare, "count": count, "fixed": fixed}
@@ -105,6 +112,22 @@ def _environment(results: Path) -> Environment:
 @cached(100)
 def _read(path: Path) -> Any:
     return msgspec.json.decode(path.read_bytes())
+
+
+def listed(name: str) -> list[dict[str, str]]:
+    """Return the lines of a list of documents."""
+    with (ROOT / "benchmarks" / "manifest" / f"{name}.tsv").open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t"))
+
+
+def verdicts(name: str) -> list[Any]:
+    """Return what readers said, of all documents."""
+    folder = ROOT / "benchmarks" / name
+    return [
+        msgspec.json.decode(line)
+        for path in sorted(folder.glob("*.jsonl"))
+        for line in path.read_bytes().splitlines()
+    ]
 
 
 def bare(value: float, digits: int = 3) -> str:

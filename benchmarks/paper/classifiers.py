@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from benchmarks.paper.scoring import difference, of, score_pieces, summed
+from benchmarks.paper.scoring import difference, measured_on, of, score_pieces, summed
 from benchmarks.paper.steps import Json, Piece, Steps, logged
 from cofitcheck.evaluation.corpus import Filing
 
@@ -214,8 +214,6 @@ def training_options(command: Command) -> Command:
         click.option("--candidates", type=folder, required=True),
         click.option("--untagged", type=folder),
         click.option("--data", type=folder, required=True),
-        click.option("--split", "splits", multiple=True),
-        click.argument("documents", type=click.Path(exists=True, path_type=Path)),
     ):
         command = add(command)
-    return command
+    return measured_on(command)

@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from benchmarks.paper.classifiers import ARMS, Arm, Plan, figures, pieces_of, training_options
+from benchmarks.paper.scoring import filings_of
 from benchmarks.paper.steps import Steps, plotted, run, stepped
-from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.rendering.plots import plot as axes_of
 
 
@@ -49,6 +49,7 @@ def draw(found: Mapping[str, Any], path: Path) -> None:
 def main(
     documents: Path,
     splits: tuple[str, ...],
+    drawn: int | None,
     sizes: tuple[str, ...],
     seeds: tuple[int, ...],
     work: Path,
@@ -59,7 +60,7 @@ def main(
 ) -> None:
     """Train and score classifiers of several sizes."""
     arms = [Arm(size, order, seed) for seed in seeds for size in sizes for order in ("none", "cnap")]
-    pieces = pieces_of(Plan(filings=read_list(documents, splits), work=work, **plan), arms)
+    pieces = pieces_of(Plan(filings=filings_of(documents, splits, drawn), work=work, **plan), arms)
     model = ", ".join(Path(size).name for size in sizes)
     found = run(Steps(work, allowed), pieces, lambda done: figures(arms, done), target, model, list(seeds))
     if plot:

@@ -17,12 +17,13 @@ from typing import Any
 import click
 import numpy as np
 
+from benchmarks.paper.scoring import filings_of, measured_on
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from cofitcheck.cli.common import cores
 from cofitcheck.evaluation.candidates.measure import Measured, weigh
 from cofitcheck.evaluation.candidates.render import draw
 from cofitcheck.evaluation.candidates.tally import THRESHOLDS
-from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.corpus import Filing
 
 DECOUPLED = {"kind": "decoupled", "temperature": 0.15, "shared_weight": 0.75, "isolated_weight": 0.25}
 VARIANTS: dict[str, Json] = {
@@ -132,8 +133,7 @@ def plots(found: Mapping[str, Any], folder: Path) -> None:
 
 
 @click.command()
-@click.argument("documents", type=click.Path(exists=True, path_type=Path))
-@click.option("--split", "splits", multiple=True)
+@measured_on
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path), required=True)
 @click.option("--seed", "seeds", type=int, multiple=True, default=(0, 1, 2), show_default=True)
@@ -142,12 +142,14 @@ def plots(found: Mapping[str, Any], folder: Path) -> None:
 @click.option("--tokens", default=8000, show_default=True, help="Tokens of a step.")
 @click.option("--limit", default=4096, show_default=True, help="Most tokens of a table.")
 @click.option("--rate", default=1e-3, show_default=True)
+@click.option("--visible", is_flag=True, help="Show the numbers, as the paper does.")
 @click.option("--precision", type=click.Choice(["no", "bf16"]), default="no", show_default=True)
 @click.option("--plots", "folder", type=click.Path(file_okay=False, path_type=Path))
 @stepped
 def main(
     documents: Path,
     splits: tuple[str, ...],
+    drawn: int | None,
     data: Path,
     model: Path,
     seeds: tuple[int, ...],
@@ -156,6 +158,7 @@ def main(
     tokens: int,
     limit: int,
     rate: float,
+    visible: bool,
     precision: str,
     folder: Path | None,
     work: Path,
@@ -166,7 +169,7 @@ def main(
     plain = {
         "data": str(data),
         "model": str(model),
-        "layout": {"kind": "parallel", "tokens": limit},
+        "layout": {"kind": "parallel", "tokens": limit, "masked": not visible},
         "loss": DECOUPLED,
         "facets": {"indicator": 0.0, "breakdown": 0.0, "period": 0.0},
         "batch": {"documents": 1, "tokens": tokens, "pass_tokens": tokens, "blur": 0.0},
@@ -177,7 +180,7 @@ def main(
         "precision": precision,
         "held_out": False,
     }
-    pieces = pieces_of(plain, read_list(documents, splits), seeds, work)
+    pieces = pieces_of(plain, filings_of(documents, splits, drawn), seeds, work)
     found = run(
         Steps(work, allowed), pieces, lambda done: figures(seeds, done), target, model.name, list(seeds)
     )

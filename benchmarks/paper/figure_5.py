@@ -14,8 +14,8 @@ from typing import Any
 import click
 
 from benchmarks.paper.classifiers import ARMS, Arm, Plan, figures, pieces_of, training_options
+from benchmarks.paper.scoring import filings_of
 from benchmarks.paper.steps import Steps, plotted, run, stepped
-from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.rendering.plots import plot as axes_of
 
 
@@ -40,6 +40,7 @@ def draw(found: Mapping[str, Any], path: Path) -> None:
 def main(
     documents: Path,
     splits: tuple[str, ...],
+    drawn: int | None,
     size: str,
     seeds: tuple[int, ...],
     work: Path,
@@ -50,7 +51,7 @@ def main(
 ) -> None:
     """Train and score a classifier after each order of pretraining."""
     arms = [Arm(size, order, seed) for seed in seeds for order in ARMS]
-    pieces = pieces_of(Plan(filings=read_list(documents, splits), work=work, **plan), arms)
+    pieces = pieces_of(Plan(filings=filings_of(documents, splits, drawn), work=work, **plan), arms)
     name = Path(size).name
     found = run(Steps(work, allowed), pieces, lambda done: figures(arms, done), target, name, list(seeds))
     if plot:

@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import click
 import numpy as np
 
 from benchmarks.paper.steps import Json, Piece, Steps
 from cofitcheck.cli.common import cores
 from cofitcheck.config import CheckConfig, ClassifyConfig
-from cofitcheck.evaluation.corpus import Filing
+from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.figures import figures, mean
 from cofitcheck.evaluation.matching.measure import measure, summary
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.methods import MethodOptions
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 GOLDS = ("clear", "strict", "merged")
 DRAWS = 1000
+
+
+def filings_of(documents: Path, splits: Sequence[str], drawn: int | None) -> list[Filing]:
+    """Return the documents of some splits in their order: all of them, or so many drawn at random.
+
+    What is drawn follows from the list and the number alone (seed 0), so that it is the same for all systems.
+    """
+    filings = read_list(documents, splits)
+    if drawn is None or drawn >= len(filings):
+        return filings
+    places = np.random.default_rng(0).choice(len(filings), drawn, replace=False)
+    return [filings[place] for place in sorted(places.tolist())]
+
+
+def measured_on(command: Command) -> Command:
+    """Add the documents that are measured on."""
+    for add in (
+        click.option("--drawn", type=click.IntRange(min=1), help="Measure only so many, drawn by seed 0."),
+        click.option("--split", "splits", multiple=True),
+        click.argument("documents", type=click.Path(exists=True, path_type=Path)),
+    ):
+        command = add(command)
+    return command
 
 
 def told(encoder: Path | None = None, classifier: Path | None = None) -> MethodOptions:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import click
 
-from benchmarks.paper.scoring import difference, of, score_pieces, summed
+from benchmarks.paper.scoring import difference, filings_of, measured_on, of, score_pieces, summed
 from benchmarks.paper.steps import Json, Piece, Steps, run, stepped
 from cofitcheck.errors import ConfigError
-from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.rendering import paper
 
 
@@ -59,8 +59,7 @@ def figures(names: Sequence[str], done: Mapping[str, Json]) -> Json:
 
 
 @click.command()
-@click.argument("documents", type=click.Path(exists=True, path_type=Path))
-@click.option("--split", "splits", multiple=True)
+@measured_on
 @click.option("--method", "methods", multiple=True, default=("default", "words", "autocheck"))
 @click.option("--encoder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option(
@@ -73,6 +72,7 @@ def figures(names: Sequence[str], done: Mapping[str, Json]) -> Json:
 def main(
     documents: Path,
     splits: tuple[str, ...],
+    drawn: int | None,
     methods: tuple[str, ...],
     encoder: Path | None,
     classifiers: tuple[Path, ...],
@@ -81,7 +81,7 @@ def main(
     target: Path,
 ) -> None:
     """Score systems on the documents of a list."""
-    names, pieces = pieces_of(methods, read_list(documents, splits), encoder, classifiers)
+    names, pieces = pieces_of(methods, filings_of(documents, splits, drawn), encoder, classifiers)
     model = ", ".join(path.name for path in (encoder, *classifiers) if path) or "the bundled model"
     run(Steps(work, allowed), pieces, lambda done: figures(names, done), target, model)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.paper.scoring import difference, summed
+from pathlib import Path
+
+from benchmarks.paper.scoring import difference, filings_of, summed
 from benchmarks.paper.steps import Json
 
 
@@ -36,3 +38,16 @@ def test_systems_scored_on_other_documents_have_no_difference() -> None:
 def test_documents_are_summed_as_sets_of_pairs() -> None:
     found = summed([row(1, 10), row(2, 0)])
     assert (found["clear"]["precision"], found["clear"]["f1"], found["documents"]) == (0.5, 0.5, 2)
+
+
+def test_documents_are_drawn_the_same_for_all_and_in_their_order(tmp_path: Path) -> None:
+    names = [f"{number:02}.htm" for number in range(30)]
+    listed = tmp_path / "filings.tsv"
+    rows = "".join(f"{name}\ttest\tCompany {name}\n" for name in names)
+    listed.write_text("file\tsplit\tcompany\n" + rows)
+    drawn = [each.name for each in filings_of(listed, ["test"], 12)]
+    assert len(set(drawn)) == 12
+    assert drawn == sorted(drawn) != names[:12]
+    assert drawn == [each.name for each in filings_of(listed, ["test"], 12)]
+    assert [each.name for each in filings_of(listed, [], None)] == names
+    assert [each.name for each in filings_of(listed, [], 99)] == names

@@ -54,6 +54,17 @@ def build_and_save(filing: Filing, folder: Path) -> str:
     return f"{path.name}: {len(example.fact)} mentions, {tagged} tagged{noted}"
 
 
+def first_of_each(filings: Sequence[Filing], count: int) -> list[Filing]:
+    """Return the first `count` documents of each company, in their order."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for filing in filings:
+        seen[filing.company] += 1
+        if seen[filing.company] <= count:
+            chosen.append(filing)
+    return chosen
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Build the cache from the command line."""
     parser = argparse.ArgumentParser(description="Build the cache of labelled documents.")
@@ -67,9 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--by-document", action="store_true", help="split the documents anew, 8:1:1, as in the paper"
     )
+    parser.add_argument(
+        "--per-company", type=int, default=0, help="only the first so many documents of each company (0: all)"
+    )
     parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     options = parser.parse_args(arguments)
     filings = read_list(options.list, options.split, by_document=options.by_document)
+    filings = first_of_each(filings, options.per_company or len(filings))
     with ProcessPoolExecutor(options.workers) as pool:
         for line in pool.map(partial(build_and_save, folder=options.output), filings):
             print(line, flush=True)
