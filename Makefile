@@ -15,7 +15,7 @@ ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
 endif
 
-.PHONY: demo test slow browser lint format train benchmark figures clean
+.PHONY: demo test slow browser lint format words train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -39,6 +39,17 @@ lint: .venv-test/ready
 	.venv-test/bin/mypy
 	.venv-test/bin/lint-imports
 
+# Brings the catalogues of the languages up to the sentences of the code; what is new has to be translated.
+CATALOGUES := src/cofitcheck/reports/words/catalogues
+words: .venv-test/ready
+	mkdir -p build
+	.venv-test/bin/pybabel -q extract -F configs/babel.cfg --no-default-keywords -k phrase -k say -k counted:1,2 \
+	  -k _counted:1,2 -k _ -k _n:1,2 --no-location --sort-output --omit-header -o build/words.pot src/cofitcheck
+	for tag in zh_Hans zh_Hant ja; do \
+	  .venv-test/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -l $$tag -i build/words.pot \
+	    -o $(CATALOGUES)/$$tag.po; \
+	done
+
 format: .venv-test/ready
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
@@ -58,14 +69,17 @@ train: .venv-train/ready
 	$(TRAIN).trees --data runs/data --encoder runs/model --counterpart runs/counterpart --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).sums --list $(LIST) --output runs/model
-	cp runs/model/sums-training.json $(RESULTS)/
-	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/cofitcheck.json runs/model/difference.json runs/model/sums.json src/cofitcheck/weights/
+	$(TRAIN).ties --list $(LIST) --output runs/model
+	$(TRAIN).text --list $(LIST) --output runs/model
+	cp runs/model/*-training.json $(RESULTS)/
+	cp runs/model/*.onnx runs/model/tokenizer.json runs/model/*.json src/cofitcheck/weights/
+	rm -f src/cofitcheck/weights/*-training.json
 	.venv-train/bin/python benchmarks/ceiling.py $(LIST)
 	mkdir -p runs/baselines
 	$(TRAIN).baselines.lexical --data runs/data --output runs/baselines
 	$(TRAIN).baselines.autocheck --data runs/data --output runs/baselines
 
-# Everything that is cheap: docs/benchmark.md, candidates of stage 1, sampled pairs, neighbours of tables, and the pages that
+# Everything that is cheap: docs/measurements/benchmark.md, candidates of stage 1, sampled pairs, neighbours of tables, and the pages that
 # say them. make benchmark LIST=path/to/filings.tsv (half an hour on two cores).
 benchmark: .venv-test/ready
 	@for method in $(METHODS); do echo "$$method"; \
@@ -80,7 +94,7 @@ benchmark: .venv-test/ready
 		--json $(RESULTS)/untagged.json
 	.venv-test/bin/cofitcheck evaluate statistics $(LIST) --json $(RESULTS)/statistics.json
 	.venv-test/bin/cofitcheck evaluate candidates $(LIST) --split $(SPLIT) --json $(RESULTS)/candidates.json \
-		--plot docs/stage-1-candidates.svg
+		--plot docs/measurements/stage-1-candidates.svg
 	.venv-test/bin/python -m benchmarks.adjudicate figures benchmarks/adjudication --json $(RESULTS)/adjudicated.json
 	.venv-test/bin/python -m benchmarks.neighbours $(LIST) --split train --every 8 --json $(RESULTS)/neighbours.json
 	.venv-test/bin/python -m benchmarks.drawn_tables --verdicts benchmarks/drawn-tables.jsonl --json $(RESULTS)/drawn-tables.json
@@ -95,7 +109,7 @@ figures: .venv-test/ready
 	.venv-test/bin/python -m benchmarks.pages
 	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
 		$(RESULTS)/untagged.json $(RESULTS)/adjudicated.json $(RESULTS)/statistics.json \
-		--notes docs/benchmark-notes.md --output docs
+		--notes docs/measurements/benchmark-notes.md --output docs/measurements
 
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]

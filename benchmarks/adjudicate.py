@@ -20,9 +20,9 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.adjudication.estimate import Cell, DrawnPair, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.estimate import DrawnPair, QuotedCell, Ruling, Verdict, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
-from cofitcheck.evaluation.adjudication.strata import Drawn, draw, stratify
+from cofitcheck.evaluation.adjudication.strata import SampledPair, draw, stratify
 from cofitcheck.evaluation.adjudication.untagged import draw_untagged
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import label
@@ -89,7 +89,7 @@ def sum_up(arguments: argparse.Namespace) -> None:
     write_figures(arguments.json, figures(verdicts, JUDGED), JUDGED)
 
 
-def _drawn(document: Document, method: Method | None) -> list[Drawn]:
+def _drawn(document: Document, method: Method | None) -> list[SampledPair]:
     """Draw disputed pairs of a method, or without one pairs of which the left has no tag."""
     labels = label(document)
     if method is None:
@@ -97,7 +97,7 @@ def _drawn(document: Document, method: Method | None) -> list[Drawn]:
     return draw(stratify(Judge(labels), method.match(document).predicted), CAP, AGREED, SEED)
 
 
-def _asked(document: Document, number: int, pair: Drawn) -> Asked:
+def _asked(document: Document, number: int, pair: SampledPair) -> Asked:
     return Asked(
         hashlib.sha256(document.source).hexdigest(),
         _cell(document, pair.left),
@@ -109,9 +109,9 @@ def _asked(document: Document, number: int, pair: Drawn) -> Asked:
     )
 
 
-def _cell(document: Document, index: int) -> Cell:
+def _cell(document: Document, index: int) -> QuotedCell:
     mention = document.mentions[index]
-    return Cell(mention.place.element, mention.text)
+    return QuotedCell(mention.place.element, mention.text)
 
 
 def _rulings(path: Path) -> dict[int, tuple[Ruling, str]]:

@@ -25,12 +25,12 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.dating import stated_periods
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.filtering.parents import is_parents_number, parents_tables
+from cofitcheck.filtering.bases import is_parents_number, parents_tables
+from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
 from cofitcheck.stages import Stages
 from cofitcheck.weights import bundled

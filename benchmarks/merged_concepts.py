@@ -24,7 +24,7 @@ from itertools import combinations
 from pathlib import Path
 
 from cofitcheck import read
-from cofitcheck.evaluation.gold.contexts import Context, read_declarations
+from cofitcheck.evaluation.gold.contexts import XbrlContext, read_declarations
 from cofitcheck.evaluation.gold.labels import (
     AMBIGUOUS_DIGITS,
     Labels,
@@ -78,7 +78,7 @@ def stated(path: Path, company: str) -> Stated:
     return Stated(company, {name: dict(places) for name, places in values.items()}, telling)
 
 
-def names(concept: str, context: Context, unit: str) -> Iterator[tuple[Name, Where]]:
+def names(concept: str, context: XbrlContext, unit: str) -> Iterator[tuple[Name, Where]]:
     """Yield the names of a fact: its concept, and its concept with each one of its members."""
     for member in (None, *context.members):
         rest = tuple(other for other in context.members if other != member)

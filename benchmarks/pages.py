@@ -46,7 +46,7 @@ SINGLE = "<!--= ", " -->", "<!--/-->"
 
 def pages() -> list[Path]:
     """Return the pages that may hold figures."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def filled(text: str, results: Path = RESULTS) -> str:

@@ -30,6 +30,7 @@ from cofitcheck.evaluation.gold.labels import attach
 from cofitcheck.evaluation.gold.tags import read_tags
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
+from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.pdf import read_pdf
 from cofitcheck.readers.pdf.doubts.oddities import oddities
@@ -258,7 +259,7 @@ def measure(path: Path, prints: Path, without_tags: bool, lost: int) -> dict[str
         data = data.replace(b"/StructTreeRoot", b"/NoStructTreeRt")
     begun = time.perf_counter()
     listed = Listed()
-    printed = read_pdf(data, target.name, check=listed.check)
+    printed = read_pdf(SourceFile(data, target.name), check=listed.check)
     seconds = time.perf_counter() - begun
     found = {name: found_again(wanted, printed, key) for name, key in MEASURES.items()}
     judgement = judged(wanted, printed, listed, target)

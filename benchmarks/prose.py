@@ -13,6 +13,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -78,8 +79,8 @@ def measure(files: Sequence[Path]) -> dict[str, Any]:
         figures["passages"].append(len(document.passages))
         figures["characters"].append(sum(len(passage.text) for passage in document.passages))
         figures["lost"].append(lost(document, prose))
-        figures["reading"].append(seconds(lambda file=file: read(file)))  # type: ignore[misc]
-        figures["prose"].append(seconds(lambda document=document: read_prose(document)))  # type: ignore[misc]
+        figures["reading"].append(seconds(partial(read, file)))
+        figures["prose"].append(seconds(partial(read_prose, document)))
         print(file.name, len(prose.mentions), len(prose.not_amounts), flush=True)
     each = {name: {key: n / len(files) for key, n in found.most_common()} for name, found in counts.items()}
     return {"filings": len(files), **{name: mean(found) for name, found in figures.items()}, **each}

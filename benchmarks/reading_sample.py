@@ -26,9 +26,9 @@ from pathlib import Path
 from lxml import etree
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.document.dating import date_mentions
-from cofitcheck.document.periods import Period
 from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.periods.dating import date_mentions
+from cofitcheck.periods.period import Period
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 
@@ -94,7 +94,7 @@ def draw(places: Iterable[Place], count: int, seed: int) -> list[Place]:
 def in_words(period: Period) -> str:
     """Return a period as "2023-12-31, 12 months", with what is not said left out."""
     date = "-".join(f"{part:02}" for part in (period.year, period.month, period.day) if part)
-    length = {0: "", -1: "date"}.get(period.months, f"{period.months} months")
+    length = "date" if period.is_instant else f"{period.months} months" if period.months else ""
     return ", ".join(part for part in (date, length) if part)
 
 

@@ -275,15 +275,15 @@ def load_stub() -> Callable[..., Any]:
     """Return a STUB in place of the model: the same small report for every document."""
     from cofitcheck.batch.rows import checked_rows
     from cofitcheck.batch.schema import pack
-    from cofitcheck.batch.work import BatchJob, Rows
-    from cofitcheck.checks.model import Report
+    from cofitcheck.batch.work import BatchJob, DocumentRows
     from cofitcheck.readers import read
+    from cofitcheck.reports.report import Report
 
     document = read(made_up(12), "stub.htm")
 
-    def stub(job: BatchJob, progress: Callable[[str], None]) -> tuple[Rows, ...]:
+    def stub(job: BatchJob, progress: Callable[[str], None]) -> tuple[DocumentRows, ...]:
         report = Report(document, facts=(), findings=(), passed=0, model="stub")
-        return (Rows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {}),)
+        return (DocumentRows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {}),)
 
     return stub
 

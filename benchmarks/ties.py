@@ -19,16 +19,16 @@ from pathlib import Path
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
-from cofitcheck.document.dating import stated_periods
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.gold.labels import Labels, Pairs, ambiguous_pairs, label, strict_pairs
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.numbers import compare
+from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
 from cofitcheck.reports.coverage import AGREEING, agrees, facts_with_finding
+from cofitcheck.reports.report import Report
 from cofitcheck.weights import NAME
 
 

@@ -6,11 +6,13 @@ PUBLIC = {
     "CandidatePairs",
     "CheckConfig",
     "Checker",
+    "ComparisonReport",
     "Document",
     "Finding",
     "Report",
     "__version__",
     "check",
+    "compare",
     "errors",
     "read",
 }

@@ -82,8 +82,10 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Json]:
 
 
 def of(done: Mapping[str, Json], name: str) -> list[Json]:
-    """Return the scored documents of a name, in their order."""
-    return [row for piece, row in done.items() if piece.startswith(f"{name}, ")]
+    """Return the scored documents of a name by theirs: a run that is gone on with has done them in another
+    order."""
+    rows = (row for piece, row in done.items() if piece.startswith(f"{name}, "))
+    return sorted(rows, key=lambda row: str(row["document"]))
 
 
 def summed(rows: Sequence[Json]) -> Json:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from math import isnan
@@ -19,18 +19,22 @@ import numpy as np
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import Finding, LeftOpen
-from cofitcheck.checks.model import Calculation, Report
+from cofitcheck.checks.model import Calculation
+from cofitcheck.checks.reasons import Reason
 from cofitcheck.classification.features import matrix
 from cofitcheck.classification.protocol import Classifier
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Place, Table
-from cofitcheck.document.dating import stated_periods
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.reports.telling import about, happened, judged, what_to_do
+from cofitcheck.periods.dating import stated_periods
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.telling import about, happened, what_to_do
+from cofitcheck.reports.words.findings import JUDGED
+from cofitcheck.reports.words.reasons import said
 
 DIGITS = 6
 """Scores are rounded to so many decimals: the last bits of a model are the machine's choice."""
@@ -113,7 +117,8 @@ def _with_unique_keys(records: Iterable[Record]) -> list[Record]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value in the words of JSON: exact decimals as text, scores rounded, sets in order."""
+    """Return a value in the words of JSON: exact decimals as text, scores rounded, sets in order, what holds
+    several by their names."""
     match value:
         case Enum():
             return value.value
@@ -127,6 +132,10 @@ def plain(value: Any) -> Any:
             return sorted(value)
         case tuple() | list():
             return [plain(each) for each in value]
+        case Reason():
+            return str(said(value))
+        case _ if is_dataclass(value):
+            return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
         case _:
             return value
 
@@ -234,7 +243,16 @@ def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
         "calculation": _calculation(finding.calculation, names),
         "right": None if finding.right is None else names[finding.right],
         "facets": {facet: plain(score) for facet, score in finding.facets.items()},
-        "words": [name, period, happened(finding), judged(finding), what_to_do(finding, report.high)],
+        "words": [
+            str(each)
+            for each in (
+                name,
+                period,
+                happened(finding),
+                JUDGED[finding.judged],
+                what_to_do(finding, report.high),
+            )
+        ],
     }
 
 

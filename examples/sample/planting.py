@@ -1,4 +1,4 @@
-"""Contradictions planted in a finished report: one cell each, everything else left right."""
+"""Contradictions planted in a finished report: one cell or one sentence each, everything else left right."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 
+from sample.arithmetic import growth
 from sample.company import Company
-from sample.report.blocks import Block, Figure, Form, Table
-from sample.report.words import SHORT
+from sample.report.blocks import PERCENT, Block, Figure, Form, Paragraph, Table
+from sample.report.words import SHORT, change, millions
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """What was planted where, as displayed. `elsewhere` names tables that state the fact right."""
+    """What was planted where, as displayed. `elsewhere` names tables that state the fact right. Of a sentence
+    there is no table: `sentence` is what it says, as planted."""
 
     kind: str
     table: str
@@ -33,6 +35,7 @@ class Planted:
     true_text: str
     wrong_text: str
     elsewhere: tuple[str, ...]
+    sentence: str = ""
 
     def record(self) -> dict[str, object]:
         """As plain data for a file."""
@@ -49,6 +52,17 @@ class Plan:
     kind: str
     spot: Spot
     change: Change
+    elsewhere: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A contradiction to plant in prose: `words` hold `true`, which becomes `wrong`."""
+
+    kind: str
+    words: str
+    true: str
+    wrong: str
     elsewhere: tuple[str, ...]
 
 
@@ -157,17 +171,56 @@ def plans(company: Company) -> list[Plan]:
     ]
 
 
+def sentences(company: Company) -> list[Sentence]:
+    """The sentences of the sample that contradict a table."""
+    now, before = company.incomes[2025], company.incomes[2024]
+    statement = "Consolidated Statements of Income"
+    moved = change(now.operating, before.operating)
+    rate = transposed(Figure(abs(growth(now.operating, before.operating)), PERCENT)).text
+    return [
+        Sentence(
+            "transposition in a sentence",
+            f"Net sales in 2025 were {millions(now.sales)}.",
+            millions(now.sales),
+            f"${transposed(Figure(Decimal(now.sales))).digits} million",
+            (statement,),
+        ),
+        Sentence(
+            "change in a sentence",
+            f"operating income {moved} to {millions(now.operating)}",
+            moved,
+            f"{moved.partition(' ')[0]} {rate}",
+            (statement,),
+        ),
+    ]
+
+
 def plant(company: Company, blocks: Sequence[Block]) -> tuple[list[Block], list[Planted]]:
     """The report with the contradictions in it, and the list of them in the report's order."""
     planned = {plan.spot.title: plan for plan in plans(company)}
+    told = sentences(company)
     marred: list[Block] = []
     found: list[Planted] = []
     for block in blocks:
-        plan = planned.get(block.title) if isinstance(block, Table) else None
-        result = _mar(block, plan) if isinstance(block, Table) and plan else None
+        result: tuple[Block, Planted] | None = None
+        if isinstance(block, Table) and block.title in planned:
+            result = _mar(block, planned[block.title])
+        elif isinstance(block, Paragraph):
+            result = _misstate(block, told)
         marred.append(result[0] if result else block)
         found += [result[1]] if result else []
     return marred, found
+
+
+def _misstate(paragraph: Paragraph, told: Sequence[Sentence]) -> tuple[Paragraph, Planted] | None:
+    """The paragraph with a sentence made wrong; None where it has none, or the slip would change nothing."""
+    for each in told:
+        if each.words in paragraph.text and each.true != each.wrong:
+            words = each.words.replace(each.true, each.wrong)
+            text = paragraph.text.replace(each.words, words)
+            planted = Planted(each.kind, "", "", "", "", each.true, each.wrong, each.elsewhere, words)
+            return replace(paragraph, text=text), planted
+    return None
 
 
 def _mar(table: Table, plan: Plan) -> tuple[Table, Planted] | None:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cofitcheck import errors
-    from cofitcheck.api import Checker, Report, check, read
+    from cofitcheck.api import ComparisonReport, check, compare, read
+    from cofitcheck.checker import Checker
     from cofitcheck.checks.model import Finding
     from cofitcheck.config import CheckConfig
     from cofitcheck.document import Document
     from cofitcheck.filtering import CandidatePairs
+    from cofitcheck.reports.report import Report
 
 __version__ = "0.1.0"
 
@@ -25,11 +27,13 @@ __all__ = [
     "CandidatePairs",
     "CheckConfig",
     "Checker",
+    "ComparisonReport",
     "Document",
     "Finding",
     "Report",
     "__version__",
     "check",
+    "compare",
     "errors",
     "read",
 ]
@@ -37,11 +41,13 @@ __all__ = [
 _HOMES = {
     "CandidatePairs": "cofitcheck.filtering",
     "CheckConfig": "cofitcheck.config",
-    "Checker": "cofitcheck.api",
+    "Checker": "cofitcheck.checker",
+    "ComparisonReport": "cofitcheck.api",
     "Document": "cofitcheck.document",
     "Finding": "cofitcheck.checks.model",
-    "Report": "cofitcheck.api",
+    "Report": "cofitcheck.reports.report",
     "check": "cofitcheck.api",
+    "compare": "cofitcheck.api",
     "read": "cofitcheck.api",
 }
 

@@ -1,83 +1,22 @@
-"""The package from Python: read a document, check it, and do something with the report."""
+"""The package from Python: read a document, check it, or compare it with others, in one call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from functools import lru_cache
-from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from cofitcheck.checker import Checker as PlainChecker
-from cofitcheck.checks import model
+from cofitcheck.checker import Checker
+from cofitcheck.checks.comparatives.model import Comparisons, Kinship
+from cofitcheck.comparer import Comparer
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.errors import ConfigError
 from cofitcheck.readers import read
+from cofitcheck.reports.report import Report
 
-if TYPE_CHECKING:
-    import pandas
-
-__all__ = ["Checker", "Report", "check", "read"]
-
-
-class Report(model.Report):
-    """A report that can be saved and shown; its data are those of `checks.model.Report`."""
-
-    @classmethod
-    def of(cls, report: model.Report) -> Self:
-        """Return `report` with the methods of this class."""
-        return cls(**{field.name: getattr(report, field.name) for field in fields(report)})
-
-    def save(self, directory: str | Path = ".", stem: str | None = None) -> list[Path]:
-        """Write the report as HTML and JSON with the marked copy of the document; return the files.
-
-        Raises `OSError` where `directory` cannot be written.
-        """
-        from cofitcheck.reports import save
-
-        return save(self, Path(directory), stem)
-
-    def to_json(self) -> bytes:
-        """Return the report as JSON, in the form that the published schema describes."""
-        from cofitcheck.reports import to_json
-
-        return to_json(self)
-
-    def to_frame(self) -> pandas.DataFrame:
-        """Return one row per mention of a repeated fact. Raises `MissingDependencyError` without pandas."""
-        from cofitcheck.reports import to_frame
-
-        return to_frame(self)
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in self._row(finding)) + "</tr>"
-            for finding in self.findings
-        )
-        heads = "<tr><th>Severity<th>Says<th>Row<th>Against<th>Row<th>Relation</tr>"
-        return f"<p>{escape(repr(self))}</p>" + (f"<table>{heads}{rows}</table>" if rows else "")
-
-    def _row(self, finding: model.Finding) -> tuple[str, ...]:
-        mention, counterpart = (
-            self.document.mentions[index] for index in (finding.mention, finding.counterpart)
-        )
-        return (
-            str(finding.severity),
-            mention.text,
-            " / ".join(mention.row_path),
-            counterpart.text,
-            " / ".join(counterpart.row_path),
-            str(finding.relation),
-        )
-
-
-class Checker(PlainChecker):
-    """Checks documents one after another with the model loaded once."""
-
-    def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:
-        """Return the report of one document; `progress` is told the name of each stage as it begins."""
-        return Report.of(super().check(document, progress))
+__all__ = ["ComparisonReport", "check", "compare", "read"]
 
 
 def check(source: str | Path | Document, config: CheckConfig | None = None) -> Report:
@@ -94,3 +33,59 @@ def check(source: str | Path | Document, config: CheckConfig | None = None) -> R
 @lru_cache(maxsize=1)
 def _checker(config: CheckConfig) -> Checker:
     return Checker(config)
+
+
+class ComparisonReport(Comparisons):
+    """Comparisons that can be saved; their data are those of `Comparisons`."""
+
+    @classmethod
+    def of(cls, comparisons: Comparisons) -> Self:
+        """Return `comparisons` with the methods of this class."""
+        return cls(**{field.name: getattr(comparisons, field.name) for field in fields(comparisons)})
+
+    def save(self, directory: str | Path = ".", stem: str | None = None) -> list[Path]:
+        """Write the report as HTML and JSON; return the files. Raises `OSError` where `directory` cannot be
+        written."""
+        from cofitcheck.reports.compared_files import save_comparisons
+
+        return save_comparisons(self, Path(directory), stem)
+
+    def to_json(self) -> bytes:
+        """Return the report as JSON, in the form that the published schema describes."""
+        from cofitcheck.reports.compared_records import comparisons_json
+
+        return comparisons_json(self)
+
+
+def compare(
+    this: str | Path | Document,
+    *others: str | Path | Document,
+    kinship: Kinship | str | None = None,
+    config: CheckConfig | None = None,
+) -> ComparisonReport:
+    """Hold a document against others: an earlier report, draft or rendition, or the whole it is part of.
+
+    `kinship` says what the others are ("last-year", "draft", "rendition", "release"); None lets it be guessed
+    for each. Raises `InputError` where a file cannot be read, or two documents cannot be compared.
+    """
+    config = config or CheckConfig()
+    if not others:
+        raise ConfigError("compare needs another document to compare with: name one.")
+    asked = None if kinship is None else _kinship(kinship)
+    documents = [
+        source if isinstance(source, Document) else read(source, settings=config.reading)
+        for source in (this, *others)
+    ]
+    return ComparisonReport.of(_comparer(config).compare(documents[0], documents[1:], asked))
+
+
+def _kinship(name: Kinship | str) -> Kinship:
+    try:
+        return Kinship(name)
+    except ValueError as error:
+        raise ConfigError(f"kinship is one of {', '.join(Kinship)}, not {name}.") from error
+
+
+@lru_cache(maxsize=1)
+def _comparer(config: CheckConfig) -> Comparer:
+    return Comparer(config)

@@ -12,7 +12,7 @@ from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.derived.check import DerivedChecked, check_derived
 from cofitcheck.checks.identities.check import IdentitiesChecked, check_identities
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, Gap, NotChecked, Report
+from cofitcheck.checks.model import Finding, Gap, NotChecked, TextAccount
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.left_over import with_left_over
 from cofitcheck.checks.repeats.mending import with_mended
@@ -20,7 +20,9 @@ from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.ties import Tie, find_ties, with_ties
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
-from cofitcheck.checks.together import together
+from cofitcheck.checks.text.check import TextChecked, check_text
+from cofitcheck.checks.text.similar import Similarity
+from cofitcheck.checks.together import together, with_text
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -28,6 +30,8 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.prose import read_prose
+from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages
 
 Progress = Callable[[str], None]
@@ -149,7 +153,15 @@ class Checker:
             derived = self._derived(grid, settings, sums, findings)
             identities = self._identities(grid, settings, sums, findings)
             findings = (*findings, *derived.findings, *identities.findings)
-            right = (*confirmed(grid, sums.holding), *derived.holding, *identities.holding)
+        with watch.stage("text"):
+            text = self._text(grid, found.encoded, settings, sums, ties)
+            findings = with_text(findings, text.findings)
+            right = (
+                *confirmed(grid, sums.holding),
+                *derived.holding,
+                *identities.holding,
+                *text.holding,
+            )
             ledger = make_ledger(document, agreeing, right, findings, checked.left_open)
         return Report(
             document=document,
@@ -171,6 +183,7 @@ class Checker:
             tiny=settings.tiny,
             left_open=checked.left_open,
             ledger=ledger,
+            text=text.account,
         )
 
     def _sums(self, grid: Grid, settings: CheckSettings, ties: Sequence[Tie]) -> SumsChecked:
@@ -192,6 +205,21 @@ class Checker:
         if self.stages.sums is None:
             return IdentitiesChecked((), ())
         return check_identities(grid, settings, _footed(sums), _accused(findings))
+
+    def _text(
+        self,
+        grid: Grid,
+        encoded: Encoded,
+        settings: CheckSettings,
+        sums: SumsChecked,
+        ties: Sequence[Tie],
+    ) -> TextChecked:
+        if self.stages.text is None:
+            return TextChecked((), TextAccount())
+        tied = {mention for tie in ties for mention in tie}
+        prose = read_prose(grid.document)
+        similarity = Similarity.of(grid.document, prose, encoded, self.stages.encoder)
+        return check_text(grid, prose, self.stages.text, settings, _footed(sums), tied, similarity)
 
     def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cofitcheck.checks import DifferenceModel
 from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.text.model import TextModels
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
 from cofitcheck.classification.facets import LEARNT, file_of
@@ -65,13 +66,15 @@ def find_candidates(
 @dataclass(frozen=True)
 class Stages:
     """The trained parts of a checker; anything with the same methods can take the place of the bundled
-    ones. `name` is what a report calls them; without `sums` no table is added up."""
+    ones. `name` is what a report calls them; without `sums` no table is added up, without
+    `text` no sentence is held against one."""
 
     encoder: Encoder
     classifier: Classifier
     difference: DifferenceModel
     name: str
     sums: SumModel | None = None
+    text: TextModels | None = None
 
     @classmethod
     def load(cls, config: CheckConfig) -> Stages:
@@ -94,9 +97,12 @@ class Stages:
         elif config.system == "default":
             classifier = Reconciler(words, Trees(bundle.second, threads))
         encoder = load_encoder(bundle.folder, threads)
+        difference = DifferenceModel.load(bundle.difference)
+        if config.system == "words":
+            return cls(encoder, classifier, difference, name)
         # A broken sum is the same whatever model matches facts: a trained folder needs none of its own.
-        sums = SumModel.load(bundled().folder) if config.system != "words" else None
-        return cls(encoder, classifier, DifferenceModel.load(bundle.difference), name, sums)
+        sums, text = SumModel.load(bundled().folder), TextModels.load(bundled().folder)
+        return cls(encoder, classifier, difference, name, sums, text)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""

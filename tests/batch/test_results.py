@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,13 @@ from cofitcheck.batch.rows import checked_rows, unchecked_rows
 from cofitcheck.batch.run import Wanted, run_batch
 from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
-from cofitcheck.checks.model import Gap, LeftOpen, NotChecked, Report
+from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
 from cofitcheck.reports import to_json
+from cofitcheck.reports.report import Report
 from tests.batch.batch_runs import documents
 from tests.batch.engines import Scripted, Silent
 from tests.cli.cli_fakes import FACT, finding
@@ -158,10 +161,23 @@ def test_a_finding_says_how_it_was_judged() -> None:
     assert (unknown["by_words"], unknown["facets"]) == (None, [])
 
 
+ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="12", period="2023", beside="13")
+SCORE = Reason.of(Why.SCORE_WITHOUT_VALUES, score="90%")
+
+
+def as_json(name: str, value: Any) -> Any:
+    """What a column holds, its maps as JSON has them."""
+    if name in {"facets", "values"}:
+        return dict(value)
+    if isinstance(value, list):
+        return [as_json("", each) for each in value]
+    return {key: as_json(key, each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
 def test_the_tables_say_what_the_json_report_says() -> None:
     tables = read(PAGE.format(words="", rows=ROWS).encode(), "filing.htm")
-    found = replace(finding(), right=1, explanation="A is B's neighbour", details=("score 0.9",))
-    left = LeftOpen(FACT, 2, 3, Relation.INCONSISTENT, Decimal("1.50"), 0.7, 0.2, two_facts=False)
+    found = replace(finding(), right=1, explanation=ELSEWHERE, details=(SCORE,))
+    left = LeftOpen(FACT, 2, 3, Relation.INCONSISTENT, Decimal("1.50"), 0.7, 0.2, rule="")
     gap = NotChecked(
         "A list", "it has no header", 3, gap=Gap.NOT_READ, numbers=True, among=9, page=2, where="p. 2"
     )
@@ -172,12 +188,7 @@ def test_the_tables_say_what_the_json_report_says() -> None:
         (row,) = unpack(name, packed).to_pylist()
         assert row.pop("document") == "a"
         (said,) = record[name]
-        for part in ("mention", "counterpart"):
-            if part in said:
-                said[part] = said[part]["index"]
-        if "mentions" in said:
-            said["mentions"] = [each["index"] for each in said["mentions"]]
-        assert {key: dict(value) if key == "facets" else value for key, value in row.items()} == said
+        assert {key: as_json(key, value) for key, value in row.items()} == said
     (document,) = unpack("documents", packed).to_pylist()
     assert record["summary"] == {name: document[name] for name in record["summary"]}
     assert (document["left_open"], document["missed"]) == (1, 3)

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks import CheckSettings, Report
+from cofitcheck.checks import CheckSettings
 from cofitcheck.config import CheckConfig, ClassifyConfig
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, Rows, filing
 
-STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived"]
+STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived", "text"]
 
 
 def check(*tables: Rows, config: CheckConfig | None = None) -> Report:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks import Report
 from cofitcheck.classification.servers.config import ServerConfig
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig, Method
 from cofitcheck.document import Document
@@ -17,6 +16,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, ModelError, UnavailableError
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages, require_files
 from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, filing, names
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks.model import Report
 from cofitcheck.classification.description import ClassifierDescription
 from cofitcheck.config import CheckConfig, ClassifyConfig
 from cofitcheck.readers import read
+from cofitcheck.reports.report import Report
 from tests.encoding.causal_models import save_language_model
 
 pytest.importorskip("torch")
@@ -43,6 +43,7 @@ def test_reports_are_those_of_each_document_alone(tmp_path: Path) -> None:
     together = checker.check_all(documents, stages.append)
     assert stages == ["encode", "filter", "classify", *["facts", "compare"] * 3]
     assert any(report.facts for report in together)
+    assert any(path.suffix == ".json" for path in together[0].save(tmp_path / "out"))
     for document, report in zip(documents, together, strict=True):
         alone = checker.check(document)
         assert report.document is document

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings, Grid
-from cofitcheck.checks.model import Finding
+from cofitcheck.checks.model import Finding, FindingKind
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import find_contradictions
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.together import together
+from cofitcheck.checks.together import with_text as with_text_findings
 from cofitcheck.document import Document
 from tests.checks.checks_documents import document, fact
 from tests.checks.sums.test_check import HEADERS, REGIONS, Certain
+from tests.checks.text.text_documents import checked, with_text
 
 
 def made() -> Document:
@@ -32,7 +35,7 @@ def test_a_broken_sum_joins_the_repeat_that_its_wrong_number_contradicts() -> No
     assert told.fact is not None
     assert told.calculation == sums[0].calculation
     assert told.mended == sums[0].mended
-    assert told.reasons[-1] == "a sum that A or B is part of does not come out either"
+    assert told.reasons[-1] == Reason(Why.SUM_BREAKS_TOO)
 
 
 def test_the_surer_of_the_two_says_how_probable_it_is() -> None:
@@ -48,3 +51,13 @@ def test_others_stay_findings_of_their_own() -> None:
     (broken,) = check_sums(Grid(wrong), Certain(), CheckSettings()).findings
     elsewhere = replace(broken, mention=0)
     assert together(repeats(wrong), [elsewhere])[-1] is elsewhere
+
+
+def test_a_sentence_against_a_cell_that_is_held_to_be_wrong_is_said_there() -> None:
+    right = with_text("Net sales were $1,341 million in 2031.", "Net income was $268 million in 2031.")
+    of_text = checked(right).findings
+    assert len(of_text) == 2
+    sales = replace(of_text[0], kind=FindingKind.SUM, told=None)
+    first, second = with_text_findings((sales,), of_text)
+    assert first.reasons[-1] == Reason.of(Why.SENTENCE_SAYS, number="$1,341 million")
+    assert second == of_text[1]

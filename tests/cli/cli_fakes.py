@@ -12,12 +12,14 @@ from typing import TypeAlias
 
 from click.testing import Result
 
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.report import Report
 
 Write: TypeAlias = Callable[..., Path]
 Check: TypeAlias = Callable[..., Result]
@@ -70,7 +72,7 @@ def finding() -> Finding:
         same_fact=0.9,
         probability=0.8,
         severity=Severity.HIGH,
-        reasons=("the same row label",),
+        reasons=(Reason.of(Why.ROW_LABEL, label="Sales"),),
     )
 
 

@@ -7,14 +7,20 @@ import pytest
 from click.testing import CliRunner
 
 import cofitcheck
-from cofitcheck.api import Report
 from cofitcheck.cli import main
+from cofitcheck.reports.report import Report
 from tests.cli.cli_fakes import FakeChecker, Write, load
 
 
 @pytest.fixture
 def report(write: Write) -> Report:
-    return Report.of(FakeChecker().check(cofitcheck.read(write("a <i>.htm", "FINDING"))))
+    return FakeChecker().check(cofitcheck.read(write("a <i>.htm", "FINDING")))
+
+
+def test_a_checker_of_the_package_is_that_of_the_command() -> None:
+    from cofitcheck.checker import Checker
+
+    assert cofitcheck.Checker is Checker
 
 
 def test_a_report_has_its_data_and_a_useful_repr(report: Report) -> None:
@@ -43,7 +49,7 @@ def test_a_worker_process_says_what_a_direct_call_says(
     write: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     document = write("a.htm", "FINDING")
-    direct = json.loads(Report.of(FakeChecker().check(cofitcheck.read(document))).to_json())
+    direct = json.loads(FakeChecker().check(cofitcheck.read(document)).to_json())
     monkeypatch.setattr("cofitcheck.engines.worker.load_checker", load)
     CliRunner().invoke(main, ["check", str(document), "--json", str(tmp_path / "worker.json")])
     assert json.loads((tmp_path / "worker.json").read_text()) == direct

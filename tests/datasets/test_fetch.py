@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.datasets.edgar import Edgar
-from cofitcheck.datasets.fetch import Outcome, fetch_all, read_requests
+from cofitcheck.datasets.fetch import FetchOutcome, fetch_all, read_requests
 from cofitcheck.datasets.manifest import Entry
 from cofitcheck.datasets.web import Client
 from cofitcheck.errors import InputError
 from tests.datasets.archive import Answer, Archive
 
-Fetch = Callable[..., list[Outcome]]
+Fetch = Callable[..., list[FetchOutcome]]
 
 PAGE = b"<html><body>Annual report</body></html>\n"
 SUM = hashlib.sha256(PAGE).hexdigest()
@@ -23,7 +23,7 @@ OTHER = hashlib.sha256(b"other").hexdigest()
 def fetch(archive: Archive, client: Client, tmp_path: Path) -> Fetch:
     edgar = Edgar(client, archive.url, archive.url)
 
-    def run(*entries: Entry, keep_changed: bool = False) -> list[Outcome]:
+    def run(*entries: Entry, keep_changed: bool = False) -> list[FetchOutcome]:
         return list(fetch_all(entries, tmp_path / "out", client, edgar, keep_changed))
 
     return run
@@ -108,7 +108,7 @@ def test_a_list_that_is_not_there(tmp_path: Path) -> None:
 def test_documents_are_saved_as_the_list_names_them(archive: Archive, fetch: Fetch, tmp_path: Path) -> None:
     url = archive.give("/a.htm", PAGE)
     outcomes = fetch(Entry(file="deep/a.htm.gz", url=url, sha256=SUM), Entry(file="b.htm", url=url))
-    assert outcomes == [Outcome("deep/a.htm.gz", "fetched"), Outcome("b.htm", "fetched")]
+    assert outcomes == [FetchOutcome("deep/a.htm.gz", "fetched"), FetchOutcome("b.htm", "fetched")]
     assert gzip.decompress((tmp_path / "out/deep/a.htm.gz").read_bytes()) == PAGE
     assert (tmp_path / "out/b.htm").read_bytes() == PAGE
     assert {path.name for path in (tmp_path / "out").rglob("*")} == {"deep", "a.htm.gz", "b.htm"}
@@ -172,24 +172,24 @@ def test_a_wrong_checksum_can_be_accepted(archive: Archive, fetch: Fetch, tmp_pa
     (outcome,) = fetch(entry, keep_changed=True)
     assert outcome.status == "fetched"
     assert "it is kept all the same" in outcome.reason
-    assert fetch(entry, keep_changed=True) == [Outcome("a.htm", "kept")]
+    assert fetch(entry, keep_changed=True) == [FetchOutcome("a.htm", "kept")]
 
 
 def test_the_checksum_of_an_altered_copy_is_not_held_against_the_original(
     archive: Archive, fetch: Fetch
 ) -> None:
     entry = Entry(file="a.htm", url=archive.give("/a.htm", PAGE), sha256=OTHER, altered="script")
-    assert fetch(entry) == [Outcome("a.htm", "fetched")]
-    assert fetch(entry) == [Outcome("a.htm", "kept")]
+    assert fetch(entry) == [FetchOutcome("a.htm", "fetched")]
+    assert fetch(entry) == [FetchOutcome("a.htm", "kept")]
 
 
 def test_an_empty_document_is_none(archive: Archive, fetch: Fetch) -> None:
     (outcome,) = fetch(Entry(file="a.htm", url=archive.give("/a.htm", b"\n")))
-    assert outcome == Outcome("a.htm", "failed", "a.htm: the document is empty; run again later.")
+    assert outcome == FetchOutcome("a.htm", "failed", "a.htm: the document is empty; run again later.")
 
 
 def test_a_checksum_is_of_the_uncompressed_content(archive: Archive, fetch: Fetch, tmp_path: Path) -> None:
     packed = gzip.compress(PAGE)
     entry = Entry(file="a.htm.gz", url=archive.give("/a.htm.gz", packed), sha256=SUM)
-    assert fetch(entry) == [Outcome("a.htm.gz", "fetched")]
+    assert fetch(entry) == [FetchOutcome("a.htm.gz", "fetched")]
     assert (tmp_path / "out/a.htm.gz").read_bytes() == packed

@@ -1,13 +1,13 @@
 import pytest
 
-from cofitcheck.datasets.identity import Identity, alterations, identify
+from cofitcheck.datasets.identity import FilingIdentity, alterations, identify
 from cofitcheck.readers.html.parse import parse_tree
 from tests.datasets.made_up import filing
 from tests.evaluation.tagged_documents import BALANCE, page
 
 
 def test_a_filing_says_who_and_what_it_is() -> None:
-    assert identify(parse_tree(filing(1234))) == Identity("0000001234", "10-K", "2023-12-31")
+    assert identify(parse_tree(filing(1234))) == FilingIdentity("0000001234", "10-K", "2023-12-31")
 
 
 def test_the_company_that_most_contexts_name_counts() -> None:
@@ -16,8 +16,8 @@ def test_the_company_that_most_contexts_name_counts() -> None:
 
 
 def test_what_is_not_said_is_empty() -> None:
-    assert identify(parse_tree(page(BALANCE))) == Identity("42", "", "")
-    assert identify(parse_tree(b"<html><body><p>Words</p></body></html>")) == Identity("", "", "")
+    assert identify(parse_tree(page(BALANCE))) == FilingIdentity("42", "", "")
+    assert identify(parse_tree(b"<html><body><p>Words</p></body></html>")) == FilingIdentity("", "", "")
 
 
 @pytest.mark.parametrize(

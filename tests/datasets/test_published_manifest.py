@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from cofitcheck.datasets.fetch import read_requests
-from cofitcheck.datasets.splits import Member, require_sound
+from cofitcheck.datasets.splits import SplitMember, require_sound
 from cofitcheck.evaluation.corpus import read_industries, read_list
 
 MANIFEST = Path(__file__).parents[2] / "benchmarks/manifest/filings.tsv"
@@ -22,7 +22,7 @@ def test_it_can_be_fetched() -> None:
 
 def test_its_splits_share_nothing() -> None:
     entries = read_requests(MANIFEST)
-    require_sound([Member(one.file, one.split, one.company, one.cik, one.sha256) for one in entries])
+    require_sound([SplitMember(one.file, one.split, one.company, one.cik, one.sha256) for one in entries])
 
 
 def test_every_company_has_an_industry() -> None:

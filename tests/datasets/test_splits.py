@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from cofitcheck.datasets.splits import SPLITS, Member, assign, require_sound
+from cofitcheck.datasets.splits import SPLITS, SplitMember, assign, require_sound
 from cofitcheck.errors import InputError
 
 
@@ -10,8 +10,8 @@ def sizes(documents: dict[str, int], splits: dict[str, str]) -> list[int]:
     return [sum(documents[name] for name, split in splits.items() if split == each) for each in SPLITS]
 
 
-def member(file: str, split: str, company: str = "", entity: str = "", sha256: str = "") -> Member:
-    return Member(file, split, company or file, entity or file, sha256 or file)
+def member(file: str, split: str, company: str = "", entity: str = "", sha256: str = "") -> SplitMember:
+    return SplitMember(file, split, company or file, entity or file, sha256 or file)
 
 
 SOUND = [member("a", "train"), member("b", "dev"), member("c", "test")]
@@ -67,7 +67,7 @@ def test_sound_splits_pass() -> None:
         (member("d", "validation"), "the split validation is not one of train, dev, test"),
     ],
 )
-def test_what_is_in_two_splits_is_named(wrong: Member, said: str) -> None:
+def test_what_is_in_two_splits_is_named(wrong: SplitMember, said: str) -> None:
     with pytest.raises(InputError, match=said):
         require_sound([*SOUND, wrong])
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.estimate import QuotedCell, Ruling, Verdict, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
 from cofitcheck.evaluation.adjudication.strata import DISPUTED, Stratum, draw, shares, stratify
 from cofitcheck.evaluation.adjudication.untagged import draw_untagged
@@ -84,7 +84,9 @@ def test_untagged_cells_are_drawn_with_an_equal_of_another_table_the_tables_in_t
 
 
 def verdict(stratum: Stratum, ruling: Ruling, population: int, drawn: int, document: str = "d") -> Verdict:
-    return Verdict(document, Cell(1, "2"), Cell(3, "4"), stratum, population, drawn, ruling, "because")
+    return Verdict(
+        document, QuotedCell(1, "2"), QuotedCell(3, "4"), stratum, population, drawn, ruling, "because"
+    )
 
 
 def test_estimates_weigh_each_verdict_by_what_it_stands_for() -> None:

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.evaluation.gold.formats import format_name, tagged_value
+from cofitcheck.evaluation.gold.tags import format_name, tagged_value
 
 
 @pytest.mark.parametrize(

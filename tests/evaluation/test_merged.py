@@ -1,6 +1,6 @@
 import pytest
 
-from cofitcheck.evaluation.gold.contexts import Context
+from cofitcheck.evaluation.gold.contexts import XbrlContext
 from cofitcheck.evaluation.gold.labels import Key, ambiguous_pairs, label, strict_pairs
 from cofitcheck.evaluation.gold.merged import merged, merged_key, merged_names
 from cofitcheck.readers import read
@@ -16,7 +16,7 @@ COLUMN = context(
 
 
 def key(concept: str, *members: tuple[str, str]) -> Key:
-    return Key(concept, Context("42", "", "2023-12-31", tuple(sorted(members))), "USD")
+    return Key(concept, XbrlContext("42", "", "2023-12-31", tuple(sorted(members))), "USD")
 
 
 def test_a_column_of_the_equity_statement_is_the_line_of_the_balance_sheet() -> None:

@@ -21,7 +21,12 @@ SHARE = re.compile(r"(?<![\w.,])\.\d{3}\b")
 FILLED = (
     "README",
     "batch",
-    "benchmark-notes",
+    "compare",
+    "measurements/benchmark-notes",
+    "measurements/formats",
+    "measurements/rules",
+    "measurements/scale",
+    "measurements/stage-1",
     "data",
     "scale",
     "servers",
@@ -43,8 +48,8 @@ def test_the_benchmark_is_rendered_from_what_is_stored(tmp_path: Path) -> None:
     made = (ROOT / "Makefile").read_text().partition("\nMETHODS := ")[2].partition("\n")[0].split()
     others = ("errors", "untagged", "adjudicated", "statistics")
     results = [RESULTS / f"{name}.json" for name in (*(f"matching-{each}" for each in made), *others)]
-    page, *_ = render_results(results, tmp_path, ROOT / "docs" / "benchmark-notes.md")
-    assert (ROOT / "docs" / "benchmark.md").read_text() == page.read_text(), "make figures"
+    page, *_ = render_results(results, tmp_path, ROOT / "docs" / "measurements" / "benchmark-notes.md")
+    assert (ROOT / "docs" / "measurements" / "benchmark.md").read_text() == page.read_text(), "make figures"
 
 
 @pytest.mark.parametrize("page", FILLED)

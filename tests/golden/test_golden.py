@@ -78,3 +78,12 @@ def test_a_difference_names_what_changed_how_often_and_where() -> None:
     assert told[1:3] == ["  a.htm | #1 | 1.2 | Sales", "    scale: 3 -> 6"]
     assert told[3] == "  a.htm | #3 | 1.2 | Sales"
     assert list(differences(before, reversed(before))) == []
+
+
+def test_what_holds_several_values_is_kept_by_their_names() -> None:
+    from benchmarks.snapshots.record import plain
+    from cofitcheck.document import Place
+
+    assert plain((Place("a.htm", 3, box=(1.0, 2.0, 3.0, 4.0)),)) == [
+        {"file": "a.htm", "element": 3, "page": 0, "box": [1.0, 2.0, 3.0, 4.0], "label": ""}
+    ]

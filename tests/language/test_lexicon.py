@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cofitcheck.document.edges import Edge, stated_edge
 from cofitcheck.language.lexicon import is_bare_subtotal, is_total, without_total_at_end
+from cofitcheck.periods.balances import Balance, named_balance
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_what_a_total_at_the_end_of_a_label_is_of() -> None:
 @pytest.mark.parametrize(
     ("label", "edge"),
     [
-        ("Anfangsbestand", Edge.OPENING),
-        ("Stand am 1. Januar 2031", Edge.OPENING),
-        ("Zahlungsmittel am Ende der Periode", Edge.CLOSING),
-        ("Trésorerie d’ouverture", Edge.OPENING),
-        ("Trésorerie à la clôture", Edge.CLOSING),
+        ("Anfangsbestand", Balance.OPENING),
+        ("Stand am 1. Januar 2031", Balance.OPENING),
+        ("Zahlungsmittel am Ende der Periode", Balance.CLOSING),
+        ("Trésorerie d’ouverture", Balance.OPENING),
+        ("Trésorerie à la clôture", Balance.CLOSING),
         ("Stand der Technik", None),
         ("Taux de clôture", None),
     ],
 )
-def test_opening_and_closing_balances(label: str, edge: Edge | None) -> None:
-    assert stated_edge(label) is edge
+def test_opening_and_closing_balances(label: str, edge: Balance | None) -> None:
+    assert named_balance(label) is edge

@@ -31,7 +31,7 @@ BOUNDED = {
 than so many characters of it."""
 LATE = {
     # Names of a table of ours, and words of the user's: nothing in them repeats.
-    "cofitcheck.document.glossary re.compile",
+    "cofitcheck.encoding.glossary re.compile",
     "cofitcheck.classification.servers.answers re.compile",
 }
 _AT_A_PLACE = frozenset({"match", "fullmatch"})

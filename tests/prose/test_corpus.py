@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cofitcheck.errors import InputError
+from cofitcheck.errors import NoTablesError
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
 
@@ -29,8 +29,8 @@ def documents() -> list[Path]:
 def test_each_digit_is_in_one_of_the_two(file: Path) -> None:
     try:
         document = read(file)
-    except InputError as error:
-        pytest.skip(str(error))
+    except NoTablesError:
+        pytest.skip("a document without a table is not read")
     prose = read_prose(document)
     found = defaultdict(list)
     for mention in prose.mentions:

@@ -23,6 +23,10 @@ Y = 2031
             [(2031, 12, -1), (2030, 12, -1)],
         ),
         (
+            "At December 31, 2031 and 2030 debt was $57 million and $52 million, of which $5 million is due.",
+            [(2031, 12, -1), (2030, 12, -1), (0, 0, 0)],
+        ),
+        (
             "Interest for the years ended December 31, 2031, 2030 and 2029 was $3, $2 and $1 million.",
             [(2031, 12, 12), (2030, 12, 12), (2029, 12, 12)],
         ),
@@ -78,3 +82,15 @@ def test_what_a_change_is_measured_from(text: str, year: int) -> None:
 def test_the_period_of_the_document(cover: str, period: tuple[int, int, int]) -> None:
     own = read_texts(cover, "Sales rose.").own
     assert (own.year, own.month, own.months) == period
+
+
+def test_pairs_of_an_amount_and_its_per_cent_are_dealt_out_together() -> None:
+    paired = mentions_of("Taxes were $359 million (12.5%) and $384 million (16.8%) in 2031 and 2030.")
+    assert [each.period.year for each in paired] == [2031, 2031, 2030, 2030]
+    runs = mentions_of("Taxes were $359 million and $384 million, or 12.5% and 16.8%, in 2031 and 2030.")
+    assert [each.period.year for each in runs] == [2031, 2030, 2031, 2030]
+
+
+def test_a_quarter_that_is_named_before_its_year() -> None:
+    found = mentions_of("Interest was $202 million and $105 million during Q1 2030 and Q1 2031.")
+    assert [when(each) for each in found] == [(2030, 0, 3), (2031, 0, 3)]

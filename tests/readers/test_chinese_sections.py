@@ -2,7 +2,7 @@
 
 import pytest
 
-from cofitcheck.document.dating import date_mentions
+from cofitcheck.periods.dating import date_mentions
 from cofitcheck.readers import read
 from tests.readers.pdf_pages import ROW, Sheet, chinese, pdf, read_pages, read_ruled
 

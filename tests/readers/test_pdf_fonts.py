@@ -20,11 +20,11 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Document
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.marked_pdf import mark_pdf
+from cofitcheck.reports.report import Report
 from tests.readers.pdf_pages import HEIGHT, WIDTH, Cells, Sheet, chinese, pdf, stated
 
 ROWS = (("", "2024", "2023"), ("A", "1,234.5", "(6,789)"), ("Sales", "31.07", "12"))

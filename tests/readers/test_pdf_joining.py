@@ -1,23 +1,23 @@
 """Tables that go on over pages."""
 
 from cofitcheck.document import Place
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
-from cofitcheck.readers.pdf.drafts.grid import raw_grid
-from cofitcheck.readers.pdf.drafts.joining import Growing
+from cofitcheck.readers.pdf.layout.grid import raw_grid
+from cofitcheck.readers.pdf.layout.joining import Growing
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Word
 from tests.readers.steps import steps
 
 ROWS = 5
 
 
-def part(page: int, texts: tuple[str, ...] = ("Office", "1,200", "3,400")) -> Draft:
+def part(page: int, texts: tuple[str, ...] = ("Office", "1,200", "3,400")) -> LaidTable:
     """Return what stands on one page of a ruled table, every row the same."""
     cells = tuple(
         Laid(row, row + 1, column, column + 1, page, (word(text, 70 + 100 * column, 100 + 20 * row),))
         for row in range(ROWS)
         for column, text in enumerate(texts)
     )
-    return Draft(page, (60, 100, 360, 200), ROWS, (60, 160, 260, 360), cells, ruled=True)
+    return LaidTable(page, (60, 100, 360, 200), ROWS, (60, 160, 260, 360), cells, ruled=True)
 
 
 def word(text: str, left: float, base: float) -> Word:
@@ -25,23 +25,23 @@ def word(text: str, left: float, base: float) -> Word:
     return Word(text, left, left + 5 * len(text), base, 9, bold=False)
 
 
-def whole(pages: int) -> Draft:
+def whole(pages: int) -> LaidTable:
     """Return a table over so many pages."""
     table = Growing(part(1))
     for page in range(2, pages + 1):
         assert table.goes_on_in(part(page))
         table.add(part(page))
-    return table.draft
+    return table.laid
 
 
 def test_the_doubts_of_joined_tables_keep_their_order() -> None:
     first, second = (
-        Draft(page, (60, 100, 420, 200), 0, (60, 200, 420), (), ruled=True, doubts=doubts)
+        LaidTable(page, (60, 100, 420, 200), 0, (60, 200, 420), (), ruled=True, doubts=doubts)
         for page, doubts in ((1, ("d", "b", "f", "h")), (2, ("g", "b", "a", "c", "e")))
     )
     table = Growing(first)
     table.add(second)
-    assert table.draft.doubts == ("d", "b", "f", "h", "g", "a", "c", "e")
+    assert table.laid.doubts == ("d", "b", "f", "h", "g", "a", "c", "e")
 
 
 def test_a_table_over_twice_as_many_pages_is_twice_the_work() -> None:
@@ -52,7 +52,7 @@ def test_a_table_over_twice_as_many_pages_is_twice_the_work() -> None:
 def test_a_table_over_twice_as_many_pages_is_laid_out_in_twice_the_steps() -> None:
     few, many = whole(40), whole(80)
 
-    def lay_out(table: Draft) -> None:
+    def lay_out(table: LaidTable) -> None:
         raw_grid(table, lambda page, box: Place("a.pdf", 1, page, box))
 
     assert steps(lambda: lay_out(many)) < 2.2 * steps(lambda: lay_out(few))
@@ -65,6 +65,6 @@ def test_labels_stand_deeper_than_those_of_another_page_where_numbers_end_alike(
         Laid(c.row, c.row_end, 0, 1, 2, (word("Office", 90, c.words[0].base),)) if c.column == 0 else c
         for c in deeper.cells
     )
-    table.add(Draft(2, deeper.box, ROWS, deeper.edges, cells, ruled=True))
-    rows = raw_grid(table.draft, lambda page, box: Place("a.pdf", 1, page, box)).rows
+    table.add(LaidTable(2, deeper.box, ROWS, deeper.edges, cells, ruled=True))
+    rows = raw_grid(table.laid, lambda page, box: Place("a.pdf", 1, page, box)).rows
     assert [row[0].indent for row in rows] == [0.0] * ROWS + [20.0] * ROWS

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 
 from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
 from cofitcheck.document import Document
-from cofitcheck.reconciliation.neighbours import CROWD, Evidence, neighbour_evidence
+from cofitcheck.reconciliation.neighbours import CROWD, NeighbourEvidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
 from tests.readers.html_pages import read_page, table
 
 Matches = Callable[[int, int], bool]
 
 
-def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
+def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> NeighbourEvidence:
     """`neighbour_evidence` by its definition: look at every two other cells of the two lines."""
     value, period, label = arrays.value, arrays.period, arrays.label
 
@@ -74,7 +74,7 @@ def slow_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
 
         return np.array([of_pair(*pair) for pair in zip(a.tolist(), b.tolist(), strict=True)], np.float32)
 
-    return Evidence(
+    return NeighbourEvidence(
         row_equal=count(arrays.row_id, equal),
         row_aligned_equal=count(arrays.row_id, equal, same_period),
         row_aligned=count(arrays.row_id, told, same_period),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cofitcheck.classification.arrays import FloatArray, IntArray, mention_arrays
 from cofitcheck.classification.rivals import best_rivals
-from cofitcheck.reconciliation.support import companions, go_between, support
+from cofitcheck.reconciliation.features import companions, go_between, support
 from tests.classification.classification_documents import cross_pairs, document
 
 TABLES = np.array([0, 0, 0, 1, 1, 2, 2], dtype=np.int32)

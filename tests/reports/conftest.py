@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from cofitcheck.checks.model import Report
+from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import build_report
 
 

@@ -9,11 +9,13 @@ from decimal import Decimal
 from html import escape
 
 from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Cell, Document, Mention, Place, Table, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.reports.report import Report
 
 HOSTILE = (
     "<script>alert(1)</script> [bold]Legal[/bold] provision & “interest” "
@@ -371,9 +373,9 @@ def _finding(
     difference = first - second if first is not None and second is not None else None
     links = tuple((indices[0], index, sure[0]) for index in indices[1:])
     reasons = (
-        "The row labels say the same.",
-        "Both columns are for the year ended December 31, 2024.",
-        "9 of 11 neighbouring rows carry the same values in both tables.",
+        Reason.of(Why.ROW_LABEL, label="Net income"),
+        Reason.of(Why.PERIOD, period="2024"),
+        Reason.of(Why.ROW_NEIGHBOURS, n=9, most=11),
     )
     return Finding(
         f"{number:02d}c41f6a90be",
@@ -444,7 +446,7 @@ def with_left_open(report: Report, probabilities: Sequence[float], two_facts: in
             compared.difference,
             0.7,
             probability,
-            n >= len(facts) - two_facts,
+            "basic and diluted" if n >= len(facts) - two_facts else "",
         )
         for n, (fact, probability) in enumerate(zip(facts, probabilities, strict=True))
     )

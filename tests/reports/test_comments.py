@@ -13,16 +13,19 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.readers.docx.names import w
 from cofitcheck.reports import comment_document, save
+from cofitcheck.reports.report import Report
 from tests.readers.html_pages import YEARS, mention, page, table, texts
 from tests.readers.office_files import book_bytes, word_bytes, word_of, word_table
 
+ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="1,100", period="2021", beside="1,010")
 SALES = ("Sales", "1,100", "1,200")
 TOLD = ("Revenue", "1,010", "1,300")
 
@@ -34,7 +37,8 @@ def report_on(document: Document, here: str, witness: str, *others: str) -> Repo
     fact = FactSet(0, indices, ((indices[0], indices[1], 0.9),))
     finding = Finding(
         "0" * 16, fact, first.index, second.index, Relation.INCONSISTENT, Slip.TRANSPOSITION,
-        Decimal(90), 0.9, 0.8, Severity.HIGH, ("the same row label",),
+        Decimal(90), 0.9, 0.8, Severity.HIGH,
+        (Reason.of(Why.ROW_LABEL, label="Sales"),),
     )  # fmt: skip
     return Report(document, (fact,), (finding,), 0)
 
@@ -54,8 +58,10 @@ def test_word_comments_stand_at_the_cells_and_say_what_is_wrong() -> None:
     said = [comment.text for comment in copy.comments]
     assert len(said) == 3
     assert all(comment.author == "CoFiTCheck" for comment in copy.comments)
-    assert "High: Sales, 2023. Here 1,100; 1,010 in “Five years”, Revenue." in said[0]
-    assert "two neighbouring digits are swapped. Difference: 90." in said[0]
+    assert (
+        "High: Sales, 2023. This cell states 1,100. Compared with 1,010 in “Five years”, Revenue." in said[0]
+    )
+    assert "Likely cause: two digits transposed. Difference: 90." in said[0]
     starts = copy.element.body.xpath(".//w:commentRangeStart")
     cells = [next(start.iterancestors(w("tc"))) for start in starts]
     assert ["".join(text.text or "" for text in cell.iter(w("t"))) for cell in cells] == [
@@ -69,10 +75,13 @@ def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:
     document = read(word_bytes(two_tables()), "draft.docx")
     report = report_on(document, "1,100", "1,010")
     (finding,) = report.findings
-    told = replace(finding, right=finding.counterpart, explanation="1,100 equals the 2021 figure")
+    told = replace(finding, right=finding.counterpart, explanation=ELSEWHERE)
     copy = docx.Document(io.BytesIO(comment_document(replace(report, findings=(told,)))))
-    assert all("equals the 2021 figure; or two neighbouring" in comment.text for comment in copy.comments)
-    assert all("The sums say 1,010." in comment.text for comment in copy.comments)
+    assert all(
+        "1,100 is the figure for 2021 in the same row; or two digits transposed" in comment.text
+        for comment in copy.comments
+    )
+    assert all("The sums foot with 1,010." in comment.text for comment in copy.comments)
 
 
 def test_the_commented_word_document_still_says_the_same() -> None:

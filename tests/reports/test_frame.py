@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.checks.model import Report
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.reports import to_frame
+from cofitcheck.reports.report import Report
 
 
 def test_one_row_per_mention_of_a_fact(report: Report) -> None:

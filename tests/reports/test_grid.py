@@ -24,7 +24,7 @@ def _mention(index: int, row: int, column: int) -> Mention:
 
 
 def _left_out(shown: ShownTable) -> int:
-    return sum(int(row.gap.split()[1].replace(",", "")) for row in shown.body if row.gap)
+    return sum(int(str(row.gap).split()[1].replace(",", "")) for row in shown.body if row.gap)
 
 
 @settings(max_examples=60)

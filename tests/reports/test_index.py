@@ -9,9 +9,9 @@ from typing import Any
 
 from lxml import html
 
-from cofitcheck.checks.model import Report
 from cofitcheck.reports import coverage
 from cofitcheck.reports.index import Indexed, Missed, index_file, is_index, render_index
+from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import with_left_open
 
 
@@ -53,8 +53,8 @@ def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Repor
         "clean.report.html",
     ]
     words = page.xpath("//p[@class='verdict']")[0].text_content()
-    assert f"{counts.findings} contradictions found in 1 of 3 documents." in words
-    assert "2 further facts with different numbers are left open." in words
+    assert f"{counts.findings} contradictions found; 1 of 3 documents have some." in words
+    assert "2 more items have numbers that differ and are left open." in words
     assert "numbers of two documents are not compared" in page.text_content()
 
 

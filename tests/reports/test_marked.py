@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 from lxml import html
 
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Document, Place, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports import mark_document
+from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import build_document, build_report, find, with_left_open
 
 ATTACKS = """
@@ -52,7 +52,7 @@ def test_cells_of_findings_are_outlined_and_say_why(report: Report) -> None:
     finding = report.findings[1]
     cell = page.get_element_by_id(f"m{finding.mention}")
     assert "cofitcheck-finding" in cell.get("class")
-    assert cell.get("title").startswith("Finding 1: Net income, two neighbouring digits are swapped. Against")
+    assert cell.get("title").startswith("Finding 1: Net income, two digits transposed. Compared with")
     assert "cofitcheck-witness" in page.get_element_by_id(f"m{finding.counterpart}").get("class")
 
 
@@ -74,7 +74,7 @@ def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
     for index in left.fact.mentions:
         cell = page.get_element_by_id(f"m{index}")
         assert cell.get("class") == "cofitcheck-open"
-        assert cell.get("title").startswith("Left open, likelier two facts than an error: ")
+        assert cell.get("title").startswith("Left open: it differs from ")
 
 
 def test_what_was_not_read_is_marked_and_says_why(report: Report) -> None:

@@ -13,13 +13,14 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 
-from cofitcheck.checks.model import Finding, Report, Severity
+from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.document import UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.readers import read
 from cofitcheck.reports import render_html, save, to_json
 from cofitcheck.reports.marked_pdf import mark_pdf
+from cofitcheck.reports.report import Report
 from tests.readers.pdf_pages import HEIGHT, Sheet, pdf
 
 TABLE = (("", "2024"), ("Sales", "1,100"), ("Costs", "700"))
@@ -101,7 +102,7 @@ def test_what_was_not_read_has_a_frame_and_says_why(report: Report) -> None:
     other = "1,010 in “table 1”, Sales (page 2)"
     assert [_note(page, number) for number in range(2)] == [
         "Not checked: a header is cut.",
-        f"Finding 1: Sales, two neighbouring digits are swapped. Compared with it: {other}.",
+        f"Finding 1: Sales, two digits transposed. Questioned: {other}.",
     ]
 
 
@@ -119,9 +120,11 @@ def test_the_reports_name_the_page(report: Report) -> None:
     page = render_html(report, "birch.marked.pdf")
     assert "birch.marked.pdf#page=2" in page
     assert "<dd>page 2</dd>" in page
-    (finding,) = json.loads(to_json(report))["findings"]
-    assert finding["mention"]["page"] == 2
-    left, top, right, bottom = finding["mention"]["box"]
+    record = json.loads(to_json(report))
+    (finding,) = record["findings"]
+    mention = record["mentions"][finding["mention"]]
+    assert mention["page"] == 2
+    left, top, right, bottom = mention["box"]
     assert 0 < left < right
     assert 0 < top < bottom < HEIGHT
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from lxml import html
 
-from cofitcheck.checks.model import NotChecked, Report
+from cofitcheck.checks.model import NotChecked
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Place, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import coverage, render_html
+from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import HOSTILE, build_report, find, with_left_open
 
 
@@ -51,15 +53,15 @@ def test_findings_stand_in_order_of_importance(report: Report) -> None:
 def test_heading_says_what_where_and_both_values(report: Report) -> None:
     heading = _text(_page(report).xpath("//article[1]//h3")[0])
     assert heading == (
-        "Net income is stated as $ 4,817 in Consolidated Statements of Cash Flows, "
-        "but as $ 4,871 in Consolidated Statements of Income"
+        "Consolidated Statements of Cash Flows states Net income as $ 4,817; "
+        "Consolidated Statements of Income states it as $ 4,871"
     )
 
 
 def test_a_scale_slip_spells_the_values_out(report: Report) -> None:
     heading = _text(_page(report).xpath("//article[3]//h3")[0])
-    assert "1,842 (USD 1,842,000) in" in heading
-    assert "1,842 (USD 1,842,000,000) in" in heading
+    assert "as 1,842 (USD 1,842,000);" in heading
+    assert "as 1,842 (USD 1,842,000,000)" in heading
 
 
 def _first_with(report: Report, **changes: Any) -> Report:
@@ -71,42 +73,43 @@ def test_the_heading_says_which_number_the_sums_speak_for(report: Report) -> Non
     finding = report.findings[1]
     for right, text in ((finding.mention, "$ 4,817"), (finding.counterpart, "$ 4,871")):
         heading = _text(_page(_first_with(report, right=right)).xpath("//article[1]//h3")[0])
-        assert heading.endswith(f"in Consolidated Statements of Income. The sums say {text}.")
+        assert heading.endswith(f"states it as $ 4,871. The sums foot with {text}")
 
 
 def test_the_other_figure_is_said_among_what_may_have_happened(report: Report) -> None:
-    words = "$ 4,817 equals “Taxes” in the same column"
-    page = _page(_first_with(report, explanation=words))
+    taxes = Reason.of(Why.LABEL_IN_COLUMN, number="$ 4,817", label="Taxes", beside="$ 4,871")
+    words = "$ 4,817 is the figure of “Taxes” in the same column"
+    page = _page(_first_with(report, explanation=taxes))
     assert words in _text(page.xpath("//article[1]//dl[@class='judgement']")[0])
     assert words in _text(page.xpath("//table[contains(@class, 'glance')]/tbody/tr")[0])
 
 
 def test_the_figures_of_the_model_are_folded_away(report: Report) -> None:
-    page = _page(_first_with(report, details=("the model's same-fact score is 97%",)))
+    page = _page(_first_with(report, details=(Reason.of(Why.SCORE_WITHOUT_VALUES, score="97%"),)))
     (folded,) = page.xpath("//article[1]//details")
-    assert "the model's same-fact score is 97%" in _text(folded)
+    assert "The model’s score for the same item is 97%." in _text(folded)
     assert "open" not in folded.attrib
     assert not page.xpath("//article[2]//details")
 
 
 def test_the_severities_are_explained(report: Report) -> None:
     key = " ".join(map(_text, _page(report).xpath("//p[@class='key']")))
-    assert "high probably an error (80% or more), off by 0.1% or more" in key
-    assert "notice off by one in the last digit (rounding), or the same digits in two units" in key
+    assert "high likely an error (80% or more), and the difference is 0.1% or more" in key
+    assert "notice a difference of one in the last digit (rounding), or the same digits in two units" in key
 
 
 def test_a_statement_is_called_by_its_name(report: Report) -> None:
     tables = [replace(table, title="Harbor Inc.", name=table.title) for table in report.document.tables]
     named = replace(report, document=replace(report.document, tables=tuple(tables)))
     heading = _text(_page(named).xpath("//article[1]//h3")[0])
-    assert "in Consolidated Statements of Cash Flows" in heading
+    assert "Consolidated Statements of Cash Flows states" in heading
     assert "Harbor Inc." not in heading
 
 
 def test_numbers_of_two_units_are_spelled_out(report: Report) -> None:
     heading = _text(_page(report).xpath("//article[2]//h3")[0])
-    assert "$ 38,254,000 (USD 38,254,000,000) in" in heading
-    assert "38,264 (USD 38,264,000,000) in" in heading
+    assert "$ 38,254,000 (USD 38,254,000,000)" in heading
+    assert "38,264 (USD 38,264,000,000)" in heading
 
 
 def test_both_cells_are_marked_in_their_tables(report: Report) -> None:
@@ -114,7 +117,7 @@ def test_both_cells_are_marked_in_their_tables(report: Report) -> None:
     assert [_text(cell) for cell in article.xpath(".//td[contains(@class, 'mark-finding')]")] == ["A$ 4,817"]
     assert [_text(cell) for cell in article.xpath(".//td[contains(@class, 'mark-witness')]")] == ["B$ 4,871"]
     assert "USD −54,000,000" in _text(article)
-    assert "two neighbouring digits are swapped" in _text(article)
+    assert "two digits transposed" in _text(article)
 
 
 def test_two_cells_of_one_table_are_shown_in_it_once(report: Report) -> None:
@@ -130,7 +133,7 @@ def test_the_whole_fact_set_is_listed_with_links(report: Report) -> None:
     links = [row.xpath(".//a/@href")[0] for row in rows]
     cells = [(1, 3, 1), (0, 15, 1), (2, 7, 4), (3, 2, 1)]
     assert links == [f"a%20b.marked.html#m{find(report.document, *cell)}" for cell in cells]
-    relations = ["different amounts", "the value compared with", "equal", "equal"]
+    relations = ["different amounts", "the number compared with", "equal", "equal"]
     assert [_text(row.xpath("./td")[-1]) for row in rows] == relations
 
 
@@ -140,8 +143,10 @@ def test_without_a_marked_copy_there_are_no_links_into_it(report: Report) -> Non
 
 def test_no_findings_are_said_plainly(clean_report: Report) -> None:
     page = _page(clean_report)
-    assert "No contradictions found. Of 220 numbers 23 are checked: 23 stated elsewhere" in _text(page)
-    assert "Not everything could be checked" in _text(page)
+    assert "No contradictions found. 23 of 220 numbers are checked: 23 tied to another statement" in _text(
+        page
+    )
+    assert "Some of the document could not be checked" in _text(page)
     assert not page.xpath("//article")
 
 
@@ -220,8 +225,8 @@ def test_what_is_left_open_shows_both_numbers_and_how_to_report_them(report: Rep
         assert mention.row_path[-1] in _text(row.xpath("./td")[cell + 1])
         assert f"(table {mention.table + 1})" in _text(row.xpath("./td")[cell + 1])
     assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%", "–"]
-    assert "With --threshold 0.05, 3 of them are reported as findings" in _text(part)
-    assert "one table states both, both add up, or they are rounded" in _text(part)
+    assert "With --threshold 0.05, 3 of them are reported as findings." in _text(part)
+    assert "one table states both, both foot, or they are rounded" in _text(part)
     assert page.xpath("//p[@class='verdict']/a/@href") == ["#left-open", "#not-checked"]
 
 
@@ -229,7 +234,7 @@ def test_of_much_left_open_the_likeliest_are_listed(report: Report) -> None:
     many = with_left_open(report, [0.3 - 0.01 * n for n in range(26)])
     (part,) = _page(many).xpath("//section[@id='left-open']")
     assert len(part.xpath(".//tbody/tr")) == 20
-    assert "And 6 more in the JSON report" in _text(part)
+    assert "6 more are in the JSON report" in _text(part)
     assert not _page(report).xpath("//section[@id='left-open']")
 
 

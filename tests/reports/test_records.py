@@ -7,10 +7,14 @@ from pathlib import Path
 
 import jsonschema
 
-from cofitcheck.checks.model import Report
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.reports import json_schema, to_json
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import speaking
 from tests.reports.reports_documents import with_left_open
 
+ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="12", period="2023", beside="13")
+SCORE = Reason.of(Why.SCORE_WITHOUT_VALUES, score="90%")
 PUBLISHED = Path(__file__).parents[2] / "docs" / "report-schema.json"
 
 
@@ -30,11 +34,18 @@ def test_findings_say_all_and_amounts_are_exact(report: Report) -> None:
     first = record["findings"][0]
     assert first["severity"] == "high"
     assert first["difference"] == "-54000000"
-    assert first["mention"]["value"] == "4817000000"
-    assert first["mention"]["row_path"] == ["Operating activities:", "Net income"]
-    assert first["counterpart"]["table_title"] == "Consolidated Statements of Income"
+    mention, counterpart = (record["mentions"][first[each]] for each in ("mention", "counterpart"))
+    assert mention["value"] == "4817000000"
+    assert mention["row_path"] == ["Operating activities:", "Net income"]
+    assert counterpart["table_title"] == "Consolidated Statements of Income"
     assert len(first["mentions"]) == 4
     assert first["mention"] in first["mentions"]
+
+
+def test_each_number_stands_in_it_once(report: Report) -> None:
+    record = json.loads(to_json(report))
+    assert [each["index"] for each in record["mentions"]] == list(range(len(report.document.mentions)))
+    assert record["summary"]["mentions"] == len(record["mentions"])
 
 
 def test_large_and_tiny_values_have_no_exponent(report: Report) -> None:
@@ -45,7 +56,7 @@ def test_large_and_tiny_values_have_no_exponent(report: Report) -> None:
     document = replace(report.document, mentions=tuple(mentions))
     finding = replace(report.findings[0], difference=Decimal("1E-9"))
     record = json.loads(to_json(replace(report, document=document, findings=(finding,))))
-    assert record["findings"][0]["mention"]["value"] == "1200000000000000"
+    assert record["mentions"][mention]["value"] == "1200000000000000"
     assert record["findings"][0]["difference"] == "0.000000001"
 
 
@@ -67,7 +78,9 @@ def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Repo
     texts = [
         open_.document.mentions[m].text for m in (open_.left_open[0].mention, open_.left_open[0].counterpart)
     ]
-    assert [record["left_open"][0][side]["text"] for side in ("mention", "counterpart")] == texts
+    assert [
+        record["mentions"][record["left_open"][0][side]]["text"] for side in ("mention", "counterpart")
+    ] == texts
     summary = record["summary"]
     assert (summary["left_open"], summary["missed"]) == (2, 215)
     assert summary["unchecked"] == summary["mentions"] - summary["checked"]
@@ -81,7 +94,19 @@ def test_a_name_that_is_not_text_can_be_written(report: Report) -> None:
 
 def test_what_sums_and_other_figures_say_is_in_it(report: Report) -> None:
     finding = report.findings[1]
-    told = replace(finding, right=finding.counterpart, explanation="it equals", details=("a score",))
+    told = replace(finding, right=finding.counterpart, explanation=ELSEWHERE, details=(SCORE,))
     (record,) = json.loads(to_json(replace(report, findings=(told,))))["findings"]
-    assert (record["right"], record["explanation"]) == (record["counterpart"]["index"], "it equals")
-    assert record["details"] == ["a score"]
+    assert record["right"] == record["counterpart"]
+    assert record["explanation"] == {
+        "code": "period in row",
+        "values": {"number": "12", "period": "2023", "beside": "13"},
+        "against": False,
+        "sentence": "12 is the figure for 2023 in the same row",
+    }
+    assert [each["sentence"] for each in record["details"]] == ["The model’s score for the same item is 90%."]
+
+
+def test_the_json_is_the_same_whatever_language_is_spoken(report: Report) -> None:
+    plain = to_json(report)
+    with speaking("zh-Hans"):
+        assert to_json(report) == plain

@@ -7,15 +7,20 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.checks.model import Report, Severity
+from cofitcheck.checks.model import Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports import telling
+from cofitcheck.reports.report import Report
 from tests.checks.checks_documents import document
+
+PERIOD = Reason.of(Why.PERIOD_IN_ROW, number="636", period="2024", beside="684")
+LABEL = Reason.of(Why.LABEL_IN_COLUMN, number="3.54", label="Basic", beside="3.50")
 
 
 def named(*rows: str, headers: tuple[str, ...] = ("2024",), title: str = "Goodwill by Segment") -> str:
     made = document(*([(row, ["117"])] for row in rows), headers=headers, titles=[title] * len(rows))
-    return telling.naming(made, range(len(made.mentions)))[0]
+    return str(telling.naming(made, range(len(made.mentions)))[0])
 
 
 @pytest.mark.parametrize(
@@ -38,53 +43,54 @@ def test_a_total_is_called_by_what_it_is_of(rows: tuple[str, ...], name: str) ->
 
 def test_a_total_of_totals_by_date_is_called_by_the_other_cell() -> None:
     made = document([("Balance at December 31, 2025", ["117"])], headers=("Total",))
-    assert telling.naming(made, (0,)) == ("Table 0: Total (Balance at December 31, 2025)", "Total")
+    name, period = telling.naming(made, (0,))
+    assert (str(name), period) == ("Table 0: Total (Balance at December 31, 2025)", "Total")
 
 
 @pytest.mark.parametrize(
     ("slip", "explanation", "words"),
     [
-        (Slip.NONE, "", ""),
-        (Slip.DIGIT, "", "one digit is different"),
-        (Slip.OTHER, "636 equals the 2024 figure", "636 equals the 2024 figure"),
-        (Slip.DIGIT, "3.54 equals “Basic”", "3.54 equals “Basic”; or one digit is different"),
+        (Slip.NONE, None, ""),
+        (Slip.DIGIT, None, "one digit wrong"),
+        (Slip.OTHER, PERIOD, "636 is the figure for 2024 in the same row"),
+        (Slip.DIGIT, LABEL, "3.54 is the figure of “Basic” in the same column; or one digit wrong"),
     ],
 )
 def test_a_figure_that_is_met_elsewhere_goes_before_a_slip(
-    report: Report, slip: Slip, explanation: str, words: str
+    report: Report, slip: Slip, explanation: Reason | None, words: str
 ) -> None:
     finding = replace(report.findings[0], slip=slip, explanation=explanation)
-    assert telling.happened(finding) == words
-    assert telling.in_short(finding) == (words or "different amounts")
+    assert str(telling.happened(finding)) == words
+    assert str(telling.in_short(finding)) == (words or "different amounts")
 
 
 def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
     assert telling.difference_kind(replace(report.findings[0], relation=Relation.INCONSISTENT)) == ""
     scale = replace(report.findings[0], relation=Relation.SCALE_DIFFERS)
-    assert telling.difference_kind(scale) == "same digits, different scale"
+    assert str(telling.difference_kind(scale)) == "same digits, different scale"
 
 
 @pytest.mark.parametrize(
     ("severity", "slip", "probability", "to_do", "probable"),
     [
-        (Severity.HIGH, Slip.DIGIT, 0.9, "an error to mend", "That this is an error"),
-        (Severity.MEDIUM, Slip.DIGIT, 0.98, "to be looked at: a small difference", "That this is an error"),
-        (Severity.MEDIUM, Slip.DIGIT, 0.6, "to be looked at: less sure", "That this is an error"),
-        (Severity.NOTICE, Slip.ROUNDING, 0.99, "a remark: a difference of rounding",
-         "That this is one fact, rounded in two ways"),
-        (Severity.NOTICE, Slip.SCALE, 0.99, "a remark: the same digits in two units",
-         "That one unit is wrong, or was misread"),
+        (Severity.HIGH, Slip.DIGIT, 0.9, "correct it", "Likely error"),
+        (Severity.MEDIUM, Slip.DIGIT, 0.98, "review it: the difference is small", "Likely error"),
+        (Severity.MEDIUM, Slip.DIGIT, 0.6, "review it: less certain", "Likely error"),
+        (Severity.NOTICE, Slip.ROUNDING, 0.99, "for information: rounding",
+         "Same item, rounded in two ways"),
+        (Severity.NOTICE, Slip.SCALE, 0.99, "for information: the same digits in two units",
+         "A unit is wrong, or was misread"),
     ],
 )  # fmt: skip
 def test_severity_says_why_and_never_contradicts_the_probability(
     report: Report, severity: Severity, slip: Slip, probability: float, to_do: str, probable: str
 ) -> None:
     finding = replace(report.findings[0], severity=severity, slip=slip, probability=probability)
-    assert telling.what_to_do(finding, report.high) == to_do
-    assert telling.probability_of(finding) == probable
+    assert str(telling.what_to_do(finding, report.high)) == to_do
+    assert str(telling.probability_of(finding)) == probable
 
 
 def test_the_legend_says_the_bounds_of_the_severities() -> None:
     rule = telling.severity_rule(0.9, Decimal("0.001"))
-    assert rule[Severity.HIGH] == "probably an error (90% or more), off by 0.1% or more"
+    assert str(rule[Severity.HIGH]) == ("likely an error (90% or more), and the difference is 0.1% or more")
     assert set(rule) == set(Severity)

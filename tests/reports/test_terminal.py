@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from cofitcheck.checks.model import Report
 from cofitcheck.reports import summary_lines
+from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import with_left_open
 
 
@@ -22,11 +22,13 @@ def _printed(reports: Sequence[Report], unchecked: Sequence[tuple[str, str]] = (
 def test_counts_and_findings_by_weight(report: Report) -> None:
     lines = _printed([report]).splitlines()
     assert lines[0].startswith(
-        "1 document · 7 tables · 220 numbers · 23 of them checked · 9 facts stated more than once · "
-        "3 passed · 6 findings"
+        "1 document · 7 tables · 220 numbers · 23 of them checked · 9 items stated more than once · "
+        "3 of them agree · 6 findings"
     )
     assert "(2 high, 2 medium, 2 notice)" in lines[0]
-    assert "Net income: $ 4,817 in Consolidated Statements of Cash Flows, $ 4,871 in" in lines[1]
+    assert (
+        "Net income: $ 4,817 in Consolidated Statements of Cash Flows, compared with $ 4,871 in" in lines[1]
+    )
     assert [line.split()[0] for line in lines[1:7]] == [
         "high",
         "high",
@@ -37,29 +39,29 @@ def test_counts_and_findings_by_weight(report: Report) -> None:
     ]
     assert lines[7] == "  not checked: Table “Exhibit index …”: The rows have no labels in common."
     assert lines[8].startswith("  not checked: Numbers in running text (214): Only numbers in tables")
-    assert lines[9] == "  of 220 numbers 23 are checked: 23 stated elsewhere"
+    assert lines[9] == "  23 of 220 numbers are checked: 23 tied to another statement"
 
 
 def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None:
     lines = _printed([with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1)]).splitlines()
     assert lines[0].rstrip().endswith("· 4 left open")
     (said,) = (line for line in lines if line.startswith("  left open: "))
-    assert "the numbers of 4 facts differ" in said
+    assert "left open: 4 items with numbers that differ" in said
     assert "3 are findings with --threshold 0.05" in said
     far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
     assert "2 are findings with --threshold 0.05" in far_apart
     never = _printed([with_left_open(report, (0.0004,))])
-    assert "left open: the numbers of 1 fact differ" in never
+    assert "left open: 1 item with numbers that differ" in never
     assert "--threshold" not in never
     two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
-    assert "left open: the numbers of 1 fact differ" in two_facts
+    assert "left open: 1 item with numbers that differ" in two_facts
     assert "--threshold" not in two_facts
 
 
 def test_the_number_that_the_sums_speak_for_is_said(report: Report) -> None:
     finding = report.findings[1]
     told = replace(report, findings=(replace(finding, right=finding.counterpart),))
-    assert _printed([told]).splitlines()[1].endswith("Statements of Income; the sums say $ 4,871")
+    assert _printed([told]).splitlines()[1].endswith("Statements of Income; the sums foot with $ 4,871")
 
 
 def test_nothing_found_is_said(clean_report: Report) -> None:

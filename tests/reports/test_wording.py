@@ -4,10 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.checks.model import Severity
+from cofitcheck.checks.model import FindingKind, Severity
+from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 from cofitcheck.reports import wording
+from cofitcheck.reports.words import findings
+from cofitcheck.reports.words.reasons import SENTENCES
 
 
 def _number(value: str | None, measure: Measure, currency: str = "", kind: Kind = Kind.VALUE) -> Number:
@@ -31,13 +34,13 @@ def _number(value: str | None, measure: Measure, currency: str = "", kind: Kind 
     ],
 )
 def test_numbers_are_said_with_their_unit(number: Number, words: str) -> None:
-    assert wording.read_as(number) == words
+    assert str(wording.read_as(number)) == words
 
 
 def test_percentages_differ_by_points() -> None:
     rate, points = _number("20.7", Measure.PERCENT), _number("1970", Measure.BASIS_POINTS)
-    assert wording.difference(Decimal("1.0"), (points, rate)) == "1.0 percentage points"
-    assert wording.difference(None, (points, rate)) == "cannot be computed"
+    assert str(wording.difference(Decimal("1.0"), (points, rate))) == "1.0 percentage points"
+    assert str(wording.difference(None, (points, rate))) == "cannot be computed"
 
 
 def test_a_difference_takes_the_unit_that_either_states() -> None:
@@ -50,13 +53,15 @@ def test_a_difference_takes_the_unit_that_either_states() -> None:
     [(1.0, "100%"), (0.9991, "over 99%"), (0.874, "87%"), (0.001, "under 1%"), (0.0, "0%")],
 )
 def test_percentages_claim_no_certainty(probability: float, words: str) -> None:
-    assert wording.percent(probability) == words
+    assert str(wording.percent(probability)) == words
 
 
 def test_every_name_has_words() -> None:
-    assert set(wording.RELATION_WORDS) == set(Relation)
-    assert set(wording.SLIP_WORDS) == set(Slip)
-    assert set(wording.SEVERITY_WORDS) == set(Severity)
+    assert set(findings.RELATIONS) == set(Relation)
+    assert set(findings.SLIPS) == set(Slip)
+    assert set(findings.SEVERITIES) == set(Severity)
+    assert set(findings.KINDS) == set(FindingKind)
+    assert {*SENTENCES, Why.FACETS} == set(Why)
 
 
 def test_a_title_is_said_without_its_chapter() -> None:
@@ -80,7 +85,8 @@ def test_a_mention_is_called_by_what_it_states(
     row_path: tuple[str, ...], column_path: tuple[str, ...], words: str
 ) -> None:
     number = _number("1", Measure.UNKNOWN)
-    assert wording.label(Mention(0, 0, 1, 1, "1", number, row_path, column_path, Place("x", 0))) == words
+    made = Mention(0, 0, 1, 1, "1", number, row_path, column_path, Place("x", 0))
+    assert str(wording.label(made)) == words
 
 
 def test_letters_go_on_after_z() -> None:

@@ -17,9 +17,9 @@ from sqlalchemy import select
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings
-from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.reports.report import Report
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role

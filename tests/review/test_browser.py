@@ -86,8 +86,10 @@ def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
 
 
 def verdicts(page: Page) -> dict[str, str]:
-    """Return the verdict of each finding of the list by its label."""
-    labels = page.locator(".findings-list .what a").all_inner_texts()
+    """Return the verdict of each finding of the list by its label and number."""
+    names = page.locator(".findings-list .what a").all_inner_texts()
+    numbers = page.locator(".findings-list td.a").all_inner_texts()
+    labels = [f"{name}: {number}" for name, number in zip(names, numbers, strict=True)]
     return dict(zip(labels, page.locator(".findings-list .verdict-mark").all_inner_texts(), strict=True))
 
 
@@ -138,7 +140,7 @@ def test_the_sample_is_uploaded_watched_decided_and_its_next_draft_remembers(
     page.click("[data-key=list]")
     page.wait_for_selector(".findings-list")
     before = verdicts(page)
-    decided = ["Confirmed error", "Expected difference", "Not the same fact"]
+    decided = ["Confirmed error", "Expected difference", "Not the same item"]
     assert sorted(before.values()) == [*decided, *["Open"] * (int(count) - 3)]
     page.click(".crumbs a")
     # The next draft mends one of the errors and leaves the others as they are.
@@ -220,7 +222,7 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     page.keyboard.press("l")
     page.wait_for_selector(".findings-list")
     assert page.locator(".findings-list .verdict-mark").all_inner_texts() == [
-        "Confirmed error", "Not the same fact",
+        "Confirmed error", "Not the same item",
     ]  # fmt: skip
     assert page.problems == []  # type: ignore[attr-defined]
 
@@ -228,7 +230,7 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
 def test_facts_are_ticked_with_keys(browser: Browser, server: str) -> None:
     page = open_page(browser, server)
     upload(page, page_of(*TABLES))
-    page.click("text=All facts")
+    page.click("text=All items")
     page.wait_for_url("**/facts", wait_until="load")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
@@ -266,7 +268,7 @@ def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
     page.click(".findings-list .what a >> nth=0")
     page.click("button.v-error")
     page.wait_for_selector(".walk .done >> text=1 of 2 decided")
-    page.click("text=All facts")
+    page.click("text=All items")
     page.click("[data-fact] >> nth=0")
     page.locator("[aria-pressed=true]").wait_for()
 
@@ -276,15 +278,18 @@ def test_what_is_left_open_leads_from_the_findings_into_the_document(browser: Br
     upload(page, page_of(*OPEN, words="CAUTIOUS"))
     assert page.locator(".key .sev-high").is_visible()
     page.click(".facts-line a >> text=left open")
-    assert page.locator(".open tbody tr").count() == 3
-    with page.context.expect_page() as opened:
-        page.click(".open .stated a >> nth=0")
-    cell = page.locator(".open .stated >> nth=0").inner_text()
-    anchor = opened.value.url.partition("#")[2]
-    assert opened.value.locator(f"#{anchor}").inner_text() == cell
-    page.go_back()
-    page.click(".findings-list .what a >> nth=0")
+    assert page.locator(".findings-list tbody tr").count() == 3
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".original iframe")
+    mention = page.get_attribute("article", "data-mention")
+    assert mention
+    wait_until(page, partial(in_sight, page, mention))
     assert page.locator(".key .finding-tag").is_visible()
+    page.click("button.v-discuss")
+    page.click("[data-key=list]")
+    page.wait_for_selector(".findings-list")
+    assert page.locator(".findings-list .v-discuss").count() == 1
 
 
 VIEWS = (

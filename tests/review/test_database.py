@@ -18,7 +18,14 @@ from cofitcheck.review.database import open_database
 from cofitcheck.review.database.engine import migrate
 from cofitcheck.review.database.models import AccountRow, Base
 
-NAMES = ["0001_documents", "0002_decisions", "0003_pages", "0004_left_open", "0005_calculations"]
+NAMES = [
+    "0001_documents",
+    "0002_decisions",
+    "0003_pages",
+    "0004_left_open",
+    "0005_calculations",
+    "0006_sign_off",
+]
 
 
 def scripts() -> ScriptDirectory:

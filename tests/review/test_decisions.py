@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from cofitcheck.review.database.models import EventRow
+from cofitcheck.review.decisions.telling import act
 from cofitcheck.review.decisions.verdicts import Verdict
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import SEGMENTS, Desk
@@ -113,9 +114,9 @@ def test_all_open_findings_of_two_tables_are_decided_and_taken_back_in_one_act(d
     assert len(rows) == 3
     desk.decide(draft_id, 3, "error")
     page = desk.client.get(f"/drafts/{draft_id}/findings/1").text
-    assert "and 1 more open between" in re.sub(r"\s+", " ", page)
+    assert "and 1 more open finding between" in re.sub(r"\s+", " ", page)
     answer = desk.decide(draft_id, 1, "expected", reason="another basis", whole_pair="yes")
-    assert "Finding 1 and 1 more of the same two tables" in answer.text
+    assert "Finding 1 and 1 more of the same tables" in answer.text
     assert [row.verdict for row in desk.findings(draft_id)] == ["expected", "expected", "error"]
     desk.post(f"/drafts/{draft_id}/undo")
     assert [row.verdict for row in desk.findings(draft_id)] == ["open", "open", "error"]
@@ -141,10 +142,10 @@ def test_a_note_that_is_changed_keeps_what_it_said(desk: Desk) -> None:
     page = desk.post(path, text="The client was asked.", replaces="1").text
     shown = re.findall(r'<div class="note"><p class="doc">(.*?)</p>', page)
     assert shown == ["The client was asked.", "Another."]
-    assert re.search("Said before.*Ask the client.", page)
+    assert re.search("Earlier wording.*Ask the client.", page)
     assert desk.findings(draft_id)[0].comments == 2
     *_, last = events(desk)
-    assert last.words == "Note changed: The client was asked."
+    assert str(act(last)) == "Note changed: The client was asked."
     assert (last.before, last.after) == ({"note": "Ask the client."}, {"note": "The client was asked."})
     for replaces, words in (("1", "changed since"), ("99", "not here")):
         answer = desk.post(path, text="Too late.", replaces=replaces)
@@ -163,7 +164,7 @@ def test_a_note_is_changed_only_by_who_wrote_it(tmp_path: Path) -> None:
     assert 'name="replaces"' not in desk.client.get(f"/drafts/{draft_id}/findings/1").text
     answer = desk.post(path, text="Never mind.", replaces="1")
     assert answer.status_code == 422
-    assert "the note is by ada" in answer.text
+    assert "ada wrote the note" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,7 @@ def test_next_and_previous_stay_within_the_filter(desk: Desk) -> None:
     draft_id = desk.checked(MANY, WRONG)
     desk.decide(draft_id, 2, "error")
     page = desk.client.get(f"/drafts/{draft_id}/findings/1?status=open").text
-    assert "1 of 2 filtered" in page
+    assert "1 of 2 in the filter" in page
     assert f'href="/drafts/{draft_id}/findings/3?status=open" data-key="next"' in page
     answer = desk.decide(draft_id, 1, "error", back="status=open")
     assert str(answer.url).endswith("/findings/3?status=open&said=1")
@@ -216,8 +217,8 @@ def test_the_finding_has_both_tables_the_document_and_the_whole_fact(desk: Desk)
     assert page.count('<section class="panel">') == 2
     assert page.count("mark-finding") == 1
     assert page.count("mark-witness") == 1
-    assert "All 3 statements of this fact" in page
-    assert "same row label" in page
+    assert "All 3 statements of this item" in page
+    assert "Both rows are labelled" in page
     (mention,) = re.findall(r'<iframe[^>]* src="/drafts/1/document#m(\d+)"', page)
     copy = desk.client.get(f"/drafts/{draft_id}/document").text
     assert re.search(rf'id="m{mention}"[^>]*>{desk.findings(draft_id)[0].first_text}<', copy)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from cofitcheck.review.decisions.carry import Known, changes, match
+from cofitcheck.review.decisions.telling import note_of
 from cofitcheck.review.findings.members import Member
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import SEGMENTS, Desk
@@ -48,8 +49,8 @@ def test_a_changed_number_opens_the_finding_again_and_says_what_changed(desk: De
     second = desk.checked(INCOME, reworded(CASH, "Net income", "4,781"), SEGMENTS, document=1)
     assert states(desk, second) == {"Net income": ("reopened", "open"), "Revenue": ("unchanged", "expected")}
     (row,) = (row for row in desk.findings(second) if row.label == "Net income")
-    assert row.carried_note == "Was confirmed error in draft 1. 4,817 in Statement 2 is now 4,781"
-    assert row.carried_note in desk.client.get(f"/drafts/{second}/findings/{row.number}").text
+    assert str(note_of(row)) == "“Confirmed error” in draft 1. 4,817 in Statement 2 is now 4,781"
+    assert str(note_of(row)) in desk.client.get(f"/drafts/{second}/findings/{row.number}").text
 
 
 def test_a_mended_number_is_fixed_and_a_new_mistake_is_new(desk: Desk) -> None:
@@ -74,7 +75,7 @@ def test_a_finding_is_known_again_where_a_further_table_states_the_fact(desk: De
     second = desk.checked(INCOME, CASH, SEGMENTS, more, document=1)
     assert states(desk, second)["Net income"] == ("reopened", "open")
     (row,) = (row for row in desk.findings(second) if row.label == "Net income")
-    assert "4,871 in Statement 4 is now part of it" in row.carried_note
+    assert "4,871 in Statement 4 is now part of it" in str(note_of(row))
 
 
 def test_notes_and_the_person_in_charge_come_along(desk: Desk) -> None:
@@ -136,8 +137,8 @@ def test_of_facts_with_one_name_the_order_decides_and_none_is_used_twice() -> No
 def test_another_way_of_printing_a_value_is_no_change() -> None:
     assert changes([member("a", "5")], [member("a", "5")]) == []
     assert changes([member("a", "5"), member("a", "6")], [member("a", "6"), member("a", "5")]) == []
-    assert changes([member("a", "5")], [member("a", "6")]) == ["5 in T is now 6"]
-    assert changes([member("a")], [member("b")]) == [
+    assert list(map(str, changes([member("a", "5")], [member("a", "6")]))) == ["5 in T is now 6"]
+    assert list(map(str, changes([member("a")], [member("b")]))) == [
         "1 in T is no longer part of it",
         "1 in T is now part of it",
     ]

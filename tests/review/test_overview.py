@@ -75,30 +75,31 @@ def test_coverage_counts_every_number_of_every_table_once(desk: Desk) -> None:
     last = page[page.index('<tr id="t4">') :]
     assert re.findall(r'<td class="num">\s*(\S+?)\s*</td>', last)[:4] == ["–", "–", "–", "2"]
     assert page.count('class="b-alone"') >= 1
-    assert "None of what follows is counted as passed" in page
+    assert "Nothing listed here counts as agreeing" in page
 
 
 def test_what_is_left_open_is_listed_in_the_words_of_the_report(desk: Desk) -> None:
     draft_id = desk.checked(*OPEN, words="CAUTIOUS")
     findings = desk.client.get(f"/drafts/{draft_id}").text
-    assert f'3 further facts with different numbers are <a href="/drafts/{draft_id}/left-open">' in findings
+    assert f'<a href="/drafts/{draft_id}/left-open">3 more items have numbers that differ' in findings
     page: Any = html.fromstring(desk.client.get(f"/drafts/{draft_id}/left-open").text)
     assert page.xpath("//a[@aria-current='page']/span/text()") == ["3"]
     rows = [[" ".join(cell.text_content().split()) for cell in row] for row in page.xpath("//tbody/tr")]
-    assert [row[-1] for row in rows] == ["87%", "–", "–"]
-    assert [(row[0], row[2]) for row in rows] == [("1,650", "3,310"), ("9,302", "7,145"), ("3,977", "6,820")]
-    assert rows[0][1] == "Stores2024Statement 6 (table 6)"
+    assert [row[7] for row in rows] == ["87%", "–", "–"]
+    assert [(row[3], row[5]) for row in rows] == [("1,650", "3,310"), ("9,302", "7,145"), ("3,977", "6,820")]
+    assert rows[0][1] == "the other numbers of the rows agree"
     assert "With --threshold 0.2, 1 of them is reported as a finding" in page.text_content()
-    for link in page.xpath("//tbody//a/@href"):
-        path, _, anchor = link.partition("#")
-        assert f'id="{anchor}"' in desk.client.get(path).text
+    for address in page.xpath("//tbody//a/@href"):
+        finding = desk.client.get(address).text
+        assert "left open: more likely two items than an error" in finding
+        assert 'data-anchor="m' in finding
     text = desk.client.get(f"/drafts/{draft_id}/coverage").text
     assert re.search(r"<dd>3</dd><dt>left open<span", text)
 
 
 def test_a_draft_that_left_nothing_open_says_so(desk: Desk) -> None:
     draft_id = desk.checked(INCOME, INCOME)
-    assert "No two numbers of a fact" in desk.client.get(f"/drafts/{draft_id}/left-open").text
+    assert "Nothing is left open" in desk.client.get(f"/drafts/{draft_id}/left-open").text
     assert 'left-open">left open' not in desk.client.get(f"/drafts/{draft_id}").text
 
 
@@ -113,16 +114,16 @@ def test_a_draft_of_an_earlier_version_lacks_only_what_was_not_kept(desk: Desk) 
         draft.not_checked = [
             {name: item[name] for name in ("what", "reason", "count")} for item in draft.not_checked
         ]
-    assert "checked by an earlier version" in desk.client.get(f"/drafts/{draft_id}/left-open").text
+    assert "An earlier version checked this draft" in desk.client.get(f"/drafts/{draft_id}/left-open").text
     pages = ("", "/coverage", "/findings/1", "/hand-over/print", "/hand-over/workbook")
     assert [desk.client.get(f"/drafts/{draft_id}{page}").status_code for page in pages] == [200] * 5
 
 
 def test_severities_and_marks_are_explained(desk: Desk) -> None:
     draft_id = desk.checked()
-    rule = "probably an error (80% or more), off by 0.1% or more"
+    rule = "likely an error (80% or more), and the difference is 0.1% or more"
     assert rule in desk.client.get(f"/drafts/{draft_id}").text
-    marks = "stands against the others (solid frame)"
+    marks = "questioned (solid frame)"
     assert marks in desk.client.get(f"/drafts/{draft_id}/findings/1").text
     paper = desk.client.get(f"/drafts/{draft_id}/hand-over/print").text
     assert rule in paper
@@ -137,7 +138,7 @@ def test_what_was_not_checked_is_listed_by_reason(desk: Desk) -> None:
         for row in page.xpath("//table[contains(@class, 'gaps')]/tbody/tr")
     ]
     listed = {row[0]: row[2] for row in rows}
-    assert listed["Facts left open"] == "3"
+    assert listed["Items left open"] == "3"
 
 
 def test_changes_say_new_changed_unchanged_and_gone(desk: Desk) -> None:
@@ -159,5 +160,5 @@ def test_the_trail_shows_every_act_newest_first(desk: Desk) -> None:
     desk.post(f"/drafts/{draft_id}/undo")
     page = desk.client.get(f"/drafts/{draft_id}/trail").text
     assert page.index("Undone: To discuss") < page.index("To discuss</td>")
-    assert "4,817 in Statement 2" in page
-    assert "made up, from 50%" in page
+    assert "4,817 · Statement 2" in page
+    assert "made up, reported from 50%" in page

@@ -66,8 +66,8 @@ def test_a_document_is_reviewed_through_two_drafts(desk: Desk) -> None:
         assert desk.client.get(f"/drafts/{second}{page}").status_code == 200
     desk.decide(second, 1, "discuss")
     assert desk.post(f"/drafts/{second}/undo").status_code == 200
-    assert desk.post("/documents/1/delete").status_code == 200
-    assert "No document yet" in desk.client.get("/").text
+    assert desk.post("/documents/1/archive").status_code == 200
+    assert "There is no document yet" in desk.client.get("/").text
 
 
 def test_two_workers_share_the_queue(desk: Desk) -> None:

@@ -40,7 +40,7 @@ def test_the_token_does_not_stay_in_the_address(stranger: Desk) -> None:
     assert str(answer.url) == "http://testserver/drafts/1"
 
 
-@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "/a?b=c"])
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example"])
 def test_the_token_leads_nowhere_else(stranger: Desk, to: str) -> None:
     answer = stranger.client.get("/enter", params={"token": TOKEN, "to": to})
     assert str(answer.url) == "http://testserver/"
@@ -179,7 +179,7 @@ def test_nobody_is_signed_in_or_decides_from_another_site(team: Desk, origin: st
     assert tried(team, "ada", PASSWORD, Origin=origin) == 403
     assert tried(team, "ada", PASSWORD, Origin="http://testserver") == 303
     team.enter("ada")
-    answer = team.client.post("/documents/1/delete", data={"csrf": team.csrf}, headers={"Origin": origin})
+    answer = team.client.post("/documents/1/archive", data={"csrf": team.csrf}, headers={"Origin": origin})
     assert answer.status_code == 403
     assert "another site" in answer.text
 
@@ -232,7 +232,7 @@ def test_a_viewer_sees_everything_and_changes_nothing(tmp_path: Path) -> None:
     assert "Confirm error" not in page
     assert desk.decide(draft_id, 1, "error").status_code == 403
     assert desk.upload(b"<html></html>").status_code == 403
-    assert desk.post("/documents/1/delete").status_code == 403
+    assert desk.post("/documents/1/archive").status_code == 403
     assert desk.findings(draft_id)[0].verdict == "open"
 
 

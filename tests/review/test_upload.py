@@ -76,7 +76,7 @@ def test_a_file_that_is_no_document_is_refused_with_its_name(
     assert answer.status_code == 422
     assert f"{name}: " in answer.text
     assert words in answer.text
-    assert "No document yet" in answer.text
+    assert "There is no document yet" in answer.text
 
 
 def test_one_bad_file_does_not_cost_the_others(desk: Desk) -> None:
@@ -109,7 +109,7 @@ def test_a_body_that_lies_about_its_length_is_refused_while_it_comes(tmp_path: P
 def test_too_many_files_at_once_are_refused(tmp_path: Path) -> None:
     desk = Desk(tmp_path, files=2).enter()
     assert desk.upload(*[page_of(*TABLES)] * 3).status_code == 400
-    assert "No document yet" in desk.client.get("/").text
+    assert "There is no document yet" in desk.client.get("/").text
 
 
 @pytest.mark.parametrize(
@@ -137,13 +137,25 @@ def test_a_file_name_never_becomes_a_path_or_a_header(desk: Desk, tmp_path: Path
     assert shown.isprintable()
 
 
-def test_deleting_a_document_leaves_nothing_of_it(desk: Desk, tmp_path: Path) -> None:
+def test_a_document_in_the_archive_is_out_of_the_way_and_keeps_its_trail(desk: Desk) -> None:
     draft_id = desk.checked()
     desk.decide(draft_id, 1, "error")
-    answer = desk.post("/documents/1/delete")
-    assert "No document yet" in answer.text
-    assert list((tmp_path / "data" / "drafts").iterdir()) == []
-    assert desk.client.get(f"/drafts/{draft_id}").status_code == 404
+    answer = desk.post("/documents/1/archive")
+    assert "There is no document yet" in answer.text
+    assert "filing.htm" in desk.client.get("/archive").text
+    trail = desk.client.get(f"/drafts/{draft_id}/trail").text
+    assert "Confirmed error" in trail
+    assert "Put into the archive" in trail
+    desk.post("/documents/1/archive", away="no")
+    assert "filing.htm" in desk.client.get("/").text
+
+
+def test_only_an_administrator_archives(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, "accounts").enter("ada")
+    desk.checked()
+    assert desk.post("/documents/1/archive").status_code == 403
+    assert desk.client.get("/archive").status_code == 403
+    assert "filing.htm" in desk.client.get("/").text
 
 
 def test_the_folder_is_private(desk: Desk, tmp_path: Path) -> None:

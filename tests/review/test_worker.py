@@ -15,7 +15,7 @@ from cofitcheck.readers.settings import TrackedChanges
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.work import Queue, Supervisor
-from cofitcheck.review.work.process import Store, Stored, Task, work
+from cofitcheck.review.work.process import Store
 from cofitcheck.review.work.queue import LEASE
 from tests.checker.checker_fakes import page_of
 from tests.readers.office_files import word_bytes
@@ -102,39 +102,15 @@ def test_a_defect_of_ours_is_called_one(desk: Desk) -> None:
     assert failed.reason.startswith("a defect of cofitcheck stopped it; please report it")
 
 
-def test_a_document_deleted_in_its_last_moment_is_gone(desk: Desk, tmp_path: Path) -> None:
-    desk.upload(page_of(*TABLES))
-    assert Queue(desk.state.database).claim("tests") == 1
-
-    def delete(stage: str) -> None:
-        if stage == "store":
-            desk.post("/documents/1/delete")
-
-    task = Task(1, "filing.htm", "tests")
-    assert work(task, load(), desk.state.database, desk.state.files, delete) == Stored()
-    assert list((tmp_path / "data" / "drafts").iterdir()) == []
-
-
-def test_a_document_deleted_while_its_process_dies_ends_no_worker(desk: Desk) -> None:
-    desk.upload(page_of(*TABLES))
-    queue = Queue(desk.state.database)
-    assert queue.claim("tests") == 1
-    desk.post("/documents/1/delete")
-    queue.lost(1, "tests", "its process was killed")
-    assert queue.claim("tests") is None
-
-
-def test_a_document_deleted_while_it_is_checked_costs_no_other(
-    desk: Desk, gate: Path, tmp_path: Path
-) -> None:
+def test_a_document_archived_while_it_is_checked_costs_no_other(desk: Desk, gate: Path) -> None:
     desk.upload(page_of(*TABLES, words="SLOW"))
     desk.upload(page_of(*TABLES), name="second.htm")
     with worker(desk) as supervisor:
         wait_for(desk, lambda draft: draft.stage == "encode")
-        desk.post("/documents/1/delete")
+        desk.post("/documents/1/archive")
         wait_for(desk, lambda draft: draft.status == "checked", 2)
         assert supervisor.is_alive()
-    assert [path.name for path in (tmp_path / "data" / "drafts").iterdir()] == ["2"]
+    assert desk.draft(1).status == "cancelled"
 
 
 class Interrupted(Queue):

@@ -42,7 +42,7 @@ def test_a_model_is_trained_judged_by_other_companies_and_loaded(
     judged = sums.cross_validate(lessons)
     assert len(judged.clean) == len(lessons)
     assert judged.recall(0.5) > 0.4
-    threshold = sums.best_threshold(judged)
+    threshold = judged.threshold
     export(sums.fit(lessons), tmp_path / "sums.onnx")
     (tmp_path / "sums.json").write_text(json.dumps({"threshold": threshold, "features": list(NAMES)}))
     rows = np.concatenate([rows for each in lessons for rows, _ in each.clean])

@@ -13,7 +13,7 @@ from cofitcheck.batch.folder import held, keep_settings, writing_to
 from cofitcheck.batch.journal import Journal
 from cofitcheck.batch.listing import digest
 from cofitcheck.batch.schema import TABLES, Packed, unpack
-from cofitcheck.batch.tally import Tally
+from cofitcheck.batch.tally import BatchTally
 from cofitcheck.errors import InputError
 from cofitcheck.reports.files import write_whole
 
@@ -37,7 +37,7 @@ class Results:
         for name in (*TABLES, REPORTS):
             (folder / name).mkdir(exist_ok=True)
         self.done: set[bytes] = set()
-        self.tally = Tally()
+        self.tally = BatchTally()
         self._parts = 0
         for path in sorted((folder / "documents").glob("part-*.parquet")):
             self._take_up(_read_part(path))

@@ -10,9 +10,8 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
-from cofitcheck.checks.model import Report
 from cofitcheck.reports.records import mention_record, to_record
-from cofitcheck.reports.schema import MentionRecord
+from cofitcheck.reports.report import Report
 
 Row: TypeAlias = dict[str, Any]
 
@@ -69,8 +68,6 @@ def _row(record: msgspec.Struct) -> Row:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, MentionRecord):
-        return value.index
     if isinstance(value, msgspec.Struct):
         return _row(value)
     if isinstance(value, tuple):

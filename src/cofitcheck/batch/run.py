@@ -13,7 +13,7 @@ from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
 from cofitcheck.batch.stores import find_documents
-from cofitcheck.batch.work import BatchJob, BatchOutcome, Outcome, Postponed, Rows, Unreachable
+from cofitcheck.batch.work import BatchJob, BatchOutcome, DocumentRows, Outcome, Postponed, Unreachable
 from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all
 from cofitcheck.engines.jobs import Unchecked
@@ -23,7 +23,7 @@ from cofitcheck.readers import ReadSettings
 BatchEngine: TypeAlias = Engine[BatchJob, BatchOutcome]
 
 
-class Listener(files.Listener, Protocol):
+class BatchListener(files.Listener, Protocol):
     """Whoever wants to know how a batch goes on."""
 
     def begin(self, total: int, done: int) -> None:
@@ -41,6 +41,7 @@ class Wanted:
     reports: bool = False
     together: int = 1
     settings: ReadSettings = field(default_factory=ReadSettings)
+    language: str = ""
 
 
 def run_batch(
@@ -49,7 +50,7 @@ def run_batch(
     engine: BatchEngine,
     workers: int,
     results: Results,
-    listener: Listener,
+    listener: BatchListener,
 ) -> int:
     """Check the documents that `inputs` name and `results` lack; return how many an interrupt left undone.
 
@@ -63,7 +64,10 @@ def run_batch(
         listener.begin(len(listing), earlier)
         # The last documents are for all workers.
         together = min(wanted.together, -(-len(listing) // workers))
-        jobs = (BatchJob(some, wanted.reports, wanted.settings) for some in _groups(listing, together))
+        jobs = (
+            BatchJob(some, wanted.reports, wanted.language, wanted.settings)
+            for some in _groups(listing, together)
+        )
         finished = 0
         outcomes = check_all(engine, jobs, max(1, min(workers, len(listing))), listener.stage)
         try:
@@ -90,9 +94,9 @@ def _in_order(outcome: BatchOutcome | Unchecked) -> Sequence[Outcome]:
     return sorted(every, key=lambda each: isinstance(each, Unreachable))
 
 
-def _keep(outcome: Outcome, results: Results, listener: Listener) -> None:
+def _keep(outcome: Outcome, results: Results, listener: BatchListener) -> None:
     match outcome:
-        case Rows(_, rows, reports):
+        case DocumentRows(_, rows, reports):
             results.add(rows, reports)
         case Unchecked(shown, reason):
             results.add(pack(unchecked_rows(shown, reason)), {})

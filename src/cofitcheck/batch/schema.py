@@ -22,7 +22,7 @@ from cofitcheck.reports.schema import (
     SummaryRecord,
 )
 
-VERSION = 4
+VERSION = 5
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
@@ -43,8 +43,6 @@ def _columns(record: type[msgspec.Struct], *left_out: str) -> Iterator[tuple[str
 
 def _arrow(kind: inspect.Type) -> pa.DataType:
     match kind:
-        case inspect.StructType(cls=cls) if cls is MentionRecord:
-            return _WHOLE
         case inspect.StructType(fields=fields):
             return pa.struct([(field.name, _arrow(field.type)) for field in fields])
         case inspect.Metadata(type=plain):

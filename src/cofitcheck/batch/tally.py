@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass
-class Tally:
+class BatchTally:
     """The counts of a run and of those before it in the same folder; `postponed` is of this run alone."""
 
     checked: int = 0

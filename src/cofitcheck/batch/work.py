@@ -13,7 +13,6 @@ from cofitcheck.batch.listing import digest
 from cofitcheck.batch.rows import checked_rows
 from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
@@ -21,15 +20,17 @@ from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports.files import file_stem, report_files
+from cofitcheck.reports.report import Report
 
 
 @dataclass(frozen=True, slots=True)
 class BatchJob:
     """Documents that are checked together, by path or URL, and whether their reports are wanted beside their
-    rows."""
+    rows, in which language ("" for the document's own)."""
 
     documents: tuple[str, ...]
     reports: bool = False
+    language: str = ""
     settings: ReadSettings = field(default_factory=ReadSettings)
 
     @property
@@ -43,7 +44,7 @@ class BatchJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class DocumentRows:
     """A document that was checked: its rows of each table, and its reports by their file names.
 
     They go back to the driver, the only one to write: a worker may be on another machine.
@@ -81,7 +82,7 @@ class _Opened:
 
 Result = TypeVar("Result")
 
-Outcome: TypeAlias = Rows | Postponed | Unreachable | Unchecked
+Outcome: TypeAlias = DocumentRows | Postponed | Unreachable | Unchecked
 BatchOutcome: TypeAlias = tuple[Outcome, ...]
 """What became of each document of a job."""
 
@@ -103,9 +104,7 @@ def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOu
         if not isinstance(each, _Opened):
             return each
         check = partial(checker.check, each.document, progress)
-        return _tried(
-            each.shown, lambda: _rows(each, reports.get(each.shown) or check(), job.reports, progress)
-        )
+        return _tried(each.shown, lambda: _rows(each, reports.get(each.shown) or check(), job, progress))
 
     return tuple(map(outcome, opened))
 
@@ -129,11 +128,13 @@ def _checked_together(checker: Checks, opened: Sequence[_Opened], progress: Prog
     return {each.shown: report for each, report in zip(opened, reports, strict=True)}
 
 
-def _rows(opened: _Opened, report: Report, wanted: bool, progress: Progress) -> Rows:
+def _rows(opened: _Opened, report: Report, job: BatchJob, progress: Progress) -> DocumentRows:
     progress("write reports")
-    reports = report_files(report, _stem(opened.shown)) if wanted else {}
+    reports = report_files(report, _stem(opened.shown), job.language) if job.reports else {}
     seconds = {"read": opened.seconds, **report.seconds}
-    return Rows(opened.shown, pack(checked_rows(opened.shown, report, seconds, sorted(reports))), reports)
+    return DocumentRows(
+        opened.shown, pack(checked_rows(opened.shown, report, seconds, sorted(reports))), reports
+    )
 
 
 def _tried(shown: str, do: Callable[[], Result]) -> Result | Postponed | Unreachable | Unchecked:

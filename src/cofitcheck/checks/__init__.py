@@ -2,7 +2,7 @@
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, Judged, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.repeats.compare import Checked, find_contradictions
 from cofitcheck.checks.repeats.pairs import compare_pairs
 from cofitcheck.checks.settings import CheckSettings
@@ -18,7 +18,6 @@ __all__ = [
     "Judged",
     "LeftOpen",
     "NotChecked",
-    "Report",
     "Severity",
     "compare_pairs",
     "explain_difference",

@@ -51,4 +51,5 @@ _KINDS = {
     FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD,
     FindingKind.IDENTITY: CheckKind.SUM,
     FindingKind.DERIVED: CheckKind.DERIVED,
+    FindingKind.TEXT: CheckKind.TEXT,
 }

@@ -24,6 +24,7 @@ class CheckKind(StrEnum):
     CROSS_SUM = "cross_sum"
     ROLL_FORWARD = "roll_forward"
     DERIVED = "derived"
+    TEXT = "text"
 
 
 TICKS = {
@@ -32,8 +33,9 @@ TICKS = {
     CheckKind.CROSS_SUM: "CF",
     CheckKind.ROLL_FORWARD: "RF",
     CheckKind.DERIVED: "R",
+    CheckKind.TEXT: "S",
 }
-"""Tied to another statement, footed, cross-footed, rolled forward, recalculated."""
+"""Tied to another statement, footed, cross-footed, rolled forward, recalculated, said in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
-from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.document import Document, UnreadTable
-from cofitcheck.facts import FactSet, Usage
+from cofitcheck.checks.reasons import Reason
+from cofitcheck.document import UnreadTable
+from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.prose import ProseMention
 
 
 class Severity(StrEnum):
@@ -30,6 +30,36 @@ class FindingKind(StrEnum):
     ROLL_FORWARD = "roll_forward"
     IDENTITY = "identity"
     DERIVED = "derived"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A number in running text that is not what tables have for it.
+
+    `cells` are what it is held against: the cell that it is meant to state; or of a change the later and the
+    earlier. `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without
+    sign, in the unit of the number, and `rose` which way a change went (0 where there is none). `slip` says
+    in a word how the two differ: see `checks.text.slipping.Difference`.
+    """
+
+    said: ProseMention
+    cells: tuple[int, ...]
+    way: str
+    computed: Decimal
+    rose: int
+    slip: str
+
+
+@dataclass(frozen=True)
+class TextAccount:
+    """What became of the numbers in running text: `tied` has the cells that state each, or that it is the
+    change of, by its index in `mentions`; `contradicted` those of findings. The others are tied to nothing:
+    that is no error, since most of what is told in text stands in no table."""
+
+    mentions: tuple[ProseMention, ...] = ()
+    tied: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    contradicted: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +111,18 @@ class Finding:
     state the same fact, and `judged` says from what; `probability` that this is an error, judged with the
     values. `facets` are the probabilities that they agree in indicator, measure, period, breakdown and
     unit, `by_words` that they state one fact by their words alone, without the rest of the document;
-    empty and None where the classifier does not know. `reasons` say in words why the two are taken for
-    one fact, and call `mention` A and `counterpart` B; `details` are the model's figures in words, for
+    empty and None where the classifier does not know. `reasons` speak for and against: why the two are
+    taken for one fact; they call `mention` A and `counterpart` B. `details` are the model's figures, for
     who knows it. `right` is the one of the two that sums speak for, None where none does. `explanation`
-    says which other figure of their rows or columns one of the two equals, "" where there is none.
+    says which other figure of their rows or columns one of the two equals, None where there is none.
     `fingerprint` is stable between drafts.
 
     Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
     `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
     `mention` states less what would make it come out, `mended` that number in base units.
+
+    Of a number in running text there is no `fact` either: `told` has it, and `mention` and `counterpart` are
+    the first and the last of its cells; `difference` is what the text says less what they come to.
     """
 
     fingerprint: str
@@ -102,22 +135,25 @@ class Finding:
     same_fact: float | None
     probability: float
     severity: Severity
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
     facets: Mapping[str, float] = field(default_factory=dict)
     by_words: float | None = None
-    details: tuple[str, ...] = ()
+    details: tuple[Reason, ...] = ()
     right: int | None = None
-    explanation: str = ""
+    explanation: Reason | None = None
     judged: Judged = Judged.OVER_A_THIRD
     kind: FindingKind = FindingKind.REPEAT
     calculation: Calculation | None = None
     mended: Decimal | None = None
+    told: Told | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
         """All cells that the finding names."""
         if self.fact is not None:
             return self.fact.mentions
+        if self.told is not None:
+            return self.told.cells
         return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
 
 
@@ -126,9 +162,9 @@ class LeftOpen:
     """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
 
     `mention`, `counterpart`, `relation`, `difference` and `same_fact` are as in a `Finding`. `probability`
-    that this is an error is below the threshold of the report, or `two_facts` tells that words keep
-    them apart, or that the two numbers fit where they stand (one table states both, or both add up): then no
-    threshold makes a finding of it.
+    that this is an error is below the threshold of the report, or `rule` names what makes two facts of the
+    two, and no threshold makes a finding of them: words that keep them apart (see `evidence.opposites`), or
+    where they stand (see `repeats.witnesses`). It is "" where only the probability speaks.
     """
 
     fact: FactSet
@@ -138,7 +174,12 @@ class LeftOpen:
     difference: Decimal | None
     same_fact: float
     probability: float
-    two_facts: bool
+    rule: str
+
+    @property
+    def two_facts(self) -> bool:
+        """Whether a rule, and not the probability, keeps it open."""
+        return bool(self.rule)
 
 
 class Gap(StrEnum):
@@ -181,39 +222,4 @@ class NotChecked:
             among=table.among,
             page=table.place.page,
             where=table.place.words,
-        )
-
-
-@dataclass(frozen=True)
-class Report:
-    """All that checking one document brought: findings first, and what passed and what was not checked.
-
-    `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
-    `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
-    facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
-    "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
-    document was checked, `usage` what asking a server has cost. `ledger` says of every
-    number what checked it. `high` and `tiny` are the bounds of severity (see `CheckSettings`).
-    """
-
-    document: Document
-    facts: tuple[FactSet, ...]
-    findings: tuple[Finding, ...]
-    passed: int
-    not_checked: tuple[NotChecked, ...] = ()
-    threshold: float = 0.0
-    model: str = ""
-    seconds: dict[str, float] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()
-    usage: Usage | None = None
-    high: float = CheckSettings.high
-    tiny: Decimal = CheckSettings.tiny
-    left_open: tuple[LeftOpen, ...] = ()
-    method: str = ""
-    ledger: Ledger = field(default_factory=Ledger)
-
-    def __repr__(self) -> str:
-        return (
-            f"Report({self.document.name!r}, {len(self.findings)} findings, "
-            f"{self.ledger.checked} of {self.ledger.mentions} numbers checked)"
         )

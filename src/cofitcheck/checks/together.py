@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cofitcheck.checks.model import Finding
+from cofitcheck.checks.reasons import Reason, Why
 
 
 def together(repeats: Sequence[Finding], sums: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -26,6 +27,24 @@ def together(repeats: Sequence[Finding], sums: Sequence[Finding]) -> tuple[Findi
                 calculation=each.calculation,
                 mended=each.mended,
                 probability=max(joined[at].probability, each.probability),
-                reasons=(*joined[at].reasons, "a sum that A or B is part of does not come out either"),
+                reasons=(*joined[at].reasons, Reason(Why.SUM_BREAKS_TOO)),
             )
+    return (*joined, *others)
+
+
+def with_text(findings: Sequence[Finding], text: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings with those of sentences; a sentence that is held against a cell that another
+    finding names says there what it says, and is no finding of its own."""
+    by_mention = {
+        mention: at for at, each in enumerate(findings) for mention in (each.counterpart, each.mention)
+    }
+    joined = list(findings)
+    others = []
+    for each in text:
+        at = next((by_mention[cell] for cell in each.mentions if cell in by_mention), None)
+        if at is None or each.told is None:
+            others.append(each)
+        else:
+            said = Reason.of(Why.SENTENCE_SAYS, number=each.told.said.text)
+            joined[at] = replace(joined[at], reasons=(*joined[at].reasons, said))
     return (*joined, *others)

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.dating import stated_periods
-from cofitcheck.document.glossary import translated
-from cofitcheck.document.periods import Period, read_period
-from cofitcheck.document.upright import upright
+from cofitcheck.encoding.glossary import translated
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.numbers import Measure, at_coarser_precisions
+from cofitcheck.periods.dating import stated_periods
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.text import read_period
+from cofitcheck.periods.upright import upright
 
 IntArray = npt.NDArray[np.int32]
 FloatArray = npt.NDArray[np.float32]

@@ -11,8 +11,10 @@ from cofitcheck.cli.accounts import accounts
 from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
 from cofitcheck.cli.common import OneSentenceGroup
+from cofitcheck.cli.compare import compare
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
+from cofitcheck.cli.inspect import inspect
 from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.review import review
 from cofitcheck.cli.train import train
@@ -26,5 +28,16 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-for command in (check, batch, review, accounts, evaluate, data, train, pretrain):
+for command in (
+    check,
+    compare,
+    inspect,
+    batch,
+    review,
+    accounts,
+    evaluate,
+    data,
+    train,
+    pretrain,
+):
     main.add_command(command)

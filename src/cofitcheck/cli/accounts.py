@@ -26,7 +26,12 @@ def accounts() -> None:
 
 @accounts.command(cls=OneSentence)
 @click.argument("name")
-@click.option("--role", type=click.Choice(["reviewer", "viewer"]), default="reviewer", show_default=True)
+@click.option(
+    "--role",
+    type=click.Choice(["administrator", "reviewer", "viewer"]),
+    default="reviewer",
+    show_default=True,
+)
 @click.option("--no-password", is_flag=True, help="The account is for a proxy or for API keys only.")
 @folder_option
 @database_option

@@ -22,12 +22,13 @@ from cofitcheck.cli.common import (
     OneSentence,
     cores,
     interrupt,
+    language_option,
     never_fail_to_print,
 )
 
 if TYPE_CHECKING:
     from cofitcheck.batch.run import BatchEngine, Wanted
-    from cofitcheck.batch.tally import Tally
+    from cofitcheck.batch.tally import BatchTally
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.budget import CheckBudget
     from cofitcheck.readers.settings import TrackedChanges
@@ -72,12 +73,14 @@ EngineName = Literal["local", "ray"]
     metavar="N",
     help="Documents a worker takes at once, to share a model's batches; 8 with a language model, else 1.",
 )
+@language_option
 @checking_options
 @click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
 def batch(
     inputs: tuple[str, ...],
     output: Path,
     reports: bool,
+    language: str | None,
     engine_name: EngineName,
     ray_address: str | None,
     workers: int | None,
@@ -109,7 +112,9 @@ def batch(
     never_fail_to_print()
     workers = workers or cores()
     config = check_config(1, **options)
-    wanted = Wanted(reports, together or _together(config), ReadSettings(tracked_changes, ocr))
+    wanted = Wanted(
+        reports, together or _together(config), ReadSettings(tracked_changes, ocr), language or ""
+    )
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = _engine(engine_name, config, budget, workers, ray_address, gpus)
@@ -187,8 +192,14 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "asked in": config.classify.language or "what the model has learnt",
         "tracked changes": wanted.settings.tracked_changes,
         "pictures": "read by OCR" if wanted.settings.ocr else "not read",
-        "reports": "wanted" if wanted.reports else "not wanted",
+        "reports": _reports(wanted),
     }
+
+
+def _reports(wanted: Wanted) -> str:
+    if not wanted.reports:
+        return "not wanted"
+    return f"wanted in {wanted.language}" if wanted.language else "wanted"
 
 
 def _require_libraries() -> None:
@@ -200,7 +211,7 @@ def _require_libraries() -> None:
         )
 
 
-def _status(tally: Tally, unfinished: int) -> int:
+def _status(tally: BatchTally, unfinished: int) -> int:
     if unfinished:
         return EXIT_INTERRUPTED
     if tally.unchecked or tally.postponed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from cofitcheck.cli.common import (
     OneSentence,
     cores,
     interrupt,
+    language_option,
     never_fail_to_print,
 )
 
@@ -45,6 +47,7 @@ _NAMED = 5
     type=click.File("wb", lazy=False),
     help="Also write every report as JSON, one line a document; - for standard output.",
 )
+@language_option
 @checking_options
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
@@ -54,6 +57,7 @@ def check(
     files: tuple[Path, ...],
     output: Path | None,
     json_file: IO[bytes] | None,
+    language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
     seconds: int | None,
@@ -84,7 +88,8 @@ def check(
 
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
-    jobs = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
+    found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
+    jobs = [replace(job, language=language or "") for job in found]
     workers = min(workers or cores(), len(jobs))
     threads = max(1, cores() // workers)
     config = check_config(threads, **options)

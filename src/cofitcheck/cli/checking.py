@@ -110,7 +110,12 @@ def models_options(command: Command) -> Command:
 def checking_options(command: Command) -> Command:
     """Add these, the method, how a document is read, and what that may cost; `check_config` takes the method
     and what `models_options` add."""
-    return _tracked_changes(_ocr(_seconds(_memory(_method(models_options(command))))))
+    return reading_options(_seconds(_memory(_method(models_options(command)))))
+
+
+def reading_options(command: Command) -> Command:
+    """Add how a document is read: what `ReadSettings` takes."""
+    return _tracked_changes(_ocr(command))
 
 
 def method_config(method: str, threads: int, options: Mapping[str, Any]) -> CheckConfig:

@@ -85,7 +85,6 @@ _OPTIONS = (
     ),
     _option(
         "--prompt-language",
-        "language",
         type=click.Choice(["en", "zh", "auto"]),
         help="Ask in English, in Chinese, or about a Chinese document in Chinese; what a trained model has "
         "learnt, and auto for a server.",
@@ -127,7 +126,7 @@ def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
         raise ConfigError("an option for a server is given, but no server; name it with --server.")
     server = ServerConfig(url, name, values["allow_remote"], **given) if url else None
     chosen: dict[str, Any] = {"model": values["model_folder"], "server": server}
-    if values["language"] and not (url or values["model_folder"]):
+    if values["prompt_language"] and not (url or values["model_folder"]):
         raise ConfigError(
             "--prompt-language is for a language model; name one with --classifier or --server."
         )
@@ -135,7 +134,7 @@ def classify_config(values: Mapping[str, Any]) -> ClassifyConfig:
         raise ConfigError(
             "--backend runs a trained language model, but none is named; name it with --classifier."
         )
-    chosen |= {
-        name: values[name] for name in ("ask_above", "backend", "language") if values[name] is not None
-    }
+    chosen |= {name: values[name] for name in ("ask_above", "backend") if values[name] is not None}
+    if values["prompt_language"] is not None:
+        chosen["language"] = values["prompt_language"]
     return ClassifyConfig(**chosen)

@@ -11,6 +11,13 @@ from typing import Any
 
 import click
 
+language_option = click.option(
+    "--language",
+    type=click.Choice(["en", "zh-Hans", "zh-Hant", "ja"]),
+    help="The language of the reports and of what is printed of them; the document's own by default, or "
+    "English.",
+)
+
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 

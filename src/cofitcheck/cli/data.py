@@ -12,7 +12,7 @@ from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentenceGroup, cores
 
 if TYPE_CHECKING:
     from cofitcheck.datasets.build import Built
-    from cofitcheck.datasets.fetch import Outcome
+    from cofitcheck.datasets.fetch import FetchOutcome
     from cofitcheck.evaluation.work import Unread
 
 
@@ -113,7 +113,7 @@ def fetch(listed: Path, output: Path, user_agent: str, rate: float, retries: int
         sys.exit(EXIT_INCOMPLETE)
 
 
-def _tell(outcome: Outcome, number: int, total: int) -> None:
+def _tell(outcome: FetchOutcome, number: int, total: int) -> None:
     from cofitcheck.progress import printable
 
     if outcome.reason:

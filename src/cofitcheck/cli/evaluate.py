@@ -299,6 +299,93 @@ def anywhere(
 
 @evaluate.command()
 @_documents
+@_industries
+@_seed
+@_json(required=True)
+@click.option(
+    "--planted",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Errors of each kind, one at a time, in each document.",
+)
+def text(
+    documents: tuple[Path, ...],
+    splits: tuple[str, ...],
+    by_document: bool,
+    workers: int | None,
+    industries: Path | None,
+    seed: int,
+    output: Path,
+    planted: int,
+) -> None:
+    """Tie the numbers in sentences to cells, make sentences wrong, and see which are found.
+
+    The sentences are changed in the document as read; only they are checked again.
+    """
+    from cofitcheck.evaluation.text.summary import summary
+    from cofitcheck.evaluation.text.trials import attempt
+
+    filings = find_filings(documents, splits, industries, by_document=by_document)
+    require_writable(documents, filings, output)
+    workers = how_many(workers, filings)
+    outcomes = each_filing(partial(attempt, planted=planted, seed=seed), filings, workers)
+    figures = summary(seed, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
+    end(outcomes)
+
+
+@evaluate.command("compare")
+@click.argument("pairs", metavar="PAIRS", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder that holds the files of the list; one beside it, named like it, by default.",
+)
+@click.option("--split", "splits", multiple=True, metavar="SPLIT", help="Only this split of the list.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
+@_seed
+@_json(required=True)
+@click.option(
+    "--planted",
+    type=click.IntRange(min=0),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="Errors in comparatives, one at a time, in each pair.",
+)
+def compared(
+    pairs: Path,
+    folder: Path | None,
+    splits: tuple[str, ...],
+    workers: int | None,
+    seed: int,
+    output: Path,
+    planted: int,
+) -> None:
+    """Match the numbers of two filings, plant errors in comparatives, and see which are found.
+
+    PAIRS is a list of pairs (.tsv with the columns split, company, this, other and forms).
+    """
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.compare.pairs import read_pairs
+    from cofitcheck.evaluation.compare.summary import summary
+    from cofitcheck.evaluation.compare.trials import attempt
+
+    filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
+    require_writable((pairs,), filings, output)
+    workers = how_many(workers, filings)
+    config = CheckConfig(threads=max(1, cores() // workers))
+    outcomes = each_filing(partial(attempt, planted=planted, seed=seed, config=config), filings, workers)
+    figures = summary(seed, config, outcomes)
+    write_json(output, figures, str(figures["model"]), seed)
+    end(outcomes)
+
+
+@evaluate.command()
+@_documents
 @click.option(
     "--verdicts",
     required=True,

@@ -26,9 +26,9 @@ import msgspec
 
 from cofitcheck.datasets import records
 from cofitcheck.datasets.card import write_card
-from cofitcheck.datasets.identity import Identity, alterations, identify
+from cofitcheck.datasets.identity import FilingIdentity, alterations, identify
 from cofitcheck.datasets.manifest import Entry, read_manifest, write_manifest
-from cofitcheck.datasets.splits import SPLITS, Member, assign, require_sound
+from cofitcheck.datasets.splits import SPLITS, SplitMember, assign, require_sound
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing
@@ -142,7 +142,7 @@ def _build(filing: Filing, known: Mapping[Path, Entry], staging: Path) -> Built:
     return Built(entry, who.entity, counts)
 
 
-def _completed(entry: Entry, document: Document, who: Identity) -> Entry:
+def _completed(entry: Entry, document: Document, who: FilingIdentity) -> Entry:
     is_cik = who.entity.isdecimal() and len(who.entity) == _CIK_DIGITS
     return replace(
         entry,
@@ -160,7 +160,7 @@ def _records(
     document: Document, labels: Labels, entry: Entry, entity: str
 ) -> tuple[Iterable[msgspec.Struct], ...]:
     name = encodable(entry.file)
-    described = records.DocumentRecord(
+    described = records.DatasetDocument(
         document=name,
         company=entry.company,
         entity=entity,
@@ -207,7 +207,7 @@ def _with_splits(result: DataSet, seed: int) -> DataSet:
         )
     require_sound(
         [
-            Member(one.entry.file, one.entry.split, one.entry.company, one.entity, one.entry.sha256)
+            SplitMember(one.entry.file, one.entry.split, one.entry.company, one.entity, one.entry.sha256)
             for one in built
         ]
     )

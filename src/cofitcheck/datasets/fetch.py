@@ -29,7 +29,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FetchOutcome:
     """What became of one document: `reason` is a sentence where it failed, or is not what the list says."""
 
     file: str
@@ -66,7 +66,7 @@ def read_requests(path: Path) -> list[Entry]:
 
 def fetch_all(
     entries: Sequence[Entry], output: Path, client: Getter, edgar: Edgar, keep_changed: bool = False
-) -> Iterator[Outcome]:
+) -> Iterator[FetchOutcome]:
     """Download each entry into `output` and yield what became of it; one that fails does not stop the rest.
 
     A file is written whole or not at all, gzip'd where its name ends in .gz. A content that has not the
@@ -77,20 +77,20 @@ def fetch_all(
     for entry in entries:
         path = output / entry.file
         if _is_there(path, entry, keep_changed):
-            yield Outcome(entry.file, "kept")
+            yield FetchOutcome(entry.file, "kept")
             continue
         try:
             content = client.get(entry.url or edgar.document_url(entry))
             changed = _difference(_plain(content, entry.file), entry)
         except InputError as error:
-            yield Outcome(entry.file, "failed", str(error))
+            yield FetchOutcome(entry.file, "failed", str(error))
             continue
         if changed and not keep_changed:
-            yield Outcome(entry.file, "failed", f"{changed}; it is left out (--keep-changed keeps it).")
+            yield FetchOutcome(entry.file, "failed", f"{changed}; it is left out (--keep-changed keeps it).")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, _as_named(content, entry.file))
-        yield Outcome(entry.file, "fetched", f"{changed}; it is kept all the same." if changed else "")
+        yield FetchOutcome(entry.file, "fetched", f"{changed}; it is kept all the same." if changed else "")
 
 
 def _entry(line: str, where: str) -> Entry:

@@ -14,7 +14,7 @@ _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?<(?:\?xml|!doctype|html)\b", re.IGNO
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class FilingIdentity:
     """What a filing says of itself; "" where it does not.
 
     `entity` is the identifier most of its contexts name: the CIK for the SEC, an LEI in Europe. `form` is the
@@ -26,7 +26,7 @@ class Identity:
     period: str
 
 
-def identify(root: etree._Element) -> Identity:
+def identify(root: etree._Element) -> FilingIdentity:
     """Read from a parsed filing who and what it says it is."""
     contexts = read_declarations(root).contexts
     entities = Counter(context.entity for context in contexts.values() if context.entity)
@@ -39,7 +39,7 @@ def identify(root: etree._Element) -> Identity:
             context = contexts.get(element.get("contextref", ""))
             period = context.end if context else ""
             break
-    return Identity(entity, form, period)
+    return FilingIdentity(entity, form, period)
 
 
 def alterations(data: bytes) -> str:

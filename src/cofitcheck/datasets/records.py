@@ -51,7 +51,7 @@ class FaultRecord(msgspec.Struct, frozen=True):
     name: str
 
 
-class DocumentRecord(msgspec.Struct, frozen=True):
+class DatasetDocument(msgspec.Struct, frozen=True):
     """A document: whose it is, the sum of its uncompressed content, its tables, what was wrong with it."""
 
     document: str
@@ -85,7 +85,7 @@ class TagRecord(msgspec.Struct, frozen=True):
     decimals: str
 
 
-class MentionRecord(msgspec.Struct, frozen=True):
+class DatasetMention(msgspec.Struct, frozen=True):
     """A number in a table: where it stands, what it says, its tag, and the number of its fact.
 
     `fact` is the same for mentions of one fact in this document, None (with `tag`) where there is no tag.
@@ -133,7 +133,7 @@ def faults(labels: Labels) -> list[FaultRecord]:
     return [FaultRecord(fault.kind, fault.place.element, fault.name) for fault in labels.faults]
 
 
-def mentions(document: Document, labels: Labels, name: str) -> Iterator[MentionRecord]:
+def mentions(document: Document, labels: Labels, name: str) -> Iterator[DatasetMention]:
     """Yield the mentions of a document with what its tags say."""
     for mention, tag, key, value, fact in zip(
         document.mentions, labels.tag, labels.key, labels.value, labels.fact.tolist(), strict=True
@@ -173,9 +173,9 @@ def _table(table: Table) -> TableRecord:
     )
 
 
-def _mention(mention: Mention, name: str, tag: TagRecord | None, fact: int | None) -> MentionRecord:
+def _mention(mention: Mention, name: str, tag: TagRecord | None, fact: int | None) -> DatasetMention:
     number = mention.number
-    return MentionRecord(
+    return DatasetMention(
         document=name,
         index=mention.index,
         table=mention.table,

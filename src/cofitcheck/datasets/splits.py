@@ -15,7 +15,7 @@ SPLITS = tuple(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class SplitMember:
     """One document of a split: what no other split may share with it.
 
     `entity` is who its own tags say it is of, `company` who a list says (or else the same).
@@ -55,7 +55,7 @@ def assign(documents: Mapping[str, int], seed: int) -> dict[str, str]:
     return splits
 
 
-def require_sound(members: Sequence[Member]) -> None:
+def require_sound(members: Sequence[SplitMember]) -> None:
     """Raise `InputError` naming a split that is empty, or what is in two splits: a document or a company."""
     for member in members:
         if member.split not in SPLITS:
@@ -75,8 +75,8 @@ def _draw(company: str, seed: int) -> bytes:
     return hashlib.sha256(f"{seed} {company}".encode("utf-8", "replace")).digest()
 
 
-def _require_one_split(what: str, shared: Iterable[tuple[str, Member]]) -> None:
-    first: dict[str, Member] = {}
+def _require_one_split(what: str, shared: Iterable[tuple[str, SplitMember]]) -> None:
+    first: dict[str, SplitMember] = {}
     for name, member in shared:
         before = first.setdefault(name, member)
         if before.split != member.split:

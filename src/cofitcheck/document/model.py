@@ -123,6 +123,8 @@ class Document:
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """Of a report of several files, which has no `source`, the bytes of each, by `Place.file`."""
     passages: tuple[Passage, ...] = ()
+    formulas: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Of a workbook, what its formulas add up: by a mention, the mentions added, each with its sign."""
 
     def __repr__(self) -> str:
         return f"Document({self.name!r}, {len(self.tables)} tables, {len(self.mentions)} mentions)"

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cofitcheck.document.dating import stated_periods
-from cofitcheck.document.glossary import translated
 from cofitcheck.document.model import Document, Mention, Table
-from cofitcheck.document.periods import Period
+from cofitcheck.encoding.glossary import translated
 from cofitcheck.encoding.masking import mask_numbers
 from cofitcheck.numbers import Measure
+from cofitcheck.periods.dating import stated_periods
+from cofitcheck.periods.period import Period
 
 LEVELS = 6
 """The most header texts, and the most section rows, kept for one mention: the innermost ones."""
@@ -70,7 +70,7 @@ def period_texts(document: Document) -> list[str]:
 
 
 def _period_text(period: Period) -> str:
-    length = "balance" if period.months < 0 else f"{period.months} months" if period.months else ""
+    length = "balance" if period.is_instant else f"{period.months} months" if period.months else ""
     month = calendar.month_name[period.month].lower()
     return " ".join(filter(None, (length, month, str(period.year or ""))))
 

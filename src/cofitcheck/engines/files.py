@@ -11,11 +11,12 @@ from typing import IO, Protocol
 
 from cofitcheck.engines.budget import CheckBudget, bounded
 from cofitcheck.engines.engine import check_all
-from cofitcheck.engines.jobs import Checked, Job, Unchecked
+from cofitcheck.engines.jobs import CheckedFile, Job, Unchecked
 from cofitcheck.engines.local import Context, LocalEngine
 from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import ENGLISH
 
 
 class Listener(Protocol):
@@ -38,12 +39,18 @@ class Listener(Protocol):
 class Run:
     """What became of each document so far."""
 
-    checked: list[Checked] = field(default_factory=list)
+    checked: list[CheckedFile] = field(default_factory=list)
     unchecked: list[Unchecked] = field(default_factory=list)
     unfinished: list[Job] = field(default_factory=list)
     """What an interrupt left undone."""
     index: Path | None = None
     """The page that leads to the reports of all."""
+
+    @property
+    def language(self) -> str:
+        """The language of all reports, English where they have several."""
+        spoken = {one.language for one in self.checked}
+        return spoken.pop() if len(spoken) == 1 else ENGLISH
 
 
 def check_files(
@@ -66,13 +73,13 @@ def check_files(
     """
     run = Run(unfinished=list(jobs))
     loader = bounded(budget or CheckBudget(), partial(load_reporting, load))
-    engine = LocalEngine[Job, Checked](loader, context, parents=parents)
+    engine = LocalEngine[Job, CheckedFile](loader, context, parents=parents)
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):
             for outcome in outcomes:
                 _note(run, outcome, listener)
-                if json_lines and isinstance(outcome, Checked):
+                if json_lines and isinstance(outcome, CheckedFile):
                     _write_line(outcome.json, json_lines)
     except KeyboardInterrupt:
         return run
@@ -91,10 +98,10 @@ def _write_line(report: bytes, json_lines: IO[bytes]) -> None:
         ) from error
 
 
-def _note(run: Run, outcome: Checked | Unchecked, listener: Listener) -> None:
+def _note(run: Run, outcome: CheckedFile | Unchecked, listener: Listener) -> None:
     run.unfinished = [job for job in run.unfinished if job.shown != outcome.shown]
     listener.finished(outcome.shown)
-    if isinstance(outcome, Checked):
+    if isinstance(outcome, CheckedFile):
         run.checked.append(outcome)
     else:
         run.unchecked.append(outcome)

@@ -12,6 +12,7 @@ from cofitcheck.engines.inputs import STDIN
 from cofitcheck.engines.jobs import Job
 from cofitcheck.reports.files import write_whole
 from cofitcheck.reports.index import Indexed, Missed, index_file, own_names, render_index
+from cofitcheck.reports.words import phrase, speaking
 
 _LEFT = "the run was interrupted before it was checked."
 
@@ -45,7 +46,9 @@ def write_index(
     ]
     names = iter(own_names([one.shown for one in run.checked] + [shown for shown, _ in missed]))
     documents = [Indexed(next(names), one.coverage, _address(one.files[0], folder)) for one in run.checked]
-    page = render_index(documents, [Missed(next(names), reason) for _, reason in missed], _what(paths))
+    unread = [Missed(next(names), reason) for _, reason in missed]
+    with speaking(run.language):
+        page = render_index(documents, unread, _what(paths))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = index_file(folder)
@@ -58,7 +61,7 @@ def write_index(
 
 def _what(paths: Sequence[Path]) -> str:
     named = [path.resolve().name or str(path) for path in paths if path != STDIN]
-    return named[0] if len(paths) == len(named) == 1 else "Several documents"
+    return named[0] if len(paths) == len(named) == 1 else str(phrase("Several documents"))
 
 
 def _address(report: Path, folder: Path) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports import Coverage
+from cofitcheck.reports.words import ENGLISH
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -18,6 +19,7 @@ class Job:
     """One document to check, and where its reports go.
 
     `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
+    `language` is that of the reports, "" for the document's own.
     """
 
     shown: str
@@ -26,6 +28,7 @@ class Job:
     stem: str
     wants_json: bool = False
     settings: ReadSettings = field(default_factory=ReadSettings)
+    language: str = ""
 
     @property
     def name(self) -> str:
@@ -38,11 +41,12 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFile:
     """A document that was checked; its report stays in the worker, or many documents would fill the memory.
 
     `summary` and `findings` are for a terminal: all there is to say in brief, and a line for each of the
-    weightiest findings. `files` are the reports written, `json` is the report on one line if wanted.
+    weightiest findings. `files` are the reports written, in `language`; `json` is the report on one line if
+    wanted.
     """
 
     shown: str
@@ -50,6 +54,7 @@ class Checked:
     summary: RenderableType = field(repr=False)
     files: tuple[Path, ...]
     json: bytes = field(default=b"", repr=False)
+    language: str = ENGLISH
     findings: tuple[RenderableType, ...] = field(default=(), repr=False)
 
 
@@ -61,4 +66,4 @@ class Unchecked:
     reason: str
 
 
-Outcome: TypeAlias = Checked | Unchecked
+Outcome: TypeAlias = CheckedFile | Unchecked

@@ -7,20 +7,21 @@ from pathlib import Path
 
 import msgspec
 
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import Progress, Work
-from cofitcheck.engines.jobs import Checked, Job, Outcome, Unchecked
+from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_report_folder, read
 from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import language_of, speaking
 
 _FINDINGS = 3
 """How many findings of each of several documents a terminal names."""
 
 
-def load_reporting(load: Loader) -> Work[Job, Checked]:
+def load_reporting(load: Loader) -> Work[Job, CheckedFile]:
     """Return what checks a document and writes its reports, with the checker loaded."""
     return partial(check_and_save, load())
 
@@ -32,19 +33,22 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         document = _read(job, progress)
         report = checker.check(document, progress)
         progress("write reports")
-        files = _save(report, job)
+        language = job.language or language_of(report.document)
+        files = _save(report, job, language)
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
         return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
-    return Checked(
-        shown=job.shown,
-        coverage=coverage(report),
-        summary=summary_lines([report]),
-        files=files,
-        json=_json_line(report, job),
-        findings=tuple(finding_lines(report, _FINDINGS)),
-    )
+    with speaking(language):
+        return CheckedFile(
+            shown=job.shown,
+            coverage=coverage(report),
+            summary=summary_lines([report]),
+            files=files,
+            json=_json_line(report, job),
+            language=language,
+            findings=tuple(finding_lines(report, _FINDINGS)),
+        )
 
 
 def _read(job: Job, progress: Progress) -> Document:
@@ -57,9 +61,9 @@ def _json_line(report: Report, job: Job) -> bytes:
     return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
 
 
-def _save(report: Report, job: Job) -> tuple[Path, ...]:
+def _save(report: Report, job: Job, language: str) -> tuple[Path, ...]:
     try:
-        return tuple(save(report, job.directory, job.stem))
+        return tuple(save(report, job.directory, job.stem, language))
     except OSError as error:
         reason = f"its reports cannot be written to {job.directory} ({error.strerror})"
         raise InputError(f"{reason}; name a folder for them with --output.") from error

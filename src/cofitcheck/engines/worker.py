@@ -13,11 +13,11 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Protocol
 
-from cofitcheck.checks.model import Report
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress
 from cofitcheck.errors import CofitcheckError
+from cofitcheck.reports.report import Report
 
 
 class Checks(Protocol):

@@ -12,7 +12,7 @@ THIRDS = ("few", "some", "many")
 """Parts by the number of mentions, as even as can be."""
 
 
-class Row(Protocol):
+class ScoredDocument(Protocol):
     """What came of a document, as far as it decides where the document belongs."""
 
     @property
@@ -28,7 +28,7 @@ class Row(Protocol):
         """How many numbers it holds."""
 
 
-SomeRow = TypeVar("SomeRow", bound=Row)
+SomeRow = TypeVar("SomeRow", bound=ScoredDocument)
 
 
 def broken_down(rows: Sequence[SomeRow], figures: Callable[[Sequence[SomeRow]], Json]) -> Json:

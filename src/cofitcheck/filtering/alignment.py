@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document
-from cofitcheck.filtering.arrays import MentionArrays
+from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.filtering.labels import similar_labels
 from cofitcheck.filtering.lines import LineEvidence
@@ -49,7 +49,7 @@ def alignment_pairs(
     of the pair. `vectors` (mentions, d) only fill the similarity.
     """
     settings = settings or AlignmentSettings()
-    search = _Search.of(MentionArrays.of(document, settings.digits), settings)
+    search = _Search.of(SearchArrays.of(document, settings.digits), settings)
     by_value, by_label = search.in_agreeing_rows(), search.in_alike_rows()
     return CandidatePairs.build(
         np.concatenate((by_value[0], by_label[0])), np.concatenate((by_value[1], by_label[1])), vectors
@@ -60,14 +60,14 @@ def alignment_pairs(
 class _Search:
     """What the rows and columns of a document share; `cells` are the mentions with a value, by row."""
 
-    arrays: MentionArrays
+    arrays: SearchArrays
     rows: LineEvidence
     columns: LineEvidence
     cells: Groups
     settings: AlignmentSettings
 
     @classmethod
-    def of(cls, arrays: MentionArrays, settings: AlignmentSettings) -> _Search:
+    def of(cls, arrays: SearchArrays, settings: AlignmentSettings) -> _Search:
         left, right = _equal_pairs(arrays, settings)
         rows, columns = (LineEvidence(left, right, line) for line in (arrays.row, arrays.column))
         cells = Groups.of(np.where(arrays.stated, arrays.row, -1), settings.widest)
@@ -119,7 +119,7 @@ class _Search:
         return np.minimum(left, right), np.maximum(left, right)
 
 
-def _equal_pairs(arrays: MentionArrays, settings: AlignmentSettings) -> tuple[Indices, Indices]:
+def _equal_pairs(arrays: SearchArrays, settings: AlignmentSettings) -> tuple[Indices, Indices]:
     """Return the pairs of equal value, comparable unit and different tables, the earlier table first."""
     groups = Groups.of(arrays.value)
     use = np.flatnonzero(groups.sizes <= settings.common)
@@ -131,7 +131,7 @@ def _equal_pairs(arrays: MentionArrays, settings: AlignmentSettings) -> tuple[In
     return left, right
 
 
-def alike_groups(arrays: MentionArrays, groups: Groups, alike: float) -> tuple[Indices, Indices]:
+def alike_groups(arrays: SearchArrays, groups: Groups, alike: float) -> tuple[Indices, Indices]:
     """Return the pairs of label groups with similar labels, each group with itself included."""
     itself = np.arange(len(groups.sizes))
     pairs = np.array(similar_labels(arrays.labels, alike), dtype=np.int64).reshape(-1, 2)

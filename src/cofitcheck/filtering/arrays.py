@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.glossary import translated
-from cofitcheck.document.upright import upright
+from cofitcheck.encoding.glossary import translated
 from cofitcheck.filtering.labels import Words, row_words, years
 from cofitcheck.numbers import Measure
+from cofitcheck.periods.upright import upright
 
 Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class MentionArrays:
+class SearchArrays:
     """One entry a mention, each int64 of shape (n,); equal numbers mean equal things, -1 means nothing there.
 
     `row` and `column` number the rows and columns of the whole document, in the order of their tables.
@@ -40,7 +40,7 @@ class MentionArrays:
     labels: tuple[Words, ...]
 
     @classmethod
-    def of(cls, document: Document, digits: int = 3) -> MentionArrays:
+    def of(cls, document: Document, digits: int = 3) -> SearchArrays:
         """Number the mentions of `document`, its tables upright; values count from `digits` significant
         digits."""
         document = upright(document)

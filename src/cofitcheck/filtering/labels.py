@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from cofitcheck.document import Mention
-from cofitcheck.document.glossary import translated
+from cofitcheck.encoding.glossary import translated
 
 Words = frozenset[str]
 

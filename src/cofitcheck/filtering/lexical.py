@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.filtering.alignment import alike_groups
-from cofitcheck.filtering.arrays import MentionArrays
+from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.filtering.vectors import cosines
@@ -37,7 +37,7 @@ def lexical_pairs(
     `vectors` (mentions, d) fill the similarity and choose which pairs of a crowded label stay.
     """
     settings = settings or LexicalSettings()
-    arrays = MentionArrays.of(document)
+    arrays = SearchArrays.of(document)
     groups = Groups.of(np.where(arrays.stated, arrays.label, -1), settings.widest)
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:

@@ -8,9 +8,9 @@ stand anywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from cofitcheck.language.model import Language, languages
+from cofitcheck.language.model import Language, Statements, languages
 from cofitcheck.language.prose import Words
 
 LANGUAGES = languages()
@@ -50,16 +50,17 @@ RESULT_SIGNS = _either(language.rows.result for language in _UNSPACED)
 AVERAGE_WORDS = _either(language.rows.average for language in _SPACED)
 AVERAGE_SIGNS = _either(language.rows.average for language in _UNSPACED)
 """What stands in the label of a line that is a mean of others, and no sum."""
-TOTAL_ASSETS = _either(language.statements.assets for language in LANGUAGES)
-TOTAL_FUNDING = _either(language.statements.funding for language in LANGUAGES)
-"""The whole labels, in lower case, of the two totals of a balance sheet: assets, and what pays for them."""
+STATEMENT_LINES: Mapping[str, str] = {
+    line: _either(getattr(language.statements, line) for language in LANGUAGES)
+    for line in Statements.__struct_fields__
+    if line != "rounding"
+}
+"""The whole labels, in lower case, of what statements come to, by the field of `Statements`."""
 ROUNDING_REMARKS = _either(language.statements.rounding for language in LANGUAGES)
 """What says that rounded parts need not add up to their total."""
 CHANGE_WORDS = _either(language.changes.change for language in _SPACED)
 CHANGE_SIGNS = _either(language.changes.change for language in _UNSPACED)
 """What headers call changes."""
-PARTIAL_CHANGES = _either(language.changes.partial for language in LANGUAGES)
-"""What says that a change is one of a part only: "in constant currency"."""
 
 MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
 """The powers of ten by the words that stand alone for them, in lower case."""

@@ -11,7 +11,7 @@ import msgspec
 from cofitcheck.language.prose import Sentences, Words
 
 
-class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels of rows say that a row is.
 
     `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
@@ -32,17 +32,32 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How statements name what they come to: the two totals of a balance sheet, whole labels. `rounding`
-    says that rounded parts need not add up to their total."""
+    """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
+    for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
+    currencies (`translation`), the change, and the cash before and behind it. `rounding` says that rounded
+    parts need not add up to their total."""
 
     assets: Words = ()
+    current_assets: Words = ()
+    other_assets: Words = ()
     funding: Words = ()
+    liabilities: Words = ()
+    current_liabilities: Words = ()
+    other_liabilities: Words = ()
+    equity: Words = ()
+    operating: Words = ()
+    investing: Words = ()
+    financing: Words = ()
+    translation: Words = ()
+    change: Words = ()
+    opening: Words = ()
+    closing: Words = ()
     rounding: Words = ()
 
 
-class Changes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What headers say of changes: that the numbers below are some (`change`), and of a part only, so that
-    the amounts beside them do not come to it (`partial`): "in constant currency"."""
+class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What headers say of changes: that the numbers below are some (`change`), and that they leave something
+    out (`partial`), so that the amounts beside them do not come to them."""
 
     change: Words = ()
     partial: Words = ()
@@ -111,20 +126,22 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
-    rest is.
+    rest is; `bases` are the words that make a number another fact, by the name of the basis: "in constant
+    currency".
     """
 
     name: str
     spaced: bool
-    rows: Rows = Rows()
+    rows: RowVocabulary = RowVocabulary()
     statements: Statements = Statements()
-    changes: Changes = Changes()
+    changes: ChangeWords = ChangeWords()
     units: Units = Units()
     magnitudes: Magnitudes = Magnitudes()
     currencies: Currencies = Currencies()
     balances: Balances = Balances()
     script: Script = Script()
     sentences: Sentences = Sentences()
+    bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()
 

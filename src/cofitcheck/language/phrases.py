@@ -16,9 +16,13 @@ _NEVER = "(?!)"
 
 
 def _phrase(words: Callable[[Sentences], Words]) -> str:
+    return _any_of(lambda language: words(language.sentences))
+
+
+def _any_of(words: Callable[[Language], Words]) -> str:
     """Return a pattern of any of the words, whole where their language sets words apart."""
-    spaced = _joined(words(each.sentences) for each in LANGUAGES if each.spaced)
-    unspaced = _joined(words(each.sentences) for each in LANGUAGES if not each.spaced)
+    spaced = _joined(words(each) for each in LANGUAGES if each.spaced)
+    unspaced = _joined(words(each) for each in LANGUAGES if not each.spaced)
     parts = [rf"(?<![A-Za-z])(?:{spaced})(?![A-Za-z])"] if spaced else []
     return f"(?:{'|'.join([*parts, *([unspaced] if unspaced else [])]) or _NEVER})"
 
@@ -135,8 +139,20 @@ ASIDE = _all(lambda language: language.sentences.when.aside)
 """The words before a date that is no period of a number, in lower case."""
 AGAINST = _phrase(lambda said: said.when.against)
 AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)
+
+
+def _basis(name: str) -> str:
+    return _any_of(lambda language: language.bases.get(name, ()))
+
+
 BASES: Mapping[str, str] = {
-    name: _phrase(lambda said, name=name: said.bases.get(name, ()))  # type: ignore[misc]
-    for name in dict.fromkeys(name for each in LANGUAGES for name in each.sentences.bases)
+    name: _basis(name) for name in dict.fromkeys(name for each in LANGUAGES for name in each.bases)
 }
 """The words that make a number another fact, by the name of the basis."""
+PARTIAL_CHANGES = "|".join(
+    (
+        _any_of(lambda language: language.changes.partial),
+        *(BASES[name] for name in ("constant currency", "adjusted", "organic", "pro forma")),
+    )
+)
+"""What headers say of changes that leave something out: "in constant currency"."""

@@ -118,7 +118,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read; `abbreviations` end in a full stop that ends no sentence, but
-    before `openers`; `bases` are the words that make a number another fact, by the name of the basis."""
+    before `openers`."""
 
     abbreviations: Words = ()
     openers: Words = ()
@@ -127,4 +127,3 @@ class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excluded: Excluded = Excluded()
     changing: Changing = Changing()
     when: When = When()
-    bases: Mapping[str, Words] = {}

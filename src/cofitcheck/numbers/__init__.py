@@ -5,8 +5,7 @@ from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.printed import is_unit_text
-from cofitcheck.numbers.relations import Comparison, Relation, compare
-from cofitcheck.numbers.rounding import at_coarser_precisions
+from cofitcheck.numbers.relations import Comparison, Relation, at_coarser_precisions, compare
 from cofitcheck.numbers.slips import Slip
 from cofitcheck.numbers.units import read_unit_caption
 

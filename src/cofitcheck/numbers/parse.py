@@ -11,7 +11,7 @@ from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Number
 from cofitcheck.numbers.printed import read_printed
 from cofitcheck.numbers.text import normalise
-from cofitcheck.numbers.units import Labels, is_label, unit_of
+from cofitcheck.numbers.units import LabelHints, is_label, unit_of
 
 _NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SIDE = re.compile(
@@ -58,7 +58,7 @@ def read_number(text: str, context: NumberContext) -> Number | None:
     displayed = printed.displayed
     if displayed is None:
         return Number(printed.kind, None, None)
-    labels = Labels.read(context.row_path, context.column_path)
+    labels = LabelHints.read(context.row_path, context.column_path)
     if printed.bare and is_label(displayed, labels, ungrouped=context.ungrouped):
         return None
     unit = unit_of(printed, displayed, labels, context.caption)

@@ -100,7 +100,7 @@ _BLANKS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedNumber:
     """What the cell's own text says. `scale` and `measure` are None, and `sign` "", where it does not say."""
 
     kind: Kind
@@ -131,7 +131,7 @@ class _After:
 
 
 @cached(16384)
-def read_printed(text: str, decimal_comma: bool) -> Printed | None:
+def read_printed(text: str, decimal_comma: bool) -> PrintedNumber | None:
     """Return what a cell's text says by itself, or None where it states no number and no blank."""
     spelled = _NOTED.sub("", normalise(text))
     if not spelled or len(spelled) > _MAX_TEXT:
@@ -147,13 +147,13 @@ def is_unit_text(text: str) -> bool:
     return bool(found) and spelled[0].isalpha() and _UNIT_TOKENS >= set(found or ()) - {"currency"} != set()
 
 
-def _read_blank(spelled: str) -> Printed | None:
+def _read_blank(spelled: str) -> PrintedNumber | None:
     if _DASH.fullmatch(spelled):
-        return Printed(Kind.DASH)
-    return next((Printed(kind) for pattern, kind in _BLANKS if pattern.fullmatch(spelled)), None)
+        return PrintedNumber(Kind.DASH)
+    return next((PrintedNumber(kind) for pattern, kind in _BLANKS if pattern.fullmatch(spelled)), None)
 
 
-def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
+def _read_value(match: re.Match[str], decimal_comma: bool) -> PrintedNumber | None:
     before, after = _read_before(match["before"]), _read_after(match["after"])
     printed = _read_digits(match["digits"], decimal_comma)
     if before is None or after is None or printed is None:
@@ -166,7 +166,7 @@ def _read_value(match: re.Match[str], decimal_comma: bool) -> Printed | None:
     negative = before.negative or before.opened or after.closed or after.minus
     displayed = Decimal(f"-{digits}" if negative and digits.strip("0.") else digits)
     bare = lone and not negative and not sign and after.measure is None and after.scale is None
-    return Printed(Kind.VALUE, displayed, decimals, after.scale, after.measure, sign, bare)
+    return PrintedNumber(Kind.VALUE, displayed, decimals, after.scale, after.measure, sign, bare)
 
 
 def _read_digits(text: str, decimal_comma: bool) -> tuple[str, int] | None:

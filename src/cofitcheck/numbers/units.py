@@ -12,7 +12,7 @@ from cofitcheck.numbers.captions import UnitCaption, stated_unit, without_units
 from cofitcheck.numbers.currencies import code_of
 from cofitcheck.numbers.labels import Hint, read_label
 from cofitcheck.numbers.model import Measure
-from cofitcheck.numbers.printed import Printed
+from cofitcheck.numbers.printed import PrintedNumber
 from cofitcheck.numbers.text import normalise
 
 _UNSCALED = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
@@ -39,14 +39,14 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelHints:
     """The hints of the labels around a number, innermost first."""
 
     rows: tuple[Hint, ...]
     columns: tuple[Hint, ...]
 
     @classmethod
-    def read(cls, row_path: tuple[str, ...], column_path: tuple[str, ...]) -> Labels:
+    def read(cls, row_path: tuple[str, ...], column_path: tuple[str, ...]) -> LabelHints:
         """Read row labels (outermost first) and column headers (top first)."""
         return cls(_row_hints(row_path), _column_hints(column_path))
 
@@ -99,7 +99,7 @@ def _speaks_for_itself(label: str) -> bool:
     return of_row in (Measure.MONEY, Measure.SHARES) or of_column is Measure.SHARES
 
 
-def is_label(displayed: Decimal, labels: Labels, *, ungrouped: bool) -> bool:
+def is_label(displayed: Decimal, labels: LabelHints, *, ungrouped: bool) -> bool:
     """Tell whether a bare integer is a year or a reference to a note or page, not an amount.
 
     Amounts from 1900 to 2100 are printed with a separator (none of the tagged ones in 72 reports was bare),
@@ -114,7 +114,7 @@ def is_label(displayed: Decimal, labels: Labels, *, ungrouped: bool) -> bool:
     return any(hint.year for hint in nearest) or not any(hint.measure or hint.counted for hint in nearest)
 
 
-def unit_of(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitCaption) -> Unit:
+def unit_of(printed: PrintedNumber, displayed: Decimal, labels: LabelHints, caption: UnitCaption) -> Unit:
     """Return the unit of a number: what its cell says comes first, then its labels, then the caption."""
     measure = _measure(printed, displayed, labels, caption)
     scale = _scale(measure, labels, caption) if printed.scale is None else printed.scale
@@ -127,7 +127,7 @@ def unit_of(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitC
     return unit
 
 
-def _is_price(unit: Unit, printed: Printed, displayed: Decimal) -> bool:
+def _is_price(unit: Unit, printed: PrintedNumber, displayed: Decimal) -> bool:
     """Tell whether cents under a caption in thousands or millions give away a price.
 
     Of 450 tagged amounts with cents under such captions in 14 reports, not one was scaled. What is counted in
@@ -147,7 +147,7 @@ def _is_absurd(unit: Unit, displayed: Decimal, caption: UnitCaption) -> bool:
     return abs(displayed) >= limit.scaleb(-unit.scale)
 
 
-def _measure(printed: Printed, displayed: Decimal, labels: Labels, caption: UnitCaption) -> Measure:
+def _measure(printed: PrintedNumber, displayed: Decimal, labels: LabelHints, caption: UnitCaption) -> Measure:
     if printed.measure is not None:
         return printed.measure
     stated = _fitting(labels, printed, displayed, caption)
@@ -165,7 +165,9 @@ def _measure(printed: Printed, displayed: Decimal, labels: Labels, caption: Unit
     return next((measure for measure in units if measure is not Measure.UNKNOWN), caption.measure)
 
 
-def _fitting(labels: Labels, printed: Printed, displayed: Decimal, caption: UnitCaption) -> list[Measure]:
+def _fitting(
+    labels: LabelHints, printed: PrintedNumber, displayed: Decimal, caption: UnitCaption
+) -> list[Measure]:
     """Return the measures that the labels state, less those that the look of the number speaks against.
 
     A section "Net income per share" holds its numerator and denominator too; only its results have cents.
@@ -184,13 +186,13 @@ def _fitting(labels: Labels, printed: Printed, displayed: Decimal, caption: Unit
     return [measure for measure in stated if measure is not Measure.PER_SHARE]
 
 
-def _looks_like_percent(printed: Printed, displayed: Decimal, labels: Labels) -> bool:
+def _looks_like_percent(printed: PrintedNumber, displayed: Decimal, labels: LabelHints) -> bool:
     return (
         printed.decimals > 0 and abs(displayed) <= 100 and any(hint.percent_look for hint in labels.by_column)
     )
 
 
-def _scale(measure: Measure, labels: Labels, caption: UnitCaption) -> int:
+def _scale(measure: Measure, labels: LabelHints, caption: UnitCaption) -> int:
     """Return the power of ten that labels (innermost first) or else the caption give to this measure."""
     hints = labels.by_row
     if measure in _UNSCALED:
@@ -224,7 +226,7 @@ def _shares_scale(hints: tuple[Hint, ...], caption: UnitCaption) -> int:
     return caption.shares_scale or 0
 
 
-def _currency(printed: Printed, measure: Measure, labels: Labels, caption: UnitCaption) -> str:
+def _currency(printed: PrintedNumber, measure: Measure, labels: LabelHints, caption: UnitCaption) -> str:
     unit = next((unit for hint in labels.by_row if (unit := hint.unit) and unit.currency), None)
     stated = caption.currency
     if unit and (unit.named or not stated):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.document.periods import Period
+from cofitcheck.periods.period import Period
 from cofitcheck.prose.model import OPEN, Operation
 from cofitcheck.prose.operations import Part
 from cofitcheck.prose.times import Time, year_before
@@ -29,7 +29,7 @@ def deal(times: Sequence[Time], parts: Sequence[Part], groups: Sequence[int], ow
                 against[number] = against[number] or time.periods[0]
             continue
         if len(time.periods) > 1:
-            _deal_out(time.periods, before or behind, periods)
+            _deal_out(time.periods, before, behind, parts, periods)
         else:
             _date(time, before, behind, parts, groups, periods)
         since = time.end
@@ -59,18 +59,29 @@ def _compared(
     return before or _between(parts, 0, time.start)[-1:] or behind
 
 
-def _deal_out(stated: Sequence[Period], numbers: Sequence[int], periods: list[Period]) -> None:
-    """Give listed periods to as many numbers, in order; to two runs of numbers where there are twice as
-    many. A number that stands alone is of the first."""
-    count = len(stated)
+def _deal_out(
+    stated: Sequence[Period],
+    before: Sequence[int],
+    behind: Sequence[int],
+    parts: Sequence[Part],
+    periods: list[Period],
+) -> None:
+    """Give listed periods to as many numbers, in order: the last before the list, or else the first behind
+    it. Where there are twice as many they are two runs, or
+    pairs of an amount and what it is in per cent: "$359 million (12.5%) and $384 million (16.8%)". A number
+    that stands alone is of the first."""
+    count, numbers = len(stated), before or behind
     if len(numbers) == 1:
         periods[numbers[0]] = stated[0]
         return
-    dealt = numbers if len(numbers) % count == 0 else numbers[-count:]
+    dealt = numbers if len(numbers) % count == 0 else before[-count:] or behind[:count]
     if len(dealt) % count:
         return
+    size = len(dealt) // count
+    kinds = [parts[number].role for number in dealt]
+    paired = size > 1 and len(set(kinds)) == size and kinds == kinds[:size] * count
     for at, number in enumerate(dealt):
-        periods[number] = stated[at % count]
+        periods[number] = stated[at // size if paired else at % count]
 
 
 def _date(
@@ -123,8 +134,10 @@ def _complete(
         said = said or _year_after(base)
         for at in members:
             if parts[at].operation in _BEFORE:
-                known = periods[at] and periods[at] != said
-                periods[at] = periods[at] if known else base or year_before(said)
+                # One that has a time of its own, and yet that of what it is compared with, was misread.
+                stated_twice = bool(periods[at]) and periods[at] == said
+                known = periods[at] and not stated_twice
+                periods[at] = periods[at] if known else base or (OPEN if stated_twice else year_before(said))
             elif not (leading and at < dated):
                 periods[at] = periods[at] or said
             if parts[at].operation in (Operation.CHANGE, Operation.PERCENT_CHANGE, Operation.TO):

@@ -113,6 +113,8 @@ def by_letters(text: str, start: int, end: int) -> Excluded | None:
     last = tail.end() if tail else end
     last -= len(text[begin:last]) - len(text[begin:last].rstrip(".,:;'’?"))
     last = max(last, end)
+    if year := _QUARTER_OF.match(text, begin):
+        return begin, year.end(), Reason.YEAR
     return begin, last, _of_word(text[begin:last])
 
 
@@ -131,6 +133,10 @@ _FISCAL = re.compile(
 )
 
 
+_QUARTER_OF = re.compile(r"[QH][1-4]\s(?:of\s)?(?:fiscal\s)?(?:19|20)[0-9]{2}(?![0-9])")
+"""A part of a year that is named before it: "Q1 2031"."""
+
+
 def by_words(text: str, start: int, end: int) -> Excluded | None:
     """Return what digits are by the word before them or the mark behind: "Note 5", "Level 3", "第5条"."""
     said = text[max(start - _REACH, 0) : start]
@@ -145,8 +151,8 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
         name = name or ("reference" if "o" in found["gap"].lower() else None)  # "Agreement No. 33"
         if name:
             return _named(text, start, end, _REASONS[name], word)
-    if _ZIP.search(said) and _ZIP_CODE.match(text, start):
-        return start, _ZIP_CODE.match(text, start).end(), Reason.ADDRESS  # type: ignore[union-attr]
+    if _ZIP.search(said) and (code := _ZIP_CODE.match(text, start)):
+        return start, code.end(), Reason.ADDRESS
     return None
 
 

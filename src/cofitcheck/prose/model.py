@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cofitcheck.document.periods import Period
 from cofitcheck.numbers import Number
+from cofitcheck.periods.period import Period
 
 OPEN = Period()
 """The period of what is not dated."""

@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import replace
 
 from cofitcheck.document import Document
-from cofitcheck.document.periods import Period, read_period
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.text import read_period
 from cofitcheck.prose.model import OPEN
 
 _FIRST = 120

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cofitcheck.document import Document, Passage
-from cofitcheck.document.periods import Period
 from cofitcheck.numbers import Number
+from cofitcheck.periods.period import Period
 from cofitcheck.prose.bounds import bound_of
 from cofitcheck.prose.conventions import in_stated_units
 from cofitcheck.prose.dealing import deal

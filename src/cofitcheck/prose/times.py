@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document.periods import Period, read_period
 from cofitcheck.language.phrases import AGAINST, AGAINST_BEHIND, ASIDE, LEAD, OWN, PARTS, PRIOR, SINCE_PRIOR
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.model import OPEN, Reason, Span
 from cofitcheck.prose.operations import lower

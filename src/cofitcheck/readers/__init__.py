@@ -1,4 +1,4 @@
-"""Bytes to `Document`: one reader a format, all behind `read`."""
+"""Bytes to `Document`: one reader a format, all of one contract (see `contract`), behind `read`."""
 
 from cofitcheck.readers.packages import is_report_folder
 from cofitcheck.readers.read import SUFFIXES, is_document, read

@@ -11,8 +11,9 @@ from lxml import etree
 
 from cofitcheck.document import Document
 from cofitcheck.readers.budget import Cost, spend
+from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.foreign import parsing
-from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.rendition import LABEL, Rendition, add
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS
 
@@ -65,14 +66,14 @@ class _Docling(msgspec.Struct):
     form_items: list[_Item] = []
 
 
-def read_docling(data: bytes, name: str) -> Document:
+def read_docling(file: SourceFile) -> Document:
     """Read a DoclingDocument. Raises `UnreadableDocumentError` where the JSON is not one."""
-    with parsing(f"{name}: this DoclingDocument is damaged", "export it anew"):
-        docling = msgspec.json.decode(data, type=_Docling)
+    with parsing(f"{file.name}: this DoclingDocument is damaged", "export it anew"):
+        docling = msgspec.json.decode(file.data, type=_Docling)
     rendition = Rendition()
     for item in _in_order(docling):
         _render(item, rendition.body)
-    return replace(read_html(rendition.to_bytes(), name), original=data)
+    return replace(read_markup(rendition.to_bytes(), file.name), original=file.data)
 
 
 def _in_order(docling: _Docling) -> Iterator[_Item]:

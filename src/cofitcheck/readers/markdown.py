@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from cofitcheck.document import Document
 from cofitcheck.readers.budget import look
+from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.foreign import parsing
-from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.html.rendition import LOOK
 
@@ -16,18 +17,18 @@ _TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECA
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
-def read_markdown(data: bytes, name: str) -> Document:
+def read_markdown(file: SourceFile) -> Document:
     """Read a Markdown document. Raises `NoTablesError` where no table has a number."""
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    text = _with_whole_tables(decode(data))
-    with parsing(f"{name}: this Markdown cannot be parsed", "save the document as HTML and check that"):
+    text = _with_whole_tables(decode(file.data))
+    with parsing(f"{file.name}: this Markdown cannot be parsed", "save the document as HTML and check that"):
         rendered = parser.render(text)
     look()
     head = f"<head><style>{LOOK}</style></head>"
     page = f"<!DOCTYPE html>\n<html>{head}<body>\n{rendered}</body></html>"
-    return replace(read_html(page.encode(), name), original=data)
+    return replace(read_markup(page.encode(), file.name), original=file.data)
 
 
 def _with_whole_tables(text: str) -> str:

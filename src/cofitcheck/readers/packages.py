@@ -11,7 +11,8 @@ from cofitcheck.document import Document
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import look, require_size
-from cofitcheck.readers.parts import Part, read_parts
+from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.parts import ReportFile, read_parts
 
 HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 
@@ -33,26 +34,27 @@ _DATA_TYPES = re.compile(
 """Documents of a submission that hold data or pictures, or state again what the main one does."""
 
 
-def read_package(data: bytes, name: str) -> Document:
+def read_package(file: SourceFile) -> Document:
     """Read a zip archive that holds one report: an ESEF package, an EDINET or TDnet archive, or one file.
 
     Raises `UnreadableDocumentError` where it holds none, or documents that are not parts of one report.
     """
-    archive = Archive(data, name)
+    name, archive = file.name, Archive(file.data, file.name)
     documents = sorted(path for path in archive.names if _is_document(path))
     report = _of_one_report(documents, name)
-    document = read_parts([Part(path, archive.read_document(path)) for path in report], name)
+    document = read_parts([ReportFile(path, archive.read_document(path)) for path in report], name)
     return _with_rest(document, [path for path in documents if path not in report])
 
 
-def read_submission(data: bytes, name: str) -> Document:
+def read_submission(file: SourceFile) -> Document:
     """Read the HTML documents of an SEC full submission: the form and its exhibits.
 
     Raises `UnreadableDocumentError` where none of them is HTML.
     """
-    parts: dict[str, Part] = {}
+    name = file.name
+    parts: dict[str, ReportFile] = {}
     rest: list[str] = []
-    for section in _sections(data):
+    for section in _sections(file.data):
         look()
         fields = {
             key.decode(): value.decode("ascii", "replace").strip() for key, value in _FIELD.findall(section)
@@ -63,7 +65,7 @@ def read_submission(data: bytes, name: str) -> Document:
         path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
         if _MARKUP.search(text) and path not in parts:
             require_size(len(text), f"{name}: {path}")
-            parts[path] = Part(path, text)
+            parts[path] = ReportFile(path, text)
         else:
             rest.append(path)
     if not parts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Document, Mention, Passage, Table
 from cofitcheck.errors import InputError, NoTablesError, TooLargeError
-from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.tables import Decimals
@@ -15,14 +15,14 @@ from cofitcheck.readers.tables.truncation import truncated_as_said
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportFile:
     """One file of a report: its path inside the report, and its uncompressed bytes."""
 
     path: str
     data: bytes
 
 
-def read_parts(parts: Sequence[Part], name: str) -> Document:
+def read_parts(parts: Sequence[ReportFile], name: str) -> Document:
     """Read the files of one report, in the order given, as one document; `Place.file` is a part's path.
 
     A file without tables takes part for what it declares; one that cannot be read is left out with a warning
@@ -37,7 +37,7 @@ def read_parts(parts: Sequence[Part], name: str) -> Document:
         if part.path in faults:
             continue
         try:
-            documents.append(read_html(part.data, part.path, decimals))
+            documents.append(read_markup(part.data, part.path, decimals))
         except NoTablesError:
             continue
         except TooLargeError:
@@ -52,7 +52,7 @@ def read_parts(parts: Sequence[Part], name: str) -> Document:
     return replace(_join(documents, name), files=files, warnings=warnings)
 
 
-def _weigh(parts: Sequence[Part]) -> tuple[Decimals, dict[str, str]]:
+def _weigh(parts: Sequence[ReportFile]) -> tuple[Decimals, dict[str, str]]:
     """Return what all parts say of the spelling of numbers, and why some cannot be parsed."""
     decimals, faults = Decimals(), dict[str, str]()
     for part in parts:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import gzip
 import os
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 
 from cofitcheck.caching import forget
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.budget import allow_bytes, budget, limits, require_size
+from cofitcheck.readers.contract import Progress, Reader, SourceFile
 from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.docx import read_docx
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.markdown import read_markdown
 from cofitcheck.readers.packages import files_of, is_report_folder, read_package, read_submission
-from cofitcheck.readers.parts import Part, read_parts
+from cofitcheck.readers.parts import ReportFile, read_parts
 from cofitcheck.readers.pdf import read_pdf
 from cofitcheck.readers.settings import ReadSettings
 from cofitcheck.readers.xlsx import read_xlsx
@@ -28,7 +28,9 @@ SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".zip", 
 
 _HEAD = 65_536
 
-_READERS: dict[Format, Callable[[bytes, str], Document]] = {
+_READERS: dict[Format, Reader] = {
+    Format.PDF: read_pdf,
+    Format.DOCX: read_docx,
     Format.HTML: read_html,
     Format.MARKDOWN: read_markdown,
     Format.DOCLING: read_docling,
@@ -41,7 +43,7 @@ _READERS: dict[Format, Callable[[bytes, str], Document]] = {
 def read(
     source: str | Path | bytes,
     name: str | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
     settings: ReadSettings | None = None,
 ) -> Document:
     """Read a document from a path or from bytes, gzip'd or not, or the folder of one report of several files.
@@ -65,21 +67,13 @@ def read(
         return _read_bytes(_load(path), name, progress, settings)
 
 
-def _read_bytes(
-    content: bytes, name: str, progress: Callable[[str], None] | None, settings: ReadSettings
-) -> Document:
+def _read_bytes(content: bytes, name: str, progress: Progress | None, settings: ReadSettings) -> Document:
     data = _unzip(content, name)
     if not data.strip(b"\x00 \t\r\n"):
         raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
     require_size(len(data), name, _limit(data))
     allow_bytes(len(data))
-    match recognise(data, name):
-        case Format.PDF:
-            return read_pdf(data, name, progress, ocr=settings.ocr)
-        case Format.DOCX:
-            return read_docx(data, name, settings)
-        case form:
-            return _READERS[form](data, name)
+    return _READERS[recognise(data, name)](SourceFile(data, name, settings, progress))
 
 
 def is_document(path: Path) -> bool:
@@ -110,7 +104,9 @@ def _read_folder(folder: Path, name: str) -> Document:
             f"{folder}: its {len(files):,} HTML files are not parts of one report; read them one by one "
             "(the command `cofitcheck check` takes the folder)."
         )
-    parts = [Part(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files]
+    parts = [
+        ReportFile(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files
+    ]
     allow_bytes(sum(len(part.data) for part in parts))
     return read_parts(parts, name)
 

@@ -75,7 +75,7 @@ def _members(ids: IntArray, mentions: npt.NDArray[np.intp]) -> dict[int, npt.NDA
 
 
 @dataclass(frozen=True)
-class Evidence:
+class NeighbourEvidence:
     """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours
     agree.
 
@@ -99,7 +99,7 @@ class Evidence:
     crossed_aligned: FloatArray
 
 
-def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evidence:
+def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> NeighbourEvidence:
     """Return what the neighbours of each pair (a, b) say; arrays of mention indices of shape (pairs,)."""
     equal_left, equal_right = equal_pairs(arrays)
     same_period = arrays.period[equal_left] == arrays.period[equal_right]
@@ -120,7 +120,7 @@ def neighbour_evidence(arrays: MentionArrays, a: IntArray, b: IntArray) -> Evide
     head_equal = arrays.value[head_left] == arrays.value[head_right]
     aligned_left, aligned_right = label_left[label_period], label_right[label_period]
     both = same_period & same_label
-    return Evidence(
+    return NeighbourEvidence(
         row_equal=count(equal_left, equal_right, arrays.row_id),
         row_aligned_equal=count(equal_left[same_period], equal_right[same_period], arrays.row_id),
         row_aligned=_row_aligned(arrays, a, b),

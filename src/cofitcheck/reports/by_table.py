@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from cofitcheck.checks.ledger import Outcome
-from cofitcheck.checks.model import Report
+from cofitcheck.reports.report import Report
 
 
 @dataclass(frozen=True, slots=True)

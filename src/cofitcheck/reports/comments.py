@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from cofitcheck.checks.model import Finding, Report
+from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.rendition import ADDRESS
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import telling
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.office import COMMENTERS
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import tape_of
+from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words.findings import SEVERITIES
 
 AUTHOR = "CoFiTCheck"
 
@@ -53,35 +56,58 @@ def _texts(report: Report) -> dict[int, str]:
 
 
 def _text(document: Document, finding: Finding, index: int) -> str:
-    mention, witness = (telling.elsewhere(document, each) for each in (finding.mention, finding.counterpart))
+    """Return what the comment at one of a finding's cells says, sentence by sentence."""
     here = document.mentions[index]
-    name = ", ".join(filter(None, telling.about(document, finding)))
-    parts = [f"{finding.severity.value.capitalize()}: {name}."]
-    if finding.fact is None:
-        parts += _calculation(document, finding, index)
-    elif index == finding.mention:
-        parts.append(f"Here {here.text}; {witness}.")
-    elif index == finding.counterpart:
-        parts.append(f"Here {here.text}; {mention}.")
-    else:
-        parts.append(f"Here {here.text}, the same fact: {mention}, {witness}.")
+    name = listed(filter(None, telling.about(document, finding)))
+    parts: list[Words] = [
+        phrase("{severity}: {label}.", severity=SEVERITIES[finding.severity], label=name),
+        *_stated(document, finding, index),
+    ]
     if kind := telling.difference_kind(finding):
-        parts.append(f"{kind.capitalize()}.")
+        parts.append(phrase("What differs: {kind}.", kind=kind))
     if story := telling.happened(finding):
-        parts.append(f"What may have happened: {story}.")
+        parts.append(phrase("Likely cause: {cause}.", cause=story))
     if finding.right is not None:
-        parts.append(f"The sums say {document.mentions[finding.right].text}.")
+        parts.append(phrase("The sums foot with {number}.", number=document.mentions[finding.right].text))
     first, second = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
-    parts.append(f"Difference: {wording.difference(finding.difference, (first, second))}.")
+    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(finding, (first, second))))
     if here.stored:
-        parts.append(f"The cell holds {here.stored}.")
-    return " ".join(parts)
+        parts.append(phrase("The cell holds {number}.", number=here.stored))
+    text = " ".join(map(str, parts))
+    return text[:1].upper() + text[1:]
 
 
-def _calculation(document: Document, finding: Finding, index: int) -> list[str]:
+def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
+    """Return what one of a finding's cells states, and what it is compared with."""
+    if finding.told is not None:
+        said = finding.told.said
+        return [phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words)]
+    if finding.fact is None:
+        return _calculation(document, finding, index)
+    text = document.mentions[index].text
+    mention, witness = (telling.elsewhere(document, each) for each in (finding.mention, finding.counterpart))
+    if index == finding.mention:
+        return [phrase("This cell states {number}. Compared with {other}.", number=text, other=witness)]
+    if index == finding.counterpart:
+        return [phrase("This cell states {number}. Questioned: {other}.", number=text, other=mention)]
+    return [
+        phrase(
+            "This cell states {number} for the same item. Questioned: {one}. Compared with {other}.",
+            number=text,
+            one=mention,
+            other=witness,
+        )
+    ]
+
+
+def _calculation(document: Document, finding: Finding, index: int) -> list[Words]:
     tape = tape_of(document, finding)
     assert tape is not None
-    said = [f"The parts come to {tape.computed}, stated is {tape.stated}."]
+    said: list[Words] = [
+        phrase(
+            "The parts come to {computed}; {stated} is stated.", computed=tape.computed, stated=tape.stated
+        )
+    ]
     if index == finding.mention:
-        said.append(f"Most likely wrong is this number: it comes out with {tape.mended}.")
+        said.append(phrase("This number is most likely wrong; {number} would foot.", number=tape.mended))
     return said

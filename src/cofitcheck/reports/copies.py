@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Mention
+from cofitcheck.prose import ProseMention
 from cofitcheck.readers.pdf import is_pdf
+from cofitcheck.reports.marked_text import place_of
+from cofitcheck.reports.report import Report
 
 MARKED = ".marked"
 """What the names of marked copies have before their ending."""
@@ -37,3 +39,9 @@ def marked_copy(report: Report) -> Copy | None:
 def anchor(mention: Mention) -> str:
     """Return what a link adds to the name of the marked copy to lead to a mention."""
     return f"#page={mention.place.page}" if mention.place.page else f"#m{mention.index}"
+
+
+def text_anchor(report: Report, said: ProseMention) -> str:
+    """Return what a link adds to the name of the marked copy to lead to a number in running text."""
+    page = place_of(report, said).page
+    return f"#page={page}" if page else f"#t{said.index}"

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, Gap, NotChecked, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.facts import FactSet, Usage
 from cofitcheck.numbers import Relation
+from cofitcheck.reports.report import Report
 
 AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 

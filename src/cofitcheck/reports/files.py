@@ -7,12 +7,13 @@ import re
 import tempfile
 from pathlib import Path, PurePosixPath
 
-from cofitcheck.checks.model import Report
 from cofitcheck.reports.comments import comment_document, commented_suffix
 from cofitcheck.reports.copies import MARKED, marked_copy
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.page import render_html
 from cofitcheck.reports.records import to_json
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import language_of, speaking
 
 HTML_SUFFIX, JSON_SUFFIX = ".report.html", ".report.json"
 
@@ -22,23 +23,30 @@ _LONGEST = 120
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
 
 
-def save(report: Report, directory: Path, stem: str | None = None) -> list[Path]:
+def save(report: Report, directory: Path, stem: str | None = None, language: str = "") -> list[Path]:
     """Write the files of a report (see `report_files`) and return them.
 
     `stem` begins the file names, by default the document's name without its ending. `directory` is made where
-    it is missing. Raises `OSError` where it cannot be written.
+    it is missing. `language` is as in `report_files`. Raises `OSError` where it cannot be written.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    contents = report_files(report, file_stem(report.document.name) if stem is None else stem)
+    contents = report_files(report, file_stem(report.document.name) if stem is None else stem, language)
     for name, content in contents.items():
         write_whole(directory / name, content)
     return [directory / name for name in contents]
 
 
-def report_files(report: Report, stem: str) -> dict[str, bytes]:
+def report_files(report: Report, stem: str, language: str = "") -> dict[str, bytes]:
     """Return the report as HTML and JSON, the marked copy where the source is at hand, and a commented copy
     of a Word document or workbook, by file names that begin with `stem`.
+
+    `language` is one of `words.LANGUAGES`, "" for the document's own, or English where it is none of them.
     """
+    with speaking(language or language_of(report.document)):
+        return _report_files(report, stem)
+
+
+def _report_files(report: Report, stem: str) -> dict[str, bytes]:
     copy = marked_copy(report)
     marked = f"{stem}{MARKED}{copy.suffix}" if copy else None
     suffix = commented_suffix(report.document)

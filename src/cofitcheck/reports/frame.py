@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cofitcheck.checks.model import Finding, Report
+from cofitcheck.checks.model import Finding
 from cofitcheck.document import Mention
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.facts import FactSet
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.wording import whole_title
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.reports.wording import counted, short
+from cofitcheck.reports.wording import short
+from cofitcheck.reports.words import Words, counted, listed, phrase
 
 _QUOTED = re.compile(r'"[^"]*"')
 _RUNS = 8
@@ -27,9 +28,9 @@ class GapGroup:
     """
 
     gap: Gap
-    where: str
+    where: Words
     why: str
-    numbers: str
+    numbers: Words
     count: int
     items: tuple[NotChecked, ...]
 
@@ -43,24 +44,44 @@ def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
     return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
 
 
-def place_of(item: NotChecked) -> str:
+def place_of(item: NotChecked) -> Words:
     """Return the words for a table that was not read, or not whole: its place, and what it is called."""
     if item.element is None:
-        return item.what
-    place = f" on {item.where}:" if item.page else f", {item.where}:" if item.where else ""
-    return f"Table{place} “{short(item.what, _NAME)}”"
+        return _NAMED.get(item.what, item.what)
+    title = short(item.what, _NAME)
+    if item.page:
+        return phrase("Table on {place}: “{title}”", place=_place(item), title=title)
+    if item.where:
+        return phrase("Table, {place}: “{title}”", place=item.where, title=title)
+    return phrase("Table “{title}”", title=title)
 
 
-def numbers_of(items: Sequence[NotChecked]) -> str:
+def numbers_of(items: Sequence[NotChecked]) -> Words:
     """Return how many numbers were not checked, and of how many: "5 of 22 numbers"."""
     known = [item for item in items if item.numbers]
     if not known:
         return ""
     count = sum(item.count for item in known)
     among = sum(item.among for item in known) if all(item.among for item in known) else 0
-    least = "at least " if len(known) < len(items) else ""
-    of = f"{count:,} of {among:,} numbers" if among > count else counted(count, "number")
-    return least + of
+    of = (
+        phrase("{part} of {all} numbers", part=count, all=among)
+        if among > count
+        else counted("{n} number", "{n} numbers", count)
+    )
+    return phrase("at least {numbers}", numbers=of) if len(known) < len(items) else of
+
+
+_NAMED = {
+    "numbers": phrase("Numbers"),
+    "candidate pairs": phrase("Pairs of numbers that may be the same item"),
+    "facts left open": phrase("Items left open"),
+    "facts that cannot be compared": phrase("Items that cannot be compared"),
+}
+"""What is not checked without being a table, as a page calls it."""
+
+
+def _place(item: NotChecked) -> Words:
+    return phrase("page {number}", number=item.page) if item.where == f"page {item.page}" else item.where
 
 
 def _kind(reason: str) -> str:
@@ -90,24 +111,30 @@ def _group(items: list[NotChecked]) -> GapGroup:
     )
 
 
-def _where(items: Sequence[NotChecked]) -> str:
+def _where(items: Sequence[NotChecked]) -> Words:
     first = items[0]
-    if first.element is None:
-        # What reading could not take in is named by the document, as it is; the rest by a noun.
-        return first.what if first.gap is Gap.NOT_READ else first.what[:1].upper() + first.what[1:]
-    return place_of(first) if len(items) == 1 else _places(items)
+    if first.element is not None:
+        return place_of(first) if len(items) == 1 else _places(items)
+    if first.what in _NAMED:
+        return _NAMED[first.what]
+    # What reading could not take in is named by the document, as it is; the rest by a noun.
+    return first.what if first.gap is Gap.NOT_READ else first.what[:1].upper() + first.what[1:]
 
 
-def _places(items: Sequence[NotChecked]) -> str:
-    tables = counted(len({item.element for item in items}), "table")
+def _places(items: Sequence[NotChecked]) -> Words:
+    tables = counted("{n} table", "{n} tables", len({item.element for item in items}))
     if pages := sorted({item.page for item in items if item.page}):
-        return f"{tables}, {_pages(pages)}"
+        return phrase("{one}, {more}", one=tables, more=_pages(pages))
     labels = list(dict.fromkeys(item.where for item in items if item.where))
-    more = f" and {len(labels) - _LABELS:,} more" if len(labels) > _LABELS else ""
-    return f"{tables}: {', '.join(labels[:_LABELS])}{more}" if labels else tables
+    if not labels:
+        return tables
+    named = listed(labels[:_LABELS])
+    if len(labels) > _LABELS:
+        return phrase("{tables}: {places} and {n} more", tables=tables, places=named, n=len(labels) - _LABELS)
+    return phrase("{tables}: {places}", tables=tables, places=named)
 
 
-def _pages(pages: Sequence[int]) -> str:
+def _pages(pages: Sequence[int]) -> Words:
     """Return pages in ascending order as runs: "pages 2, 51–62"."""
     runs: list[list[int]] = []
     for page in pages:
@@ -116,6 +143,8 @@ def _pages(pages: Sequence[int]) -> str:
         else:
             runs.append([page])
     if len(runs) > _RUNS:
-        return f"between pages {pages[0]} and {pages[-1]}"
+        return phrase("between pages {first} and {last}", first=pages[0], last=pages[-1])
+    if len(pages) == 1:
+        return phrase("page {number}", number=pages[0])
     words = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"page {words}" if len(pages) == 1 else f"pages {words}"
+    return phrase("pages {numbers}", numbers=words)

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.document import Cell, Mention, Table
-from cofitcheck.reports.wording import counted, short
+from cofitcheck.reports.wording import short
+from cofitcheck.reports.words import Words, counted
 
 WHOLE_ROWS = 14
 """A body of at most this many rows is shown whole."""
@@ -51,7 +52,7 @@ class ShownRow:
 
     cells: tuple[ShownCell, ...] = ()
     section: bool = False
-    gap: str = ""
+    gap: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def _cells_by_row(table: Table, shown: list[int]) -> dict[int, list[Cell]]:
 def _show_row(layout: _Layout, position: int) -> ShownRow:
     row = layout.rows[position]
     if row is None:
-        return ShownRow(gap=f"… {counted(_left_out(layout, position), 'row')}")
+        return ShownRow(gap=counted("… {n} row", "… {n} rows", _left_out(layout, position)))
     if row in layout.table.section_rows and len(cover := _covers(layout, position)) == 1:
         text = short(cover.pop().text, 300)
         cell_of_all = ShownCell(text, "label", columns=len(layout.columns), depth=layout.depths.get(row, 0))

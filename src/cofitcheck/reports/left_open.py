@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cofitcheck.checks.model import LeftOpen, Report
+from cofitcheck.checks import Grid
+from cofitcheck.checks.evidence.footing import Footing
+from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.model import LeftOpen
+from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.repeats.reasons import reasons_for
 from cofitcheck.document import Mention
+from cofitcheck.numbers import Measure, Number, Slip
 from cofitcheck.reports import wording
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.findings import SLIPS
 
 SHOWN = 20
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
@@ -24,7 +33,7 @@ class SaidView:
     title: str
     table: int
     titled: bool
-    place: str
+    place: Words
     row: str
     column: str
     link: str
@@ -32,42 +41,113 @@ class SaidView:
 
 @dataclass(frozen=True, slots=True)
 class OpenView:
-    """A fact left open in words; `probability` that it is an error is "" where no threshold reports it."""
+    """A fact left open in words, and the `signs` why to look at it; `probability` that it is an error is ""
+    where no threshold reports it."""
 
     mention: SaidView
     counterpart: SaidView
-    probability: str
+    probability: Words
+    signs: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFacts:
-    """The facts left open in words, the likeliest errors first, without those that are more than are shown.
+    """The facts left open in words, in the order to look at them, without those that are more than are shown.
 
     `revealing` is a threshold below the report's, as it is written, and how many of all it makes findings of,
-    None where no threshold does.
+    None where no threshold does. `senseless` counts those that are left out: a percentage and an amount.
     """
 
     facts: tuple[OpenView, ...]
     more: int
     revealing: tuple[str, int] | None
+    senseless: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A fact left open, with what speaks for looking at it, and the reasons that its cells give."""
+
+    left: LeftOpen
+    slip: Slip
+    reasons: tuple[Reason, ...]
+
+    @property
+    def is_slip(self) -> bool:
+        """Whether one number looks like the other, written wrongly."""
+        return self.slip in _SLIPS
+
+    @property
+    def neighbours_agree(self) -> bool:
+        """Whether the rows agree in their other numbers, as last year's."""
+        return any(
+            reason.why is Why.ROW_NEIGHBOUR
+            or (reason.why is Why.ROW_NEIGHBOURS and reason.values["n"] == reason.values["most"])
+            for reason in self.reasons
+        )
+
+    @property
+    def signs(self) -> tuple[Words, ...]:
+        """Why to look at it, in words."""
+        said = (
+            (self.is_slip or self.slip is Slip.ROUNDING, SLIPS[self.slip]),
+            (self.neighbours_agree, phrase("the other numbers of the rows agree")),
+            (self.left.two_facts, phrase("kept open by the rule “{rule}”", rule=self.left.rule)),
+        )
+        return tuple(words for holds, words in said if holds)
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, bool, float]:
+        """What a reviewer should look at first comes first."""
+        left = self.left
+        last_digit = self.slip is Slip.ROUNDING
+        return left.two_facts, not self.is_slip, not self.neighbours_agree, not last_digit, -left.probability
+
+
+_SLIPS = frozenset({Slip.DIGIT, Slip.TRANSPOSITION, Slip.DROPPED_DIGIT, Slip.SIGN, Slip.SCALE})
+_SHARES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS, Measure.RATIO})
+_AMOUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.PER_SHARE})
+
+
+def ranked(report: Report) -> list[Ranked]:
+    """Return the facts left open in the order to look at them: slips first, then those whose rows agree else,
+    then the last digit. A percentage against an amount is none."""
+    grid = Grid(report.document)
+    mentions = report.document.mentions
+    found = []
+    for left in report.left_open:
+        first, second = mentions[left.mention].number, mentions[left.counterpart].number
+        if not (_is_senseless(first, second) or _is_senseless(second, first)):
+            reasons = reasons_for(grid, (left.mention, left.counterpart), (0, 0), Footing.NONE)
+            found.append(Ranked(left, slip_between(first, second), reasons))
+    return sorted(found, key=lambda each: each.rank)
+
+
+def _is_senseless(first: Number, second: Number) -> bool:
+    is_amount = second.measure in _AMOUNTS or (second.measure is Measure.UNKNOWN and second.scale > 0)
+    return first.measure in _SHARES and is_amount
 
 
 def open_facts(report: Report, link: Callable[[Mention], str], most: int | None = None) -> OpenFacts:
     """Return the facts that a report left open, or the first `most`; `link` gives the link to a mention."""
-    shown = report.left_open[:most]
+    every = ranked(report)
+    shown = every[:most]
     return OpenFacts(
-        facts=tuple(_open_view(report, left, link) for left in shown),
-        more=len(report.left_open) - len(shown),
+        facts=tuple(_open_view(report, each, link) for each in shown),
+        more=len(every) - len(shown),
         revealing=revealing(report),
+        senseless=len(report.left_open) - len(every),
     )
 
 
-def _open_view(report: Report, left: LeftOpen, link: Callable[[Mention], str]) -> OpenView:
+def _open_view(report: Report, ranked: Ranked, link: Callable[[Mention], str]) -> OpenView:
+    left = ranked.left
     mention, counterpart = (report.document.mentions[each] for each in (left.mention, left.counterpart))
     return OpenView(
         mention=_said(report, mention, link),
         counterpart=_said(report, counterpart, link),
         probability="" if left.two_facts else wording.percent(left.probability),
+        signs=ranked.signs,
     )
 
 

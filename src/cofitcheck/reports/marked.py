@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 from lxml import etree, html
 
 from cofitcheck.checks.ledger import TICKS
-from cofitcheck.checks.model import Report
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.reports.marked_text import TextMark, frame_all, place_of, text_marks
 from cofitcheck.reports.marks import LEGEND, Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.sanitise import POLICY, sanitise
-from cofitcheck.reports.wording import counted
+from cofitcheck.reports.words import counted, say
 
-_OUR_ID = re.compile(r"m\d+\Z")
+_OUR_ID = re.compile(r"[mt]\d+\Z")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(Role)}
 _STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
@@ -37,6 +38,7 @@ background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;
 .{_CLASS}agrees[data-ticks]::after{{content:attr(data-ticks);color:{_GREEN};font:700 7px Arial,sans-serif;
 vertical-align:super;margin-left:2px;letter-spacing:.4px}}
 .{_CLASS}left{{padding-left:13px!important}}
+.{_CLASS}said.{_CLASS}agrees{{background-image:none!important;border-bottom:1px solid {_GREEN}}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
 .cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
@@ -55,7 +57,8 @@ _FILTERS = "".join(
 
 
 def mark_document(report: Report) -> bytes:
-    """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`.
+    """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`,
+    number `i` of the running text `t<i>`.
 
     Scripts, event handlers, frames, forms and references to anything outside the file are gone.
     Raises `InputError` where the report does not carry its source.
@@ -79,6 +82,8 @@ def mark_document(report: Report) -> bytes:
                 shown.setdefault(element, []).append(marks[index])
         for element, those in shown.items():
             _show(element, those)
+        for block, numbers in _in_text(report, file, elements).items():
+            frame_all(report, block, numbers)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
     return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype)
@@ -120,6 +125,18 @@ def _unread(
     ]
 
 
+def _in_text(
+    report: Report, file: str, elements: Sequence[etree._Element]
+) -> dict[etree._Element, list[TextMark]]:
+    """Return the blocks of text of a file that hold numbers to be marked."""
+    found: dict[etree._Element, list[TextMark]] = {}
+    for each in text_marks(report):
+        place = place_of(report, each.said)
+        if _is_in(report, place, file) and place.element < len(elements):
+            found.setdefault(elements[place.element], []).append(each)
+    return found
+
+
 def _is_in(report: Report, place: Place, file: str) -> bool:
     return place.file == file or not report.document.files
 
@@ -156,7 +173,7 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
     if ticks and ordered[0].role is Role.AGREES:
         element.set("data-ticks", ticks)
-    element.set("title", " ".join(dict.fromkeys(mark.note for mark in ordered)))
+    element.set("title", " ".join(dict.fromkeys(str(mark.note) for mark in ordered)))
 
 
 def _layout(element: etree._Element) -> str:
@@ -190,11 +207,16 @@ def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
 def _note(report: Report) -> etree._Element:
     """Return the line above the document that says what the marks mean."""
     note = etree.Element("div", {"class": "cofitcheck-note"})
-    found = counted(len(report.findings), "finding")
-    note.text = f"Marked copy made by cofitcheck, {found}; scripts and external content are removed. "
+    note.text = str(
+        counted(
+            "Marked copy made by cofitcheck, {n} finding; scripts and external content are removed. ",
+            "Marked copy made by cofitcheck, {n} findings; scripts and external content are removed. ",
+            len(report.findings),
+        )
+    )
     for role, words in LEGEND.items():
-        etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = words
-    note[-1].tail = "Numbers without a mark are in no check, or stand in no table. "
+        etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = str(words)
+    note[-1].tail = say("No check reaches a number without a mark. ")
     note.append(_filter())
     return note
 
@@ -202,11 +224,11 @@ def _note(report: Report) -> etree._Element:
 def _filter() -> etree._Element:
     """Return the choice of the tick marks that are shown."""
     choice = etree.Element("fieldset")
-    choice.text = "Ticks shown: "
+    choice.text = say("Show ticks: ")
     for tick in ("all", *TICKS.values()):
         name = f"cofitcheck-{tick}"
         button = etree.SubElement(choice, "input", {"type": "radio", "name": "cofitcheck-ticks", "id": name})
         if tick == "all":
             button.set("checked", "checked")
-        etree.SubElement(choice, "label", {"for": name}).text = tick
+        etree.SubElement(choice, "label", {"for": name}).text = say("all") if tick == "all" else tick
     return choice

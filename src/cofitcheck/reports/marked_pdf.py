@@ -9,8 +9,9 @@ import re
 from collections import defaultdict
 from typing import Any
 
-from cofitcheck.checks.model import Report
+from cofitcheck.reports.marked_text import place_of, text_marks
 from cofitcheck.reports.marks import Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.report import Report
 
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
@@ -39,14 +40,16 @@ def mark_pdf(report: Report) -> bytes:
     untouched.
 
     A red box stands against the others, blue is the value it is compared with, greyish blue states the same
-    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick.
+    fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick. A
+    sentence that contradicts a table has its block of text in red.
     """
     import pypdfium2
 
     mentions = report.document.mentions
     marked = [(mentions[index].place, mark) for index, mark in number_marks(report).items()]
     by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
-    for place, mark in (*unread_marks(report.document), *marked):
+    told = [(place_of(report, each.said), each.mark) for each in text_marks(report) if not each.mark.ticks]
+    for place, mark in (*unread_marks(report.document), *marked, *told):
         if place.box is not None:
             by_page[place.page].append((place.box, mark))
     document = pypdfium2.PdfDocument(report.document.source)
@@ -85,7 +88,7 @@ def _annotate(page: Any, box: Box, mark: Mark) -> None:
     annotation = draw(pdfium, page, box)
     pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *_COLOURS[mark.role], 255)
     pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, _BROAD if mark.role in _BOLD else _NARROW)
-    for key, text in (("Contents", mark.note), ("T", "cofitcheck")):
+    for key, text in (("Contents", str(mark.note)), ("T", "cofitcheck")):
         _set_text(pdfium, annotation, key, text)
     pdfium.FPDFAnnot_SetFlags(annotation, pdfium.FPDF_ANNOT_FLAG_PRINT)
     pdfium.FPDFPage_CloseAnnot(annotation)

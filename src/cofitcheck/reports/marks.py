@@ -12,12 +12,15 @@ from enum import StrEnum
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import TICKS, Check, CheckKind, Outcome
-from cofitcheck.checks.model import Finding, LeftOpen, Report
+from cofitcheck.checks.model import Finding, LeftOpen, Told
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import mended_text
 from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
+from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.findings import CHECKED_BY
 
 _FEWEST_DIGITS = 3
 _NAMED = 3
@@ -36,14 +39,17 @@ class Role(StrEnum):
     NOT_READ = "unread"
 
 
-LEGEND = {
-    Role.FINDING: "stands against the others",
-    Role.WITNESS: "states the other value",
-    Role.SAME_FACT: "same fact",
-    Role.PART: "part of a sum that does not foot",
-    Role.AGREES: "checked: T tied to another, F footed, CF cross-footed, RF rolled forward, R recalculated",
-    Role.LEFT_OPEN: "differs, left open",
-    Role.NOT_READ: "not checked",
+LEGEND: dict[Role, Words] = {
+    Role.FINDING: phrase("questioned"),
+    Role.WITNESS: phrase("compared with"),
+    Role.SAME_FACT: phrase("same item"),
+    Role.PART: phrase("part of a sum that does not foot"),
+    Role.AGREES: phrase(
+        "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
+        "S agreed to a sentence"
+    ),
+    Role.LEFT_OPEN: phrase("differs, left open"),
+    Role.NOT_READ: phrase("not checked"),
 }
 
 
@@ -52,7 +58,7 @@ class Mark:
     """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks."""
 
     role: Role
-    note: str
+    note: Words
     ticks: tuple[str, ...] = ()
 
 
@@ -74,7 +80,7 @@ def number_marks(report: Report) -> dict[int, Mark]:
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
     """Return the places of what was listed as not read: each number where they are known, else the table."""
     return [
-        (place, Mark(Role.NOT_READ, f"Not checked: {table.reason}."))
+        (place, Mark(Role.NOT_READ, phrase("Not checked: {reason}.", reason=table.reason)))
         for table in document.unread
         for place in table.cells or (table.place,)
     ]
@@ -91,29 +97,33 @@ def _calculated(report: Report) -> dict[int, Mark]:
         }
         kinds = [kind for kind in CheckKind if kind in first]
         if kinds:
-            notes = (_calculation(report.document, index, first[kind]) for kind in kinds)
-            marks[index] = Mark(Role.AGREES, " ".join(notes), tuple(TICKS[kind] for kind in kinds))
+            notes = [_calculation(report.document, first[kind]) for kind in kinds]
+            marks[index] = Mark(Role.AGREES, _sentences(notes), tuple(TICKS[kind] for kind in kinds))
     return marks
 
 
-def _calculation(document: Document, index: int, check: Check) -> str:
+def _calculation(document: Document, check: Check) -> Words:
     """Return what a calculation is, at one of its numbers, with the last of the others."""
-    beside = elsewhere(document, check.others[-1])
-    return f"{TICKS[check.kind]}: {_CALCULATIONS[check.kind]}, with {beside}."
-
-
-_CALCULATIONS = {
-    CheckKind.SUM: "foots down its column",
-    CheckKind.CROSS_SUM: "foots across its row",
-    CheckKind.ROLL_FORWARD: "carries forward from the opening to the closing balance",
-    CheckKind.DERIVED: "comes out when worked out again",
-}
+    tick, kind = TICKS[check.kind], CHECKED_BY[check.kind]
+    if not check.others:
+        return phrase("{tick}: {kind}.", tick=tick, kind=kind)
+    return phrase(
+        "{tick}: {kind}, with {number}.", tick=tick, kind=kind, number=elsewhere(document, check.others[-1])
+    )
 
 
 def _together(mark: Mark, other: Mark | None) -> Mark:
     if other is None:
         return mark
-    return Mark(mark.role, f"{mark.note} {other.note}", (*mark.ticks, *other.ticks))
+    return Mark(mark.role, _sentences((mark.note, other.note)), (*mark.ticks, *other.ticks))
+
+
+def _sentences(notes: Sequence[Words]) -> Words:
+    """Return sentences one after the other."""
+    first, *others = notes
+    for each in others:
+        first = phrase("{sentence} {more}", sentence=first, more=each)
+    return first
 
 
 def _says_nothing(document: Document, index: int) -> bool:
@@ -123,34 +133,64 @@ def _says_nothing(document: Document, index: int) -> bool:
 
 
 def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
+    if finding.told is not None:
+        return _told(document, number, finding, finding.told)
     if finding.fact is None:
         return _miscalculated(document, number, finding)
-    head = f"Finding {number}: {short(about(document, finding)[0], 120)}, {in_short(finding)}."
+    head = finding_head(document, number, finding, in_short(finding))
     there, here = (elsewhere(document, index) for index in (finding.counterpart, finding.mention))
-    further = Mark(Role.SAME_FACT, f"{head} A further statement of the same fact.")
+    further = Mark(Role.SAME_FACT, phrase("{finding} This number states the same item.", finding=head))
     return dict.fromkeys(finding.mentions, further) | {
-        finding.mention: Mark(Role.FINDING, f"{head} Against {there}."),
-        finding.counterpart: Mark(Role.WITNESS, f"{head} Compared with it: {here}."),
+        finding.mention: Mark(
+            Role.FINDING, phrase("{finding} Compared with {number}.", finding=head, number=there)
+        ),
+        finding.counterpart: Mark(
+            Role.WITNESS, phrase("{finding} Questioned: {number}.", finding=head, number=here)
+        ),
     }
 
 
+def finding_head(document: Document, number: int, finding: Finding, wrong: Words = "") -> Words:
+    """Return what the note at each number of a finding begins with; `wrong` says in short what is wrong."""
+    label = short(about(document, finding)[0], 120)
+    if not wrong:
+        return phrase("Finding {n}: {label}.", n=number, label=label)
+    return phrase("Finding {n}: {label}, {wrong}.", n=number, label=label, wrong=wrong)
+
+
+def _told(document: Document, number: int, finding: Finding, told: Told) -> dict[int, Mark]:
+    note = phrase(
+        "{finding} A sentence says “{number}”: {sentence}",
+        finding=finding_head(document, number, finding),
+        number=told.said.text,
+        sentence=short(told.said.words, 240),
+    )
+    return dict.fromkeys(finding.mentions, Mark(Role.WITNESS, note))
+
+
 def _miscalculated(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
-    head = f"Finding {number}: {short(about(document, finding)[0], 120)}, {in_short(finding)}."
+    head = finding_head(document, number, finding, in_short(finding))
     assert finding.calculation is not None
-    part = Mark(Role.PART, f"{head} A part of it.")
-    wrong = f"{head} Most likely wrong is this number; it comes out with {mended_text(document, finding)}."
+    part = Mark(Role.PART, phrase("{finding} This number is part of it.", finding=head))
+    total = Mark(Role.WITNESS, phrase("{finding} This number is the total as stated.", finding=head))
+    mended = mended_text(document, finding)
+    wrong = phrase(
+        "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+    )
     return (
         dict.fromkeys(finding.mentions, part)
-        | {finding.calculation.total: Mark(Role.WITNESS, f"{head} Its total, as stated.")}
+        | {finding.calculation.total: total}
         | {finding.mention: Mark(Role.FINDING, wrong)}
     )
 
 
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
     def mark(other: int) -> Mark:
-        return Mark(
-            Role.LEFT_OPEN, f"Left open, likelier two facts than an error: {elsewhere(document, other)}."
+        note = phrase(
+            "Left open: it differs from {number}, but they are more likely two items than an error.",
+            number=elsewhere(document, other),
         )
+        return Mark(Role.LEFT_OPEN, note)
 
     return dict.fromkeys(left.fact.mentions, mark(left.mention)) | {left.mention: mark(left.counterpart)}
 
@@ -161,7 +201,17 @@ def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:
     return {index: Mark(Role.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions}
 
 
-def _agreement(said: dict[int, str], index: int, others: int) -> str:
+def _agreement(said: dict[int, Words], index: int, others: int) -> Words:
     named = [words for other, words in said.items() if other != index][:_NAMED]
-    more = f" and {others - len(named):,} more" if others > len(named) else ""
-    return f"Agrees with {'; '.join(named)}{more}."
+    numbers = agreeing(named)
+    if others > len(named):
+        return phrase("Agrees with {numbers} and {n} more.", numbers=numbers, n=others - len(named))
+    return phrase("Agrees with {numbers}.", numbers=numbers)
+
+
+def agreeing(numbers: Sequence[Words]) -> Words:
+    """Return numbers with their places, one after the other."""
+    first, *others = numbers
+    for each in others:
+        first = phrase("{number}; {more}", number=first, more=each)
+    return first

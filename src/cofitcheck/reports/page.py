@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cofitcheck.checks.model import Report
 from cofitcheck.reports.gaps import numbers_of, place_of
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import ReportView
-from cofitcheck.reports.wording import counted
+from cofitcheck.reports.words.templates import install
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -25,7 +25,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["counted"] = counted
+    install(environment)
     environment.filters["numbers_of"] = numbers_of
     environment.filters["place_of"] = place_of
     return environment

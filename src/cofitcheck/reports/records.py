@@ -7,10 +7,12 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Report, Severity
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Severity
+from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
     AddendRecord,
@@ -23,10 +25,14 @@ from cofitcheck.reports.schema import (
     LeftOpenRecord,
     MentionRecord,
     NotCheckedRecord,
+    ReasonRecord,
     ReportRecord,
     SummaryRecord,
 )
+from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
+from cofitcheck.reports.words import ENGLISH, speaking
+from cofitcheck.reports.words.reasons import said
 
 
 def to_json(report: Report) -> bytes:
@@ -47,9 +53,11 @@ def to_record(report: Report) -> ReportRecord:
         method=report.method,
         threshold=report.threshold,
         summary=_summary(counts),
+        mentions=tuple(mention_record(report.document, each.index) for each in report.document.mentions),
         ledger=_ledger(report.ledger),
-        findings=tuple(_finding(report.document, finding) for finding in ordered(report.findings)),
-        left_open=tuple(_left_open(report.document, left) for left in report.left_open),
+        text=text_record(report),
+        findings=tuple(_finding(report, finding) for finding in ordered(report.findings)),
+        left_open=tuple(_left_open(left) for left in report.left_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(
@@ -96,24 +104,21 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
     return FactRecord(index=fact.index, outcome=outcome, mentions=fact.mentions)
 
 
-def _left_open(document: Document, left: LeftOpen) -> LeftOpenRecord:
+def _left_open(left: LeftOpen) -> LeftOpenRecord:
     return LeftOpenRecord(
         fact=left.fact.index,
-        mention=mention_record(document, left.mention),
-        counterpart=mention_record(document, left.counterpart),
+        mention=left.mention,
+        counterpart=left.counterpart,
         relation=left.relation.value,
         difference=None if left.difference is None else plain_decimal(left.difference),
         same_fact=left.same_fact,
         probability=left.probability,
         two_facts=left.two_facts,
+        rule=left.rule,
     )
 
 
-def _finding(document: Document, finding: Finding) -> FindingRecord:
-    records = {
-        index: mention_record(document, index)
-        for index in (finding.mention, finding.counterpart, *finding.mentions)
-    }
+def _finding(report: Report, finding: Finding) -> FindingRecord:
     return FindingRecord(
         fingerprint=finding.fingerprint,
         kind=finding.kind.value,
@@ -127,16 +132,25 @@ def _finding(document: Document, finding: Finding) -> FindingRecord:
         slip=finding.slip.value,
         difference=None if finding.difference is None else plain_decimal(finding.difference),
         fact=finding.fact.index if finding.fact else None,
-        mention=records[finding.mention],
-        counterpart=records[finding.counterpart],
-        mentions=tuple(records.values()),
+        mention=finding.mention,
+        counterpart=finding.counterpart,
+        mentions=tuple(dict.fromkeys((finding.mention, finding.counterpart, *finding.mentions))),
         right=finding.right,
-        explanation=finding.explanation,
+        explanation=None if finding.explanation is None else _reason(finding.explanation),
         calculation=_calculation(finding.calculation),
+        told=told_record(report, finding.told),
         mended=None if finding.mended is None else plain_decimal(finding.mended),
-        reasons=finding.reasons,
-        details=finding.details,
+        reasons=tuple(map(_reason, finding.reasons)),
+        details=tuple(map(_reason, finding.details)),
     )
+
+
+def _reason(reason: Reason) -> ReasonRecord:
+    # The sentence is for whoever reads the file as it is: one document is one file in every language.
+    with speaking(ENGLISH):
+        sentence = str(said(reason))
+    values = {name: encodable(str(value)) for name, value in reason.values.items()}
+    return ReasonRecord(reason.why.value, values, reason.against, encodable(sentence))
 
 
 def _calculation(calculation: Calculation | None) -> CalculationRecord | None:

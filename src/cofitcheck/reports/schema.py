@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-SCHEMA_VERSION = 3
+from cofitcheck.reports.text_records import DecimalText, TextRecord, ToldRecord
+
+SCHEMA_VERSION = 5
 """Raised by one whenever a reader of the older form would misread the new one."""
 
-DecimalText = Annotated[str, Meta(pattern=r"^-?[0-9]+(\.[0-9]+)?$", description="A decimal number, in full")]
 Probability = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -84,21 +85,32 @@ class CalculationRecord(Struct, frozen=True, kw_only=True):
     way: str
 
 
+class ReasonRecord(Struct, frozen=True):
+    """A reason by its code, with what its sentence names, whether it speaks against the finding, and the
+    sentence in English; A is `mention`, B `counterpart`."""
+
+    code: str
+    values: dict[str, str]
+    against: bool
+    sentence: str
+
+
 class FindingRecord(Struct, frozen=True, kw_only=True):
     """A contradiction: a fact stated with different values, or numbers that do not come to what is stated.
 
-    `kind` is "repeat", "sum", "roll_forward", "identity" or "derived". Of a repeated fact `mention`
+    `kind` is "repeat", "sum", "roll_forward", "identity", "derived" or "text". Of a repeated fact `mention`
     stands against the others, `counterpart` is the best witness against it.
     `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
-    sign differently. `mentions` is the whole fact set. `same_fact` is judged in the light of the whole
-    document, `by_words` without; `judged` says from what: "without values", "with sums", or "over a third"
-    cell of the fact. `facets` has an agreement for each facet.
+    sign differently. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
+    light of the whole document, `by_words` without; `judged` says from what: "without values", "with sums",
+    or "over a third" cell of the fact. `facets` has an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
-    their rows or columns one of the two equals. `reasons` call `mention` A and `counterpart` B; `details`
-    are the model's figures in words. Of a `calculation`, `mention` is the cell most likely wrong,
+    their rows or columns one of the two equals, null where none is. `reasons` speak for and against;
+    `details` are the model's figures. Of a `calculation`, `mention` is the cell most likely wrong,
     `counterpart` its total or, where that is wrong, its last part; `mended` is what the cell would have to
     state, in base units; `fact`, `same_fact` and `judged` are null. A repeated fact has a calculation where
-    one of its two numbers breaks a sum too.
+    one of its two numbers breaks a sum too. Of a sentence `told` has the number; `mention` and `counterpart`
+    are the first and the last cell that it is held against, and `difference` is of what these come to.
     """
 
     fingerprint: str
@@ -113,32 +125,35 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     slip: str
     difference: DecimalText | None
     fact: int | None
-    mention: MentionRecord
-    counterpart: MentionRecord
-    mentions: tuple[MentionRecord, ...]
+    mention: int
+    counterpart: int
+    mentions: tuple[int, ...]
     right: int | None
-    explanation: str
+    explanation: ReasonRecord | None
     calculation: CalculationRecord | None
+    told: ToldRecord | None
     mended: DecimalText | None
-    reasons: tuple[str, ...]
-    details: tuple[str, ...]
+    reasons: tuple[ReasonRecord, ...]
+    details: tuple[ReasonRecord, ...]
 
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
     """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
 
     `probability` that it is one stated wrongly is below the threshold, or `two_facts` is true: both numbers
-    fit where they stand, and no threshold makes a finding of it. The other fields are as in a finding.
+    fit where they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and
+    is "" elsewhere. The other fields are as in a finding.
     """
 
     fact: int
-    mention: MentionRecord
-    counterpart: MentionRecord
+    mention: int
+    counterpart: int
     relation: str
     difference: DecimalText | None
     same_fact: Probability
     probability: Probability
     two_facts: bool
+    rule: str
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
@@ -186,8 +201,8 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
 
 
 class CheckRecord(Struct, frozen=True):
-    """One check of a number: `kind` is "repeat", "sum", "cross_sum", "roll_forward" or "derived", `outcome`
-    "agrees", "contradicted" or "left open", `others` the ids of the other numbers that take part."""
+    """One check of a number: `kind` is "repeat", "sum", "cross_sum", "roll_forward", "derived" or "text",
+    `outcome` "agrees", "contradicted" or "left open", `others` the ids of the others that take part."""
 
     kind: str
     outcome: str
@@ -219,6 +234,8 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
     document, so no date and no duration.
 
+    `mentions` has every number of the tables once; all else names them by their `index`.
+
     `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
     model) or "paper"; `model` its trained parts.
     """
@@ -230,7 +247,9 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     method: str
     threshold: Probability
     summary: SummaryRecord
+    mentions: tuple[MentionRecord, ...]
     ledger: LedgerRecord
+    text: TextRecord
     findings: tuple[FindingRecord, ...]
     left_open: tuple[LeftOpenRecord, ...]
     facts: tuple[FactRecord, ...]

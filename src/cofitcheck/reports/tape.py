@@ -10,6 +10,8 @@ from cofitcheck.document import Document
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.reports.wording import path_words, short
+from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.findings import WAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class TapeLine:
     """One line of a tape; `wrong` marks the number most likely wrong, `nil` a dash that counts as nought."""
 
     sign: str
-    label: str
+    label: Words
     text: str
     running: str
     wrong: bool = False
@@ -31,20 +33,12 @@ class Tape:
     lines: tuple[TapeLine, ...]
     computed: str
     stated: str
-    stated_label: str
+    stated_label: Words
     total_wrong: bool
     off: str
     mended: str
     rounding: str
-    comes_to: str = "comes to"
-
-
-_COMES_TO = {
-    "sum": "comes to",
-    "change": "the change in per cent from the second to the first",
-    "share": "the first in per cent of the second",
-    "ratio": "the first over the second",
-}
+    comes_to: Words = WAYS["sum"]
 
 
 def tape_of(document: Document, finding: Finding) -> Tape | None:
@@ -77,7 +71,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
         off=as_printed(off, total.number),
         mended=mended_text(document, finding),
         rounding=as_printed(calculation.tolerance, total.number),
-        comes_to=_COMES_TO[calculation.way],
+        comes_to=WAYS[calculation.way],
     )
 
 
@@ -96,9 +90,9 @@ def as_printed(value: Decimal, like: Number) -> str:
     return f"({digits})" if shown < 0 else digits
 
 
-def _label(document: Document, index: int, calculation: Calculation) -> str:
+def _label(document: Document, index: int, calculation: Calculation) -> Words:
     mention = document.mentions[index]
     path = mention.column_path if calculation.across else mention.row_path[-1:]
     if calculation.way != "sum":
         path = (*mention.row_path[-1:], *mention.column_path[-1:])
-    return path_words(path) or "no label"
+    return path_words(path) or phrase("no label")

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from cofitcheck.checks.ledger import CheckKind, Ledger
-from cofitcheck.checks.model import Finding, FindingKind, Judged, Severity
+from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
-from cofitcheck.numbers import Relation, Slip
+from cofitcheck.numbers import Number, Relation, Slip
 from cofitcheck.reports.wording import (
-    RELATION_WORDS,
-    SEVERITY_WORDS,
-    SLIP_WORDS,
+    difference,
     label,
     path_words,
     percent,
@@ -24,6 +22,18 @@ from cofitcheck.reports.wording import (
     short,
     table_title,
 )
+from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words.findings import (
+    CHECKED_BY,
+    DOES_NOT_FOOT,
+    KINDS,
+    LIKELY_ERROR,
+    RELATIONS,
+    SAME_ITEM_ROUNDED,
+    SLIPS,
+    UNIT_WRONG,
+)
+from cofitcheck.reports.words.reasons import said
 
 # What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
 _FILLERS = re.compile(
@@ -37,134 +47,133 @@ _FILLERS = re.compile(
 _WORD = re.compile(r"\w")
 
 
-def naming(document: Document, mentions: Iterable[int]) -> tuple[str, str]:
+def naming(document: Document, mentions: Iterable[int]) -> tuple[Words, str]:
     """Return what to call the fact that `mentions` state, and its period: by the first whose label says more
     than a total or a balance; else by the section or the title over the first."""
     stated = [document.mentions[index] for index in mentions]
     for mention in stated:
         name = label(mention)
-        if not _says_little(name):
+        if not _says_little(str(name)):
             return name, period(mention)
     first = stated[0]
     sections = [step for step in first.row_path[:-1] if not _says_little(step)]
     over = path_words(tuple(sections[-1:])) or table_title(document, first.table)
-    return f"{over}: {label(first)}", period(first)
+    return phrase("{section}: {label}", section=over, label=label(first)), period(first)
 
 
 def _says_little(name: str) -> bool:
     return _WORD.search(_FILLERS.sub("", name)) is None
 
 
-def about(document: Document, finding: Finding) -> tuple[str, str]:
+def about(document: Document, finding: Finding) -> tuple[Words, str]:
     """Return what to call the fact of a finding, and its period."""
     return naming(document, (finding.mention, finding.counterpart, *finding.mentions))
 
 
-def elsewhere(document: Document, index: int) -> str:
+def elsewhere(document: Document, index: int) -> Words:
     """Return a mention as it is named at another one: its text, its table, its row and its place."""
     mention = document.mentions[index]
+    text, title = short(mention.text, 40), short(table_title(document, mention.table), 80)
+    row = path_words(mention.row_path) or phrase("a row without a label")
     where = place(document, mention.place)
-    row = path_words(mention.row_path) or "a row without a label"
-    title = short(table_title(document, mention.table), 80)
-    return f"{short(mention.text, 40)} in “{title}”, {row}" + (f" ({where})" if where else "")
+    if where:
+        return phrase(
+            "{number} in “{table}”, {row} ({place})", number=text, table=title, row=row, place=where
+        )
+    return phrase("{number} in “{table}”, {row}", number=text, table=title, row=row)
 
 
-KIND_WORDS = {
-    FindingKind.REPEAT: "a repeated number",
-    FindingKind.SUM: "a sum",
-    FindingKind.ROLL_FORWARD: "a balance carried forward",
-    FindingKind.IDENTITY: "an equation of the statements",
-    FindingKind.DERIVED: "a change worked out from two numbers",
-}
-
-
-def ledger_words(ledger: Ledger) -> str:
+def ledger_words(ledger: Ledger) -> Words:
     """Return in a sentence how many numbers were checked, and by what."""
-    said = ", ".join(f"{count:,} {words}" for words, count in by_kind(ledger))
-    return f"of {ledger.mentions:,} numbers {ledger.checked:,} are checked" + (f": {said}" if said else "")
+    kinds = listed(phrase("{n} {kind}", n=count, kind=words) for words, count in by_kind(ledger))
+    counts = {"all": ledger.mentions, "checked": ledger.checked}
+    if not kinds:
+        return phrase("{checked} of {all} numbers are checked", **counts)
+    return phrase("{checked} of {all} numbers are checked: {kinds}", **counts, kinds=kinds)
 
 
-def by_kind(ledger: Ledger) -> list[tuple[str, int]]:
+def by_kind(ledger: Ledger) -> list[tuple[Words, int]]:
     """Return how many numbers each kind of check reached, in words, those that reached some."""
     kinds = ledger.by_kind
-    return [(words, kinds[kind]) for kind, words in _LEDGER_WORDS.items() if kinds[kind]]
+    return [(CHECKED_BY[kind], kinds[kind]) for kind in CheckKind if kinds[kind]]
 
 
-_LEDGER_WORDS = {
-    CheckKind.REPEAT: "stated elsewhere",
-    CheckKind.SUM: "in sums down a column",
-    CheckKind.CROSS_SUM: "in sums across a row",
-    CheckKind.ROLL_FORWARD: "in balances carried forward",
-    CheckKind.DERIVED: "worked out anew",
-}
-
-
-def happened(finding: Finding) -> str:
+def happened(finding: Finding) -> Words:
     """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
     is known of it."""
-    slip = "" if finding.slip is Slip.NONE else SLIP_WORDS[finding.slip]
+    slip: Words = "" if finding.slip is Slip.NONE else SLIPS[finding.slip]
     if finding.fact is None:
         return "" if finding.slip is Slip.OTHER else slip
-    if not finding.explanation:
+    if finding.explanation is None:
         return slip
-    return (
-        finding.explanation
-        if finding.slip in {Slip.NONE, Slip.OTHER}
-        else f"{finding.explanation}; or {slip}"
-    )
+    other = said(finding.explanation)
+    if finding.slip in {Slip.NONE, Slip.OTHER}:
+        return other
+    return phrase("{first}; or {second}", first=other, second=slip)
 
 
-def difference_kind(finding: Finding) -> str:
+def difference_kind(finding: Finding) -> Words:
     """Return how the two numbers differ where that says more than that they do, or ""."""
     if finding.fact is None:
-        return KIND_WORDS[finding.kind]
-    return "" if finding.relation is Relation.INCONSISTENT else RELATION_WORDS[finding.relation]
+        return KINDS[finding.kind]
+    return "" if finding.relation is Relation.INCONSISTENT else RELATIONS[finding.relation]
 
 
-def in_short(finding: Finding) -> str:
+def in_short(finding: Finding) -> Words:
     """Return in a few words what is wrong, for a note at a cell."""
+    if finding.told is not None:
+        return phrase("a sentence says {number}", number=finding.told.said.text)
     if finding.fact is None:
-        return f"{KIND_WORDS[finding.kind]} does not come out"
-    return happened(finding) or RELATION_WORDS[finding.relation]
+        return DOES_NOT_FOOT[finding.kind]
+    return happened(finding) or RELATIONS[finding.relation]
 
 
-def what_to_do(finding: Finding, high: float) -> str:
+def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
+    """Return by how much the two numbers of a finding are apart, in words."""
+    if finding.told is None:
+        return difference(finding.difference, numbers)
+    if finding.told.slip == "direction":
+        return phrase("the direction of the change")
+    number = finding.told.said.number
+    return difference(finding.difference, (number, number))
+
+
+def what_to_do(finding: Finding, high: float) -> Words:
     """Return what is to be done about a finding, and why not more; `high` is the least probability of high
     severity."""
-    words = SEVERITY_WORDS[finding.severity]
     match finding.severity:
         case Severity.HIGH:
-            return words
+            return phrase("correct it")
+        case Severity.MEDIUM if finding.probability >= high:
+            return phrase("review it: the difference is small")
         case Severity.MEDIUM:
-            return f"{words}: {'a small difference' if finding.probability >= high else 'less sure'}"
+            return phrase("review it: less certain")
+        case Severity.NOTICE if finding.slip is Slip.SCALE:
+            return phrase("for information: the same digits in two units")
         case Severity.NOTICE:
-            two_units = finding.slip is Slip.SCALE
-            return f"{words}: {'the same digits in two units' if two_units else SLIP_WORDS[finding.slip]}"
+            return phrase("for information: {slip}", slip=SLIPS[finding.slip])
 
 
-def judged(finding: Finding) -> str:
-    """Return from what it was judged that the two mentions of a finding state one fact."""
-    return {
-        Judged.WITHOUT_VALUES: "judged without the values",
-        Judged.WITH_SUMS: "judged with what the sums say of the values",
-        Judged.OVER_A_THIRD: "judged over another cell of the fact",
-    }[finding.judged]
-
-
-def probability_of(finding: Finding) -> str:
+def probability_of(finding: Finding) -> Words:
     """Return what the probability of a finding is the probability of."""
     if finding.slip is Slip.ROUNDING:
-        return "That this is one fact, rounded in two ways"
+        return SAME_ITEM_ROUNDED
     if finding.severity is Severity.NOTICE:
-        return "That one unit is wrong, or was misread"
-    return "That this is an error"
+        return UNIT_WRONG
+    return LIKELY_ERROR
 
 
-def severity_rule(high: float, tiny: Decimal) -> dict[str, str]:
+def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
     """Return when a finding is of which severity, where the bounds are those (see `CheckSettings`)."""
-    probable, small = percent(high), f"{plain_decimal((tiny * 100).normalize())}%"
+    small = f"{plain_decimal((tiny * 100).normalize())}%"
     return {
-        Severity.HIGH.value: f"probably an error ({probable} or more), off by {small} or more",
-        Severity.MEDIUM.value: "less probable, or off by less",
-        Severity.NOTICE.value: "off by one in the last digit (rounding), or the same digits in two units",
+        Severity.HIGH.value: phrase(
+            "likely an error ({probability} or more), and the difference is {share} or more",
+            probability=percent(high),
+            share=small,
+        ),
+        Severity.MEDIUM.value: phrase("less likely an error, or a smaller difference"),
+        Severity.NOTICE.value: phrase(
+            "a difference of one in the last digit (rounding), or the same digits in two units"
+        ),
     }

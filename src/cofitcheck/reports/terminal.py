@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cofitcheck.checks.model import Finding, Gap, Report, Severity
+from cofitcheck.checks.model import Finding, Gap, Severity, Told
 from cofitcheck.document import Document, Mention
 from cofitcheck.reports.coverage import coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentences import come_to
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.telling import about, ledger_words
-from cofitcheck.reports.wording import counted, place, severities, short, table_title
+from cofitcheck.reports.wording import place, severities, short, table_title
+from cofitcheck.reports.words import Words, counted, phrase, say
+from cofitcheck.reports.words.findings import SEVERITIES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,11 +40,11 @@ def summary_lines(
     from rich.console import Group
     from rich.text import Text
 
-    lines = [Text(_counts(reports), style="bold")]
+    lines = [Text(str(_counts(reports)), style="bold")]
     for report in reports:
         lines.extend(_report_lines(report, len(reports) > 1))
     lines.extend(
-        Text(f"Not checked: {_safe(name)}: {_safe(reason)}", "yellow")
+        Text(say("Not checked: {name}: {reason}", name=_safe(name), reason=_safe(reason)), "yellow")
         for name, reason in not_checked_documents
     )
     return Group(*lines)
@@ -48,19 +53,28 @@ def summary_lines(
 def _counts(reports: Sequence[Report]) -> str:
     counts = [coverage(report) for report in reports]
     found = {severity: sum(count.severities[severity] for count in counts) for severity in Severity}
-    parts = (
-        counted(len(reports), "document"),
-        counted(sum(count.tables for count in counts), "table"),
-        counted(sum(count.mentions for count in counts), "number"),
-        f"{sum(count.checked for count in counts):,} of them checked",
-        counted(sum(count.facts for count in counts), "fact") + " stated more than once",
-        f"{sum(count.passed for count in counts):,} passed",
-        counted(sum(found.values()), "finding") if any(found.values()) else "no contradictions found",
-    )
-    weights = severities(found)
-    left_open = sum(count.left_open for count in counts)
-    open_ = f" · {left_open:,} left open" if left_open else ""
-    return " · ".join(parts) + (f" ({weights})" if weights else "") + open_
+    findings, left_open = sum(found.values()), sum(count.left_open for count in counts)
+    parts: list[Words] = [
+        counted("{n} document", "{n} documents", len(reports)),
+        counted("{n} table", "{n} tables", sum(count.tables for count in counts)),
+        counted("{n} number", "{n} numbers", sum(count.mentions for count in counts)),
+        phrase("{n} of them checked", n=sum(count.checked for count in counts)),
+        counted(
+            "{n} item stated more than once",
+            "{n} items stated more than once",
+            sum(count.facts for count in counts),
+        ),
+        phrase("{n} of them agree", n=sum(count.passed for count in counts)),
+    ]
+    if findings:
+        parts.append(
+            counted("{n} finding ({kinds})", "{n} findings ({kinds})", findings, kinds=severities(found))
+        )
+    else:
+        parts.append(phrase("no contradictions found"))
+    if left_open:
+        parts.append(phrase("{n} left open", n=left_open))
+    return " · ".join(map(str, parts))
 
 
 def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
@@ -76,9 +90,13 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
         group for group in gap_groups(counts.not_checked) if group.gap in {Gap.NOT_READ, Gap.NOT_COMPARED}
     ]
     for group in missed[:SHOWN_REASONS]:
-        yield Text(f"  not checked: {_safe(_gap(group))}", "dim")
+        yield Text(f"  {_safe(str(_gap(group)))}", "dim")
     if len(missed) > SHOWN_REASONS:
-        yield Text(f"  and {counted(len(missed) - SHOWN_REASONS, 'more reason')} in the report", "dim")
+        more = len(missed) - SHOWN_REASONS
+        yield Text(
+            f"  {counted('and {n} more reason in the report', 'and {n} more reasons in the report', more)}",
+            "dim",
+        )
     if counts.mentions:
         yield Text(f"  {ledger_words(counts.ledger)}", "dim")
 
@@ -91,60 +109,117 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
     for finding in findings[:most]:
         yield _finding_line(report, finding)
     if len(findings) > most:
-        yield Text(f"  and {counted(len(findings) - most, 'more finding')} in the report", "dim")
+        more = len(findings) - most
+        yield Text(
+            f"  {counted('and {n} more finding in the report', 'and {n} more findings in the report', more)}",
+            "dim",
+        )
 
 
-def _left_open(report: Report) -> str:
-    facts = counted(len(report.left_open), "fact")
-    said = (
-        f"left open: the numbers of {facts} differ, likelier two facts than an error; they are in the report"
+def _left_open(report: Report) -> Words:
+    said = counted(
+        "left open: {n} item with numbers that differ, more likely two items than an error; see the report",
+        "left open: {n} items with numbers that differ, more likely two items than an error; see the report",
+        len(report.left_open),
     )
     threshold = revealing(report)
     if threshold is None:
         return said
-    shown = "is a finding" if threshold[1] == 1 else "are findings"
-    return f"{said} ({threshold[1]:,} {shown} with --threshold {threshold[0]})"
+    return counted(
+        "{left_open} ({n} is a finding with --threshold {threshold})",
+        "{left_open} ({n} are findings with --threshold {threshold})",
+        threshold[1],
+        left_open=said,
+        threshold=threshold[0],
+    )
 
 
-def _gap(group: GapGroup) -> str:
+def _gap(group: GapGroup) -> Words:
     if group.numbers:
-        return f"{group.where}, {group.numbers}: {group.why}"
-    return f"{group.where}{f' ({group.count:,})' if group.items[0].element is None else ''}: {group.why}"
+        return phrase(
+            "not checked: {place}, {numbers}: {reason}",
+            place=group.where,
+            numbers=group.numbers,
+            reason=group.why,
+        )
+    if group.items[0].element is None:
+        return phrase(
+            "not checked: {place} ({n}): {reason}", place=group.where, n=group.count, reason=group.why
+        )
+    return phrase("not checked: {place}: {reason}", place=group.where, reason=group.why)
 
 
 def _finding_line(report: Report, finding: Finding) -> Text:
     from rich.text import Text
 
-    document = report.document
-    mention, witness = document.mentions[finding.mention], document.mentions[finding.counterpart]
     line = Text("  ")
-    line.append(f"{finding.severity.value:<7}", _STYLES[finding.severity])
-    line.append(f" {_safe(short(about(document, finding)[0], 60))}: ")
-    line.append(_safe(short(mention.text, 30)), "bold")
-    line.append(f" in {_place(document, mention)}")
-    if finding.fact is None:
-        line.append(f"; {_miscalculated(document, finding)}")
-        return line
-    line.append(", ")
-    line.append(_safe(short(witness.text, 30)), "bold")
-    line.append(f" in {_place(document, witness)}")
-    if finding.right is not None:
-        line.append(f"; the sums say {_safe(short(document.mentions[finding.right].text, 30))}")
+    severity = str(SEVERITIES[finding.severity])
+    line.append(f"{severity:<7}", _STYLES[finding.severity])
+    line.append(f" {_safe(short(about(report.document, finding)[0], 60))}: ")
+    line.append(_safe(str(_what(report.document, finding))))
+    for number in _numbers(report.document, finding):
+        line.highlight_regex(rf"(?<![\d.,]){re.escape(_safe(short(number, 30)))}(?![\d.,]*\d)", "bold")
     return line
 
 
-def _miscalculated(document: Document, finding: Finding) -> str:
+def _numbers(document: Document, finding: Finding) -> Sequence[str]:
+    """Return the numbers that stand out in the line of a finding."""
+    if finding.told is not None:
+        return (finding.told.said.text,)
+    shown = (finding.mention,) if finding.fact is None else (finding.mention, finding.counterpart)
+    return [document.mentions[each].text for each in shown]
+
+
+def _what(document: Document, finding: Finding) -> Words:
+    """Return which number stands where, and what it is compared with."""
+    mention, witness = document.mentions[finding.mention], document.mentions[finding.counterpart]
+    if finding.told is not None:
+        return _told(document, finding.told, mention)
+    here = phrase("{number} in {place}", number=short(mention.text, 30), place=_place(document, mention))
+    if finding.fact is None:
+        return phrase("{number}; {sum}", number=here, sum=_miscalculated(document, finding))
+    there = phrase("{number} in {place}", number=short(witness.text, 30), place=_place(document, witness))
+    if finding.right is None:
+        return phrase("{one}, compared with {other}", one=here, other=there)
+    right = short(document.mentions[finding.right].text, 30)
+    return phrase(
+        "{one}, compared with {other}; the sums foot with {number}", one=here, other=there, number=right
+    )
+
+
+def _told(document: Document, told: Told, mention: Mention) -> Words:
+    heading = document.passages[told.said.passage].heading.rpartition(" — ")[2]
+    values = {
+        "number": short(told.said.text, 30),
+        "computed": come_to(told),
+        "place": _place(document, mention),
+    }
+    if not heading:
+        return phrase("{number} in the text; {computed} in {place}").of(values)
+    return phrase("{number} in the text under {heading}; {computed} in {place}").of(
+        {**values, "heading": short(heading, 50)}
+    )
+
+
+def _miscalculated(document: Document, finding: Finding) -> Words:
     tape = tape_of(document, finding)
     assert tape is not None
-    parts = counted(len(tape.lines), "number")
-    said = f"{parts} come to {tape.computed}, stated as {tape.stated}"
-    return _safe(said if tape.total_wrong else f"{said}; it comes out with {tape.mended}")
+    said = counted(
+        "{n} number comes to {computed}, {stated} is stated",
+        "{n} numbers come to {computed}, {stated} is stated",
+        len(tape.lines),
+        computed=tape.computed,
+        stated=tape.stated,
+    )
+    if tape.total_wrong:
+        return said
+    return phrase("{sum}; {number} would foot", sum=said, number=tape.mended)
 
 
-def _place(document: Document, mention: Mention) -> str:
-    title = _safe(short(table_title(document, mention.table), 50))
+def _place(document: Document, mention: Mention) -> Words:
+    title = short(table_title(document, mention.table), 50)
     where = place(document, mention.place)
-    return f"{title} ({_safe(where)})" if where else title
+    return phrase("{table} ({place})", table=title, place=where) if where else title
 
 
 def _safe(text: str) -> str:

@@ -10,18 +10,23 @@ from urllib.parse import quote
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding, Report
+from cofitcheck.checks.model import Finding
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.by_table import TableAccount, by_table
-from cofitcheck.reports.copies import anchor
+from cofitcheck.reports.copies import anchor, text_anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentences import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
+from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
+from cofitcheck.reports.words.reasons import said
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -37,14 +42,14 @@ class StatementView:
     letter: str
     role: str
     table: int
-    title: str
+    title: Words
     titled: bool
-    place: str
-    row: str
-    column: str
+    place: Words
+    row: Words
+    column: Words
     text: str
-    read_as: str
-    relation: str
+    read_as: Words
+    relation: Words
     agrees: bool
     link: str
 
@@ -68,20 +73,20 @@ class FindingView:
     number: int
     anchor: str
     severity: str
-    severity_words: str
-    label: str
+    severity_words: Words
+    label: Words
     period: str
     mention: StatementView
     counterpart: StatementView
-    relation: str
-    slip: str
-    difference: str
-    share: str
-    same_fact: str
-    same_fact_words: str
-    probability: str
-    probability_words: str
-    reasons: tuple[str, ...]
+    relation: Words
+    slip: Words
+    difference: Words
+    share: Words
+    same_fact: Words
+    same_fact_words: Words
+    probability: Words
+    probability_words: Words
+    reasons: tuple[Words, ...]
     panels: tuple[PanelView, ...]
     statements: tuple[StatementView, ...]
     stacked: bool
@@ -89,11 +94,13 @@ class FindingView:
     spelled_out: bool
     fingerprint: str
     # The views of earlier drafts were stored without these.
-    details: tuple[str, ...] = ()
+    details: tuple[Words, ...] = ()
+    against: tuple[Words, ...] = ()
     right: str = ""
-    probability_of: str = "That this is an error"
+    probability_of: Words = LIKELY_ERROR
     kind: str = "repeat"
     tape: Tape | None = None
+    sentence: SentenceView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +108,8 @@ class TableView:
     """How the numbers of a table fared, with what it is called and where it stands."""
 
     account: TableAccount
-    title: str
-    place: str
+    title: Words
+    place: Words
     link: str
 
 
@@ -110,11 +117,11 @@ class TableView:
 class FactView:
     """A fact without finding, on one line."""
 
-    label: str
+    label: Words
     period: str
     text: str
     tables: str
-    result: str
+    result: Words
 
 
 class ReportView:
@@ -124,7 +131,7 @@ class ReportView:
         self.report = report
         self.marked_name = marked_name
         self.name = wording.short(report.document.name, 200)
-        self.model = report.model or "not named"
+        self.model: Words = report.model or phrase("not named")
         self.threshold = wording.percent(report.threshold)
         self.version = __version__
         self._by_table: dict[int, list[Mention]] = defaultdict(list)
@@ -141,13 +148,12 @@ class ReportView:
         return Grid(self.report.document)
 
     @property
-    def ledger(self) -> str:
+    def ledger(self) -> Words:
         """How many numbers were checked, and by what, in a sentence without its stop."""
-        words = telling.ledger_words(self.report.ledger)
-        return words[:1].upper() + words[1:]
+        return telling.ledger_words(self.report.ledger)
 
     @property
-    def checks_by_kind(self) -> list[tuple[str, int]]:
+    def checks_by_kind(self) -> list[tuple[Words, int]]:
         """How many numbers each kind of check reached, in words."""
         return telling.by_kind(self.report.ledger)
 
@@ -159,7 +165,7 @@ class ReportView:
             TableView(
                 account,
                 wording.table_title(document, account.table),
-                document.tables[account.table].place.words,
+                wording.place_words(document.tables[account.table].place),
                 self._link(document.mentions[account.anchor]) if account.anchor is not None else "",
             )
             for account in by_table(self.report)
@@ -167,19 +173,19 @@ class ReportView:
         ]
 
     @property
-    def severity_rule(self) -> dict[str, str]:
+    def severity_rule(self) -> dict[str, Words]:
         """When a finding is of which severity."""
         return telling.severity_rule(self.report.high, self.report.tiny)
 
     @property
-    def severities(self) -> str:
+    def severities(self) -> Words:
         """How many findings are of which severity."""
         return wording.severities(self.coverage.severities)
 
     @cached_property
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
-        return [self._finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
+        return [self.finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
 
     @cached_property
     def left_open(self) -> OpenFacts:
@@ -203,7 +209,8 @@ class ReportView:
         """The facts that brought no finding."""
         return (self._fact(fact) for fact in without_finding(self.report))
 
-    def _finding(self, number: int, finding: Finding) -> FindingView:
+    def finding(self, number: int, finding: Finding) -> FindingView:
+        """Return a finding in words, under a number."""
         mentions = self.report.document.mentions
         mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
         statements = self._statements(finding)
@@ -219,16 +226,17 @@ class ReportView:
             label=label,
             period=period,
             mention=statements[0],
-            counterpart=statements[1],
+            counterpart=statements[min(1, len(statements) - 1)],
             relation=telling.difference_kind(finding),
             slip=telling.happened(finding),
-            difference=wording.difference(finding.difference, (mention.number, counterpart.number)),
+            difference=telling.off_by(finding, (mention.number, counterpart.number)),
             share=share,
             same_fact=wording.percent(same_fact) if finding.fact else "",
-            same_fact_words=f"{wording.certainty(same_fact)}, {telling.judged(finding)}",
+            same_fact_words=listed((certainty(same_fact), JUDGED[finding.judged])),
             probability=wording.percent(finding.probability),
-            probability_words=wording.certainty(finding.probability),
-            reasons=finding.reasons,
+            probability_words=certainty(finding.probability),
+            reasons=tuple(said(each) for each in finding.reasons if not each.against),
+            against=tuple(said(each) for each in finding.reasons if each.against),
             panels=panels,
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
@@ -238,19 +246,18 @@ class ReportView:
             or finding.relation is Relation.SCALE_DIFFERS
             or mention.text == counterpart.text,
             fingerprint=finding.fingerprint,
-            details=finding.details,
+            details=tuple(map(said, finding.details)),
             right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
             probability_of=telling.probability_of(finding),
             kind=finding.kind.value,
             tape=tape_of(self.report.document, finding),
+            sentence=sentence_of(self.report.document, finding, self._text_link(finding)),
         )
 
     def _statements(self, finding: Finding) -> tuple[StatementView, ...]:
         """Return the fact set in words: the mention in question, its counterpart, then the others."""
-        first = (finding.mention, finding.counterpart)
-        others = tuple(index for index in finding.mentions if index not in first)
         return tuple(
-            self._statement(finding, position, index) for position, index in enumerate((*first, *others))
+            self._statement(finding, position, index) for position, index in enumerate(_order(finding))
         )
 
     def _statement(self, finding: Finding, position: int, index: int) -> StatementView:
@@ -262,8 +269,8 @@ class ReportView:
             relation = finding.relation
         return StatementView(
             mention=index,
-            letter=wording.letters(position) if finding.fact else _sign(finding, index),
-            role=("finding", "witness")[position] if position < 2 else "other",
+            letter=_letter(finding, position, index),
+            role=_role(finding, position),
             table=mention.table + 1,
             title=wording.table_title(document, mention.table),
             titled=bool(wording.whole_title(document, mention.table).strip()),
@@ -272,7 +279,7 @@ class ReportView:
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
             read_as=wording.read_as(mention.number),
-            relation="the value compared with" if is_counterpart else wording.RELATION_WORDS[relation],
+            relation=phrase("the number compared with") if is_counterpart else RELATIONS[relation],
             agrees=is_counterpart or relation in AGREEING,
             link=self._link(mention),
         )
@@ -280,10 +287,15 @@ class ReportView:
     def _link(self, mention: Mention) -> str:
         return f"{quote(self.marked_name)}{anchor(mention)}" if self.marked_name else ""
 
+    def _text_link(self, finding: Finding) -> str:
+        if finding.told is None or not self.marked_name:
+            return ""
+        return f"{quote(self.marked_name)}{text_anchor(self.report, finding.told.said)}"
+
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
         document = self.report.document
         order = _order(finding)
-        marks = {index: Mark(said.letter, said.role) for index, said in zip(order, statements, strict=True)}
+        marks = {index: Mark(each.letter, each.role) for index, each in zip(order, statements, strict=True)}
         tables = dict.fromkeys(document.mentions[index].table for index in order[:2])
         return tuple(
             PanelView(
@@ -292,7 +304,7 @@ class ReportView:
                 title=wording.split_title(wording.whole_title(document, table))[1],
                 caption=wording.short(document.tables[table].caption, 200),
                 grid=show_table(document.tables[table], self._by_table[table], marks),
-                statements=tuple(said for said in statements[:2] if said.table == table + 1),
+                statements=tuple(each for each in statements[:2] if each.table == table + 1),
             )
             for table in tables
         )
@@ -310,26 +322,37 @@ class ReportView:
             result=self._result(fact),
         )
 
-    def _result(self, fact: FactSet) -> str:
+    def _result(self, fact: FactSet) -> Words:
         if fact.index in self._left_open:
-            return "differ: left open"
-        return f"{len(fact.mentions)} agree" if agrees(self._grid, fact) else "cannot be compared"
+            return phrase("differ: left open")
+        if agrees(self._grid, fact):
+            return phrase("{n} agree", n=len(fact.mentions))
+        return phrase("cannot be compared")
 
     @cached_property
     def _left_open(self) -> set[int]:
         return {left.fact.index for left in self.report.left_open}
 
 
-def _sign(finding: Finding, index: int) -> str:
-    """Return the mark of a cell of a calculation: A for the one most likely wrong, their sign for others."""
-    assert finding.calculation is not None
+def _letter(finding: Finding, position: int, index: int) -> str:
+    """Return the mark of a cell: of a fact the letter of its position; of a calculation A for the one most
+    likely wrong, and their sign for others; A is the sentence, where a sentence is held against cells."""
+    if finding.told is not None:
+        return wording.letters(position + 1)
+    if finding.calculation is None or finding.fact is not None:
+        return wording.letters(position)
     if index == finding.mention:
         return "A"
     signs = dict(finding.calculation.addends)
     return "=" if index not in signs else "+" if signs[index] > 0 else "−"
 
 
+def _role(finding: Finding, position: int) -> str:
+    if finding.told is not None:
+        return "witness"
+    return ("finding", "witness")[position] if position < 2 else "other"
+
+
 def _order(finding: Finding) -> tuple[int, ...]:
-    """Return the mentions of a finding's fact in the order of their letters."""
-    first = (finding.mention, finding.counterpart)
-    return (*first, *(index for index in finding.mentions if index not in first))
+    """Return the mentions of a finding in the order of their letters."""
+    return tuple(dict.fromkeys((finding.mention, finding.counterpart, *finding.mentions)))

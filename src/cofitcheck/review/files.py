@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 from cofitcheck.reports.files import write_whole
@@ -41,10 +40,6 @@ class Files:
         """Write a file of a draft whole. Raises `OSError`."""
         path.parent.mkdir(mode=0o700, exist_ok=True)
         write_whole(path, content)
-
-    def remove(self, draft_id: int) -> None:
-        """Delete all that is kept of a draft."""
-        shutil.rmtree(self._of(draft_id), ignore_errors=True)
 
     def _of(self, draft_id: int) -> Path:
         return self.folder / str(int(draft_id))

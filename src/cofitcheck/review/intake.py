@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import say
 from cofitcheck.review import library
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.security.visitor import Visitor
@@ -28,9 +29,9 @@ async def take_uploads(
     async with _place(request, state):
         files = await _files(request, state)
         if document_id is not None and len(files) > 1:
-            return [], ["The next draft is one file; upload the documents one by one."]
+            return [], [say("The next draft is one file; upload the documents one by one.")]
         drafts: list[DraftRow] = []
-        problems = [] if files else ["No file was chosen; choose a document and upload it again."]
+        problems = [] if files else [say("No file was chosen; choose a document and upload it again.")]
         for file in files:
             name = library.clean_name(file.filename or "")
             try:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from cofitcheck.errors import InputError
 from cofitcheck.readers import SUFFIXES
 from cofitcheck.reports.wording import encodable
+from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow
 from cofitcheck.review.settings import Limits
 from cofitcheck.review.state import State
@@ -30,12 +31,24 @@ def require_acceptable(name: str, size: int, limits: Limits) -> None:
     """Raise `InputError` where a file is of a kind or size that is not checked."""
     if not name.lower().removesuffix(".gz").endswith(SUFFIXES):
         kinds = ", ".join(SUFFIXES)
-        raise InputError(f"{name}: only documents that end in {kinds} (also with .gz) can be checked")
+        raise InputError(
+            say(
+                "{name}: only documents that end in {kinds} (also with .gz) can be checked",
+                name=name,
+                kinds=kinds,
+            )
+        )
     if size > limits.upload_bytes:
         megabytes = limits.upload_bytes / 1_000_000
-        raise InputError(f"{name}: larger than {megabytes:,.3g} MB; split it into parts and upload those")
+        raise InputError(
+            say(
+                "{name}: larger than {size} MB; split it into parts and upload those",
+                name=name,
+                size=f"{megabytes:,.3g}",
+            )
+        )
     if not size:
-        raise InputError(f"{name}: the file is empty; upload a document with tables")
+        raise InputError(say("{name}: the file is empty; upload a document with tables", name=name))
 
 
 def add_draft(state: State, name: str, content: bytes, who: str, document_id: int | None = None) -> DraftRow:
@@ -51,19 +64,6 @@ def add_draft(state: State, name: str, content: bytes, who: str, document_id: in
         draft = _keep(session, state, name, content, who, document_id)
     state.wake()
     return draft
-
-
-def remove_document(state: State, document_id: int) -> None:
-    """Delete a document with all its drafts, decisions and files."""
-    with state.database.writing() as session:
-        document = session.get(DocumentRow, document_id)
-        drafts = [draft.id for draft in document.drafts] if document else []
-        if document:
-            session.delete(document)
-            session.flush()
-        # Before another draft can take a number and put its files there.
-        for draft_id in drafts:
-            state.files.remove(draft_id)
 
 
 def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
@@ -115,5 +115,5 @@ def _document(session: Session, name: str, document_id: int | None) -> DocumentR
         return document
     found = session.get(DocumentRow, document_id, with_for_update=True)
     if found is None:
-        raise InputError("the document is not here any more; upload this as a new one")
+        raise InputError(say("the document is not here any more; upload this as a new one"))
     return found

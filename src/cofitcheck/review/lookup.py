@@ -8,6 +8,7 @@ from fastapi import HTTPException
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload, undefer
 
+from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
@@ -18,7 +19,7 @@ def require_draft(session: Session, draft_id: int) -> DraftRow:
     with_document = selectinload(DraftRow.document).selectinload(DocumentRow.drafts)
     draft = session.scalar(select(DraftRow).where(DraftRow.id == draft_id).options(with_document))
     if draft is None:
-        raise HTTPException(404, "This draft is not here; it may have been deleted.")
+        raise HTTPException(404, say("This draft is not here; it may have been archived."))
     return draft
 
 
@@ -26,7 +27,7 @@ def require_checked(session: Session, draft_id: int) -> DraftRow:
     """Return a draft that has been checked. Raises `HTTPException` 404 for any other."""
     draft = require_draft(session, draft_id)
     if draft.status != "checked":
-        raise HTTPException(404, "This draft has not been checked yet.")
+        raise HTTPException(404, say("This draft has not been checked yet."))
     return draft
 
 
@@ -38,7 +39,7 @@ def require_finding(session: Session, draft_id: int, number: int) -> FindingRow:
         .options(undefer(FindingRow.view), undefer(FindingRow.members))
     )
     if row is None:
-        raise HTTPException(404, "This finding is not here.")
+        raise HTTPException(404, say("This finding is not here."))
     return row
 
 
@@ -56,13 +57,14 @@ def require_fact(session: Session, draft_id: int, number: int) -> FactRow:
         .options(undefer(FactRow.members))
     )
     if row is None:
-        raise HTTPException(404, "This fact is not here.")
+        raise HTTPException(404, say("This item is not here."))
     return row
 
 
-def all_documents(session: Session) -> Sequence[DocumentRow]:
-    """Return the documents with their drafts, the newest first."""
-    newest = select(DocumentRow).where(DocumentRow.drafts.any()).order_by(DocumentRow.id.desc())
+def all_documents(session: Session, *, archived: bool = False) -> Sequence[DocumentRow]:
+    """Return the documents with their drafts, the newest first: those at hand, or those in the archive."""
+    kept = DocumentRow.archived.is_not(None) if archived else DocumentRow.archived.is_(None)
+    newest = select(DocumentRow).where(DocumentRow.drafts.any(), kept).order_by(DocumentRow.id.desc())
     return session.scalars(newest.options(selectinload(DocumentRow.drafts))).all()
 
 
@@ -70,5 +72,5 @@ def require_document(session: Session, document_id: int) -> DocumentRow:
     """Return a document with its drafts. Raises `HTTPException` 404 where there is none."""
     row = session.get(DocumentRow, document_id, options=[selectinload(DocumentRow.drafts)])
     if row is None or not row.drafts:
-        raise HTTPException(404, "This document is not here; it may have been deleted.")
+        raise HTTPException(404, say("This document is not here; it may have been archived."))
     return row

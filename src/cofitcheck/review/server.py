@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -19,10 +20,14 @@ from starlette.staticfiles import StaticFiles
 from cofitcheck import __version__
 from cofitcheck.engines.worker import Loader, load_checker
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import say
 from cofitcheck.review.api import routes as api
 from cofitcheck.review.database import DatabaseGoneError, open_database
+from cofitcheck.review.decisions.decide import ChangedMeanwhileError, LockedError
 from cofitcheck.review.files import Files
 from cofitcheck.review.pages import documents, entry, findings, handover, overview
+from cofitcheck.review.pages.language import Speaking
+from cofitcheck.review.pages.language import router as language
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.pages.style import router as style
 from cofitcheck.review.security.gate import SIGN_IN, Gate
@@ -77,25 +82,32 @@ def create_app(state: State, load: Loader | None = None) -> FastAPI:
     for part in (api, entry, documents, findings, overview, handover):
         app.include_router(part.router)
     app.include_router(style)
+    app.include_router(language)
     app.mount("/static", StaticFiles(directory=_STATIC))
     app.add_exception_handler(NotSignedInError, _not_signed_in)
     app.add_exception_handler(HTTPException, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(InputError, _bad_input)
     app.add_exception_handler(QueueFullError, _queue_full)
+    app.add_exception_handler(ChangedMeanwhileError, _conflict)
+    app.add_exception_handler(LockedError, _conflict)
     app.add_exception_handler(DatabaseGoneError, _database_gone)
     # From the inside out: the gate raises, and the same handlers as of any page answer.
     app.add_middleware(Gate)
     app.add_middleware(ExceptionMiddleware, handlers=app.exception_handlers)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts))
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Speaking)
     return app
 
 
 async def _not_signed_in(request: Request, _: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": "Sign in, or send an API key."}, 401, {"WWW-Authenticate": "Bearer"})
-    return RedirectResponse(SIGN_IN, 303)
+    if request.method != "GET" or request.url.path == "/":
+        return RedirectResponse(SIGN_IN, 303)
+    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return RedirectResponse(f"{SIGN_IN}?{urlencode({'to': path})}", 303)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -108,12 +120,16 @@ async def _invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     place = " ".join(str(step) for step in first["loc"])
     if first["loc"][0] == "path" and not request.url.path.startswith("/api/"):
-        return _say(request, "There is no such page.", 404)
+        return _say(request, say("There is no such page."), 404)
     return _say(request, f"{place}: {first['msg']}", 422)
 
 
 async def _bad_input(request: Request, error: Exception) -> Response:
     return _say(request, str(error), 422)
+
+
+async def _conflict(request: Request, error: Exception) -> Response:
+    return _say(request, str(error), 409)
 
 
 async def _queue_full(request: Request, error: Exception) -> Response:

@@ -112,11 +112,11 @@ def fit_difference(known: Sequence[Case]) -> DifferenceModel:
     rows = np.array(
         [
             [
-                log_odds(case.contradiction.same_fact),
-                *(case.contradiction.kind is kind for kind in kinds),
-                *(case.contradiction.footing is each for each in sums),
-                log1p(case.contradiction.agreeing),
-                log1p(case.contradiction.differing),
+                log_odds(case.contradiction.evidence.same_fact),
+                *(case.contradiction.evidence.kind is kind for kind in kinds),
+                *(case.contradiction.evidence.footing is each for each in sums),
+                log1p(case.contradiction.evidence.agreeing),
+                log1p(case.contradiction.evidence.differing),
             ]
             for case in known
         ],

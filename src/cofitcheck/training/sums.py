@@ -9,10 +9,8 @@ threshold is the least probability from which filings as they are bring at most 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import time
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -34,15 +32,11 @@ from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
+from cofitcheck.training.judged import FOLDS, Judged, few_of_a_company, fold_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 
 SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
-FOLDS = 4
-FALSE = 0.2
-"""The most findings on a filing as it was filed, on average."""
-OF_A_COMPANY = 4
-"""The most filings of one company that teach."""
 
 Rows = npt.NDArray[np.float32]
 
@@ -96,30 +90,13 @@ def fit(lessons: Sequence[Lesson]) -> Any:
     return lightgbm.train(SETTINGS, examples, ROUNDS)
 
 
-@dataclass(frozen=True)
-class Judged:
-    """What an ensemble says of filings whose companies it does not know: the probability of each finding of
-    each filing as filed, and the highest that each planted number brought about (0: none)."""
-
-    clean: list[list[float]]
-    planted: list[float]
-
-    def false(self, threshold: float) -> float:
-        """Return the findings a filing as filed."""
-        return float(np.mean([sum(p >= threshold for p in each) for each in self.clean]))
-
-    def recall(self, threshold: float) -> float:
-        """Return the share of the planted numbers that are found."""
-        return float(np.mean([p >= threshold for p in self.planted]))
-
-
 def cross_validate(lessons: Sequence[Lesson]) -> Judged:
     """Judge each company by an ensemble that was trained without it."""
     judged = Judged([], [])
     for fold in range(FOLDS):
-        ensemble = fit([each for each in lessons if _fold(each.company) != fold])
+        ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
         for each in lessons:
-            if _fold(each.company) == fold:
+            if fold_of(each.company) == fold:
                 judged.clean.append(
                     [p for rows, breaks in each.clean for p in groups(breaks, ensemble.predict(rows))]
                 )
@@ -127,16 +104,6 @@ def cross_validate(lessons: Sequence[Lesson]) -> Judged:
                     float(ensemble.predict(rows).max()) if len(rows) else 0.0 for rows in each.planted
                 )
     return judged
-
-
-def _fold(company: str) -> int:
-    return int(hashlib.sha256(company.encode()).hexdigest(), 16) % FOLDS
-
-
-def best_threshold(judged: Judged) -> float:
-    """Return the least threshold, to three digits, that keeps filings as filed to `FALSE` findings."""
-    allowed = [t for t in np.arange(0.5, 0.9995, 0.001) if judged.false(float(t)) <= FALSE]
-    return round(float(allowed[0]), 3) if allowed else 0.999
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -151,12 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--output", type=Path, required=True)
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
-    filings = _some(read_list(options.list, ["train"]))
+    filings = few_of_a_company(read_list(options.list, ["train"]))
     work = partial(lesson, count=options.planted, seed=options.seed)
     with ProcessPoolExecutor(options.workers) as pool:
         lessons = list(pool.map(work, filings))
     judged = cross_validate(lessons)
-    threshold = best_threshold(judged)
+    threshold = judged.threshold
     options.output.mkdir(parents=True, exist_ok=True)
     export(fit(lessons), options.output / "sums.onnx")
     description = {"threshold": threshold, "features": list(NAMES)}
@@ -172,16 +139,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     }
     write_figures(options.output / "sums-training.json", figures, "sums.onnx", options.seed)
     print(json.dumps(figures))
-
-
-def _some(filings: Sequence[Filing]) -> list[Filing]:
-    taken: Counter[str] = Counter()
-    chosen = []
-    for filing in filings:
-        taken[filing.company] += 1
-        if taken[filing.company] <= OF_A_COMPANY:
-            chosen.append(filing)
-    return chosen
 
 
 if __name__ == "__main__":

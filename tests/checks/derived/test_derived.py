@@ -13,8 +13,9 @@ from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import worked_out
 from cofitcheck.checks.derived.ranges import Ranges
-from cofitcheck.checks.derived.trials import Way
+from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document
 from cofitcheck.numbers import Kind, Measure, Number
 from tests.checks.checks_documents import Row, document
@@ -69,7 +70,7 @@ def test_changes_are_learnt_and_hold() -> None:
     ranges = Ranges.of(of_changes(CHANGES).mentions)
     assert ranges is not None
     found = worked_out(ranges, Habits.of([ranges]))
-    assert {(each.way, each.holds) for each in found} == {(Way.CHANGE, True)}
+    assert {(each.way, each.holds) for each in found} == {(Derivation.CHANGE, True)}
     assert len(found) == 5
 
 
@@ -124,7 +125,7 @@ def test_two_rows_are_enough_where_other_tables_show_the_habit() -> None:
     (finding,) = check_derived(Grid(beside), CheckSettings(), set(), set()).findings
     assert beside.mentions[finding.mention].text == "18.4"
     assert finding.mended == Decimal("13.4")
-    assert finding.reasons[-1].startswith("10 numbers in other columns")
+    assert finding.reasons[-1] == Reason.of(Why.CHANGES_ELSEWHERE, n=10)
 
 
 def test_one_row_is_enough_where_the_habit_is_strong() -> None:
@@ -143,7 +144,13 @@ def test_a_habit_that_tables_break_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "header", ["% Change excluding currency", "Organic growth", "Constant-currency change"]
+    "header",
+    [
+        "% Change excluding currency",
+        "Organic growth",
+        "Constant-currency change",
+        "% Change / Less FX effect",
+    ],
 )
 def test_changes_of_a_part_are_not_worked_out(header: str) -> None:
     wrong = of_changes(changed(CHANGES, 2, 2, "43.4"), header=header)
@@ -158,3 +165,40 @@ def test_amounts_that_were_made_to_add_up_are_a_unit_off() -> None:
     assert check_derived(Grid(rounded), CheckSettings(), set(), set()).findings == ()
     wrong = of_changes([*CHANGES, ("Grants", ("18", "20", "(25.5)"))])
     assert len(check_derived(Grid(wrong), CheckSettings(), set(), set()).findings) == 1
+
+
+AMOUNTS: list[Row] = [
+    ("Licences", ("1,204", "1,377", "(173)")),
+    ("Services", ("2,310", "2,118", "192")),
+    ("Hardware", ("5,871", "4,402", "1,469")),
+    ("Training", ("419", "388", "31")),
+    ("Hosting", ("977", "1,050", "(73)")),
+]
+
+
+def of_amounts(*tables: Sequence[Row], header: str = "$ Change") -> Document:
+    return document(*tables, headers=("2025", "2024", header))
+
+
+def test_one_change_in_amounts_is_worked_out_where_the_document_does_so() -> None:
+    single: list[Row] = [("Riders", ("2,401", "2,118", "293"))]
+    few = of_amounts(AMOUNTS, single)
+    assert check_derived(Grid(few), CheckSettings(), set(), set()).findings == ()
+    many = of_amounts(*[AMOUNTS] * 4, single)
+    (finding,) = check_derived(Grid(many), CheckSettings(), set(), set()).findings
+    assert many.mentions[finding.mention].text == "293"
+    assert finding.mended == Decimal(283_000_000)
+    calculation = finding.calculation
+    assert calculation is not None
+    assert [sign for _, sign in calculation.addends] == [1, -1]
+    assert calculation.computed == finding.mended
+
+
+def test_a_change_in_amounts_has_its_sign() -> None:
+    turned: list[Row] = [("Riders", ("2,118", "2,401", "283")), ("Drivers", ("977", "1,050", "(73)"))]
+    wrong = of_amounts(*[AMOUNTS] * 4, turned)
+    (finding,) = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    assert wrong.mentions[finding.mention].text == "283"
+    # Better and worse have signs of their own: costs that fall are favourable.
+    other = of_amounts(*[AMOUNTS] * 4, turned, header="Favourable (unfavourable) change")
+    assert check_derived(Grid(other), CheckSettings(), set(), set()).findings == ()

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import DifferenceKind, DifferenceModel, Grid, explain_difference
+from cofitcheck.checks.evidence.difference import Evidence
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.corpus import Filing
@@ -130,7 +131,11 @@ def test_fitting_learns_which_kinds_are_errors() -> None:
         sums: Footing = Footing.NONE,
     ) -> list[Case]:
         one = Contradiction(
-            FactSet(0, (0, 1), ()), "", 0, 1, same_fact, same_fact, kind, sums, (1, 1), agreeing, differing
+            FactSet(0, (0, 1), ()),
+            "",
+            0,
+            1,
+            Evidence(same_fact, same_fact, kind, sums, (1, 1), "", agreeing, differing),
         )
         return [Case(one, planted)] * count
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.checks.evidence.sums import Gap
+from cofitcheck.checks.evidence.sums import SumGap
 
 BY_CHANCE = 15
 
 
 def tried(before: Sequence[int], number: int, behind: Sequence[int], tolerance: int) -> bool:
-    """Put the number into the gap, and look for it in every sum of the line: the slow twin of `Gap`."""
+    """Put the number into the gap, and look for it in every sum of the line: the slow twin of `SumGap`."""
     return any(len(before) in places for places in sums([*before, number, *behind], tolerance))
 
 
@@ -59,7 +59,7 @@ def lines(draw: st.DrawFn) -> list[int]:
 def test_a_gap_takes_what_trying_finds(line: list[int], data: st.DataObject, tolerance: int) -> None:
     place = data.draw(st.integers(0, len(line)))
     before, behind = line[:place], line[place:]
-    gap = Gap(before, behind, tolerance)
+    gap = SumGap(before, behind, tolerance)
     parts = {sum(line[start:stop]) for start in range(len(line)) for stop in range(start, len(line))}
     likely = parts | {one - part for one in line for part in parts}
     for number in {each + off for each in likely for off in (-1, 0, 1)}:
@@ -67,9 +67,9 @@ def test_a_gap_takes_what_trying_finds(line: list[int], data: st.DataObject, tol
 
 
 def test_every_way_to_take_part() -> None:
-    assert Gap([1200, 3400], [], 0).takes(4600)
-    assert Gap([1200], [4600], 0).takes(3400)
-    assert Gap([9000], [6500], 0).takes(2500)
-    assert Gap([], [2500, 6500], 0).takes(9000)
-    assert not Gap([1200, 3400], [], 0).takes(4601)
-    assert Gap([1200, 3400], [], 1).takes(4601)
+    assert SumGap([1200, 3400], [], 0).takes(4600)
+    assert SumGap([1200], [4600], 0).takes(3400)
+    assert SumGap([9000], [6500], 0).takes(2500)
+    assert SumGap([], [2500, 6500], 0).takes(9000)
+    assert not SumGap([1200, 3400], [], 0).takes(4601)
+    assert SumGap([1200, 3400], [], 1).takes(4601)

@@ -62,3 +62,58 @@ def test_what_is_told_already_is_not_told_again() -> None:
 def test_total_liabilities_alone_are_no_such_total() -> None:
     rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
     assert check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings == ()
+
+
+FLOWS: list[Row] = [
+    ("Net cash provided by operating activities", ("684", "636", "598")),
+    ("Net cash used in investing activities", ("(211)", "(190)", "(204)")),
+    ("Net cash used in financing activities", ("(398)", "(402)", "(355)")),
+    ("Effect of exchange rates on cash", ("(4)", "7", "-")),
+    ("Net increase in cash and cash equivalents", ("71", "51", "39")),
+    ("Cash and cash equivalents at beginning of year", ("396", "345", "306")),
+    ("Cash and cash equivalents at end of year", ("467", "396", "345")),
+]
+
+
+def test_the_cash_of_three_activities_is_the_change_and_leads_to_the_end() -> None:
+    right = check_identities(Grid(document(FLOWS)), CheckSettings(), (), ())
+    assert right.findings == ()
+    assert [len(each.mentions) for each in right.holding] == [5, 5, 4, 3, 3, 3]
+
+
+@pytest.mark.parametrize(("row", "wrong", "mended"), [(4, "17", 71), (6, "476", 467), (0, "648", 684)])
+def test_a_statement_that_breaks_what_its_other_columns_keep(row: int, wrong: str, mended: int) -> None:
+    label, (_, *others) = FLOWS[row]
+    made = document([*FLOWS[:row], (label, (wrong, *others)), *FLOWS[row + 1 :]])
+    footed = {each.index for each in made.mentions if each.text != wrong}
+    first = check_identities(Grid(made), CheckSettings(), footed, ()).findings[0]
+    assert made.mentions[first.mention].text == wrong
+    assert first.mended == Decimal(mended).scaleb(6)
+
+
+def test_a_line_that_has_no_name_may_stand_between() -> None:
+    rows: list[Row] = [
+        ("Total liabilities", ("5,102", "5,010")),
+        ("Redeemable interests", ("300", "280")),
+        ("Total stockholders' equity", ("3,082", "3,075")),
+        ("Total liabilities and stockholders' equity", ("8,484", "8,365")),
+    ]
+    assert check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings == ()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("流动资产合计", "非流动资产合计", "资产总计"),
+        ("流動資産合計", "固定資産合計", "資産合計"),
+        ("流动负债合计", "非流动负债合计", "负债合计"),
+        ("Total current assets", "Total non-current assets", "Total assets"),
+    ],
+)
+def test_current_and_other_come_to_all(lines: tuple[str, str, str]) -> None:
+    values = (("5,102", "5,010", "4,700"), ("3,382", "3,355", "2,873"), ("8,484", "8,365", "7,573"))
+    rows: list[Row] = list(zip(lines, values, strict=True))
+    assert len(check_identities(Grid(document(rows)), CheckSettings(), (), ()).holding) == 3
+    rows[2] = (lines[2], ("8,484", "8,365", "7,537"))
+    (finding,) = check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings
+    assert finding.mended == Decimal(7_573_000_000)

@@ -15,6 +15,7 @@ from cofitcheck.checks import (
     find_contradictions,
 )
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import compare_facts
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import ConfigError
@@ -115,10 +116,8 @@ def test_a_total_stated_twice_in_its_column_is_found() -> None:
     flows = [("Opening", ["1,118"]), ("Increase", ["87"]), ("Closing", ["2,967"]), ("Cash", ["1,205"])]
     made = document(flows, [("Cash", ["1,205"])])
     finding = only(check(made, fact(2, 3, 4), threshold=0.1))
-    assert (finding.mention, finding.reasons[0]) == (
-        2,
-        "the table adds up with 1,205 in place of its own 2,967",
-    )
+    foots = Reason.of(Why.TABLE_FOOTS_WITH, number="1,205", stated="2,967")
+    assert (finding.mention, finding.reasons[0]) == (2, foots)
 
 
 @pytest.mark.parametrize(
@@ -268,12 +267,12 @@ def test_an_error_is_mostly_alone_between_two_tables() -> None:
     facts = [FactSet(k, pair, ((*pair, 0.9),)) for k, pair in enumerate([(0, 4), (1, 5), (2, 6), (3, 7)])]
     apart = FactSet(4, (5, 8), ((5, 8, 0.9),))
     found = {
-        (one.agreeing, one.differing)
+        (one.evidence.agreeing, one.evidence.differing)
         for one in compare_facts(Grid(made), facts, CheckSettings()).contradictions
     }
     assert found == {(1, 2)}
     elsewhere = compare_facts(Grid(made), [*facts[:2], apart], CheckSettings()).contradictions[0]
-    assert (elsewhere.agreeing, elsewhere.differing) == (1, 0)
+    assert (elsewhere.evidence.agreeing, elsewhere.evidence.differing) == (1, 0)
 
 
 def test_a_fact_that_differs_in_a_third_table_agrees_in_two() -> None:
@@ -283,8 +282,8 @@ def test_a_fact_that_differs_in_a_third_table_agrees_in_two() -> None:
     made = document(*tables)
     facts = [FactSet(0, (0, 2, 4), ((0, 2, 0.9), (0, 4, 0.9))), FactSet(1, (1, 3), ((1, 3, 0.9),))]
     sales, cost = compare_facts(Grid(made), facts, CheckSettings()).contradictions
-    assert (cost.agreeing, cost.differing) == (1, 0)
-    assert (sales.mention, sales.agreeing, sales.differing) == (4, 0, 0)
+    assert (cost.evidence.agreeing, cost.evidence.differing) == (1, 0)
+    assert (sales.mention, sales.evidence.agreeing, sales.evidence.differing) == (4, 0, 0)
 
 
 def test_of_two_the_later_stands_alone() -> None:

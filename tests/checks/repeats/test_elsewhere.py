@@ -8,10 +8,19 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid, find_contradictions
-from cofitcheck.checks.repeats.elsewhere import stated_elsewhere
+from cofitcheck.checks.repeats import elsewhere
 from cofitcheck.document import Document
 from cofitcheck.numbers import Slip
+from cofitcheck.reports.words.reasons import said as sentence
 from tests.checks.checks_documents import Row, document, fact
+
+
+def stated_elsewhere(
+    grid: Grid, pair: tuple[int, int], slip: Slip, *, right: int | None = None, fact: tuple[int, ...] = ()
+) -> str:
+    """The sentence of what is met, or ""."""
+    found = elsewhere.stated_elsewhere(grid, pair, slip, right=right, fact=fact)
+    return str(sentence(found)) if found else ""
 
 
 def said(*tables: Sequence[Row], right: int | None = None, of_fact: tuple[int, ...] = ()) -> str:
@@ -30,32 +39,32 @@ def _first_of(made: Document, table: int) -> int:
         (
             [("Operating activities", ["636", "636"])],
             [("Operating activities", ["684", "636"])],
-            "636 equals the 2022 figure in the same row",
+            "636 is the figure for 2022 in the same row",
         ),
         (
             [("Operating activities", ["636", "611"])],
             [("Operating activities", ["684", "636"])],
-            "636 equals the 2022 figure in the row of 684",
+            "636 is the figure for 2022 in the row of 684",
         ),
         (
             [("Diluted earnings", ["3.54"]), ("Shares", ["211"]), ("EPS|Basic earnings:", ["3.54"])],
             [("Diluted earnings", ["3.50"])],
-            "3.54 equals “Basic earnings” in the same column",
+            "3.54 is the figure of “Basic earnings” in the same column",
         ),
         (
             [("Diluted earnings", ["3.54"])],
             [("Diluted earnings", ["3.50"]), ("Basic earnings", ["3.54"])],
-            "3.54 equals “Basic earnings” in the column of 3.50",
+            "3.54 is the figure of “Basic earnings” in the column of 3.50",
         ),
         (
             [("Sales", ["684"])],
             [("Sales", ["636", "636"])],
-            "636 equals the 2022 figure in the same row",
+            "636 is the figure for 2022 in the same row",
         ),
         (
             [("Tax", ["(636)", "636"])],
             [("Tax", ["(684)", "600"])],
-            "(636) equals, but for the sign, the 2022 figure in the same row",
+            "(636) is, with the opposite sign, the figure for 2022 in the same row",
         ),
     ],
 )
@@ -67,14 +76,14 @@ def test_a_figure_of_the_row_or_the_column_is_named(
 
 def test_a_period_without_a_year_is_named_as_it_is() -> None:
     made = document([("货币资金", ["636", "636"])], [("货币资金", ["684"])], headers=("期末余额", "期初余额"))
-    words = "636 equals the “期初余额” figure in the same row"
+    words = "636 is the figure for “期初余额” in the same row"
     assert stated_elsewhere(Grid(made), (0, 2), Slip.OTHER) == words
 
 
 @pytest.mark.parametrize(
     ("below", "words"),
     [
-        (("元", "元"), "636 equals the “期初余额” figure in the same row"),
+        (("元", "元"), "636 is the figure for “期初余额” in the same row"),
         (("账面余额", "坏账准备"), ""),
     ],
 )
@@ -100,13 +109,14 @@ def test_rows_that_are_equal_by_right_tell_nothing() -> None:
 
     assert said(rows("611"), [("Assets", ["684"])]) == ""
     assert (
-        said(rows("612"), [("Assets", ["684"])]) == "636 equals “Equity and liabilities” in the same column"
+        said(rows("612"), [("Assets", ["684"])])
+        == "636 is the figure of “Equity and liabilities” in the same column"
     )
 
 
 def test_the_nearest_line_is_named() -> None:
     rows = [("Sales", ["636"]), ("Costs", ["111"]), ("Profit", ["636"]), ("Cash", ["636"])]
-    assert said(rows, [("Sales", ["684"])]) == "636 equals “Profit” in the same column"
+    assert said(rows, [("Sales", ["684"])]) == "636 is the figure of “Profit” in the same column"
 
 
 def test_short_numbers_meet_by_chance() -> None:
@@ -135,7 +145,8 @@ def test_a_sign_or_a_scale_is_taken_from_nowhere(slip: Slip) -> None:
 def test_findings_say_it() -> None:
     made = document([("Sales", ["636", "511", "636"])], [("Sales", ["684"])])
     (finding,) = find_contradictions(made, [fact(0, 3)], CheckSettings(threshold=0.0)).findings
-    assert finding.explanation == "636 equals the 2021 figure in the same row"
+    assert finding.explanation is not None
+    assert str(sentence(finding.explanation)) == "636 is the figure for 2021 in the same row"
     other = document([("Sales", ["636", "511", "637"])], [("Sales", ["684"])])
     (plain,) = find_contradictions(other, [fact(0, 3)], CheckSettings(threshold=0.0)).findings
-    assert plain.explanation == ""
+    assert plain.explanation is None

@@ -10,6 +10,7 @@ import pytest
 from cofitcheck.checks.model import Finding, Judged
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.reports.words.reasons import said
 from tests.cli.cli_fakes import finding
 
 SCORED = ScoredPairs(
@@ -26,6 +27,11 @@ def only(found: Finding, scored: ScoredPairs = SCORED) -> Finding:
     return result
 
 
+def figures(found: Finding) -> list[str]:
+    """The model's figures as a page says them."""
+    return [str(said(each)) for each in found.details]
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_least_sure_facet_is_named(turned: bool) -> None:
     found = finding()
@@ -33,31 +39,31 @@ def test_the_least_sure_facet_is_named(turned: bool) -> None:
         found = replace(found, mention=found.counterpart, counterpart=found.mention)
     result = only(found)
     assert result.facets == pytest.approx({"period": 0.97, "breakdown": 0.61})
-    assert result.reasons == ("the same row label",)
-    assert result.details == (
-        "the model's same-fact score is 90%",
-        "agreement by facet: period 97%, breakdown 61%; least sure is the breakdown",
-        "by words alone the same-fact score would be 40%",
-    )
+    assert result.reasons == found.reasons
+    assert figures(result) == [
+        "The model’s score for the same item is 90%.",
+        "Agreement: period 97%, breakdown 61%; least in breakdown.",
+        "By its words alone the score for the same item would be 40%.",
+    ]
 
 
 def test_words_go_unsaid_where_the_document_changes_little() -> None:
     result = only(finding(), replace(SCORED, by_words=np.array([0.1, 0.85], np.float32)))
     assert result.by_words == pytest.approx(0.85)
-    assert not any("by words alone" in words for words in result.details)
+    assert not any("By its words alone" in words for words in figures(result))
 
 
 def test_what_a_classifier_does_not_know_is_left_out() -> None:
     result = only(finding(), replace(SCORED, facets={}, by_words=None))
     assert (result.facets, result.by_words) == ({}, None)
-    assert result.details == ("the model's same-fact score is 90%",)
+    assert figures(result) == ["The model’s score for the same item is 90%."]
 
 
 def test_a_score_is_said_to_be_without_values_only_where_it_is() -> None:
     assert only(finding()).judged is Judged.WITHOUT_VALUES
     with_sums = only(replace(finding(), same_fact=0.99), replace(SCORED, facets={}))
     assert with_sums.judged is Judged.WITH_SUMS
-    assert with_sums.details[0] == "the same-fact score with what the sums say is 99%"
+    assert figures(with_sums)[0] == "The score for the same item, with what the sums say, is 99%."
 
 
 def test_of_a_pair_that_was_no_candidate_it_is_said_that_a_third_cell_links_it() -> None:
@@ -65,4 +71,4 @@ def test_of_a_pair_that_was_no_candidate_it_is_said_that_a_third_cell_links_it()
     result = only(found)
     assert result == replace(found, details=result.details)
     assert result.judged is Judged.OVER_A_THIRD
-    assert result.details == ("the same-fact score over another cell of the fact is 90%",)
+    assert figures(result) == ["The score for the same item, by way of a third number, is 90%."]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cofitcheck.checks.sums.alibis import hangs_on_unknown_lines
+from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
 from tests.checks.checks_documents import YEARS, Row, document
 
@@ -70,5 +72,36 @@ def test_a_total_that_is_one_of_its_parts_is_that_line_told_again() -> None:
         ("Comprehensive income", ("4,661", "12,261", "6,222")),
         ("Attributable to others", ("(12)", "-", "(33)")),
         ("Attributable to the company", ("4,649", "12,261", "6,189")),
+    ]
+    assert breaks(rows) == []
+
+
+def test_the_sign_of_a_line_that_no_other_column_states_is_not_known() -> None:
+    rows: list[Row] = [
+        ("Net income", ("4,128", "3,907", "2,214")),
+        ("Depreciation", ("1,263", "1,118", "1,304")),
+        ("Disposals", ("-", "-", "315")),
+        ("Provisions", ("(207)", "(419)", "(188)")),
+        ("Cash from operations", ("5,184", "4,606", "3,015")),
+    ]
+    assert [(residual, excused) for residual, excused in of_rest(rows)] == [(630, True)]
+    wrong = [*rows[:-1], ("Cash from operations", ("5,184", "4,606", "3,051"))]
+    assert [excused for _, excused in of_rest(wrong)] == [False]
+
+
+def of_rest(rows: Sequence[Row]) -> list[tuple[int, bool]]:
+    """The breaks of the first line as the rest of all others: by how much, and whether that is excused."""
+    sheet = TableSums(document(rows).mentions).sheets[0]
+    broken = [each for each in sheet.instances() if each.relation.form is Form.REST and not each.holds]
+    return [(abs(each.residual), hangs_on_unknown_lines(each)) for each in broken]
+
+
+def test_a_total_in_brackets_of_parts_without_is_no_error() -> None:
+    rows: list[Row] = [
+        ("Wages", ("4,128", "3,907", "2,214")),
+        ("Rent", ("1,263", "1,118", "1,304")),
+        ("Write-offs", ("-", "-", "315")),
+        ("Freight", ("207", "419", "188")),
+        ("Total expenses", ("(5,598)", "(5,444)", "(4,021)")),
     ]
     assert breaks(rows) == []

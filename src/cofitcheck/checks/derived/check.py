@@ -10,19 +10,21 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import Worked, worked_out
 from cofitcheck.checks.derived.ranges import Ranges
-from cofitcheck.checks.derived.trials import Way
+from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.numbers import Relation
 from cofitcheck.numbers.slips import find_slip
 
-_WORDS = {
-    Way.CHANGE: "the change, in per cent, from the second number to the first",
-    Way.SHARE: "the first number in per cent of the second",
-    Way.RATIO: "the first number over the second",
+_BESIDE = {
+    Derivation.CHANGE: Why.CHANGES_BESIDE,
+    Derivation.SHARE: Why.SHARES_BESIDE,
+    Derivation.RATIO: Why.RATIOS_BESIDE,
+    Derivation.DIFFERENCE: Why.DIFFERENCES_BESIDE,
 }
 
 
@@ -57,9 +59,12 @@ def check_derived(
 
 def is_amount(grid: Grid, worked: Worked) -> bool:
     """Tell whether a change among percentages is one in amounts: that of hospitals from 61 to 52 is (9)."""
-    shown = [grid[each].number.displayed for each in (worked.result, worked.first, worked.second)]
-    result, first, second = (each if each is not None else Decimal("NaN") for each in shown)
-    return worked.way is Way.CHANGE and abs(result) == abs(first - second)
+    if worked.way is not Derivation.CHANGE:
+        return False
+    result, first, second = (
+        grid[each].number.displayed or Decimal(0) for each in (worked.result, worked.first, worked.second)
+    )
+    return abs(result) == abs(first - second)
 
 
 def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[Finding]:
@@ -72,7 +77,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
     number = result.number
     stated = number.value or Decimal(0)
     computed = _computed(worked, stated, number.precision)
-    off = stated - computed
+    off, subtracts = stated - computed, worked.way is Derivation.DIFFERENCE
     yield Finding(
         fingerprint=place_name(result, grid.document.tables[result.table].title + f" / {worked.way}"),
         fact=None,
@@ -88,25 +93,24 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         kind=FindingKind.DERIVED,
         calculation=Calculation(
             total=worked.result,
-            addends=((worked.first, 1), (worked.second, 1)),
+            addends=((worked.first, 1), (worked.second, -1 if subtracts else 1)),
             stated=stated,
             computed=computed,
             tolerance=Decimal(1).scaleb(number.precision),
             across=grid[worked.first].row == result.row,
             kept=worked.kept,
             broken=worked.broken,
-            way=worked.way.value,
+            way="sum" if subtracts else worked.way.value,
         ),
         mended=computed,
     )
 
 
-def _reasons(worked: Worked) -> Iterator[str]:
+def _reasons(worked: Worked) -> Iterator[Reason]:
     if worked.kept:
-        others = "1 other number" if worked.kept == 1 else f"{worked.kept:,} other numbers"
-        yield f"{others} of its line {'is' if worked.kept == 1 else 'are'} {_WORDS[worked.way]}"
+        yield Reason.of(_BESIDE[worked.way], n=worked.kept)
     if worked.elsewhere:
-        yield f"{worked.elsewhere:,} numbers in other columns are changes between columns that stand so"
+        yield Reason.of(Why.CHANGES_ELSEWHERE, n=worked.elsewhere)
 
 
 def _computed(worked: Worked, stated: Decimal, precision: int) -> Decimal:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cofitcheck.checks.derived.ranges import Ints, Ranges
-from cofitcheck.checks.derived.trials import Lines, Trials, Way
+from cofitcheck.checks.derived.trials import Derivation, Lines, Trials
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.numbers import Measure
 
@@ -25,13 +25,15 @@ _FEWEST = 6
 _BREAKERS = 0.1
 """For each cell that keeps a habit so many may not."""
 
-_Offset = tuple[int, int]
-"""Where the first and the second column stand, counted in columns with numbers from that of the changes."""
+_Offset = tuple[Derivation, int, int]
+"""A way, and where the first and the second column stand, counted in columns with numbers from that of the
+changes."""
 
 
 @dataclass(frozen=True)
 class ChangeColumn:
-    """A column of changes in per cent: the trials of all two columns with amounts of its table."""
+    """A column of changes, in per cent or in amounts: the trials of all two columns with amounts of its
+    table."""
 
     results: Lines
     at: int
@@ -41,13 +43,25 @@ class ChangeColumn:
     def offset(self, one: int, other: int) -> _Offset:
         """Return where two of the sources stand."""
         place = self.results.places[self.at]
-        return self.sources.places[one] - place, self.sources.places[other] - place
+        return self.trials.way, self.sources.places[one] - place, self.sources.places[other] - place
 
 
 def change_columns(ranges: Ranges) -> Iterator[ChangeColumn]:
-    """Yield the columns that are called changes in per cent of amounts, and not of a part of them."""
+    """Yield the columns that are called changes of amounts, and not of a part of them."""
     sources = Lines.of(ranges, ranges.is_of(*AMOUNTS, Measure.PER_SHARE), 1, down=True)
-    results = Lines.of(ranges, ranges.is_of(Measure.PERCENT), 1, down=True)
+    yield from _columns(
+        Derivation.CHANGE, ranges, Lines.of(ranges, ranges.is_of(Measure.PERCENT), 1, down=True), sources
+    )
+    changes = np.array([says_change(path) for path in ranges.column_labels], dtype=np.bool_)
+    for measure in (*AMOUNTS, Measure.PER_SHARE):
+        amounts = ranges.is_of(measure)
+        results = Lines.of(ranges, amounts & changes, 1, down=True)
+        yield from _columns(
+            Derivation.DIFFERENCE, ranges, results, Lines.of(ranges, amounts & ~changes, 1, down=True)
+        )
+
+
+def _columns(way: Derivation, ranges: Ranges, results: Lines, sources: Lines) -> Iterator[ChangeColumn]:
     if not 2 <= len(sources.places) <= WIDEST:
         return
     first = sources.value[:, None, :], sources.half[:, None, :]
@@ -56,7 +70,7 @@ def change_columns(ranges: Ranges) -> Iterator[ChangeColumn]:
         path = ranges.column_labels[place]
         if says_change(path) and not says_partial_change(path):
             line = results.value[at], results.half[at]
-            yield ChangeColumn(results, at, sources, Trials.of(Way.CHANGE, line, first, second))
+            yield ChangeColumn(results, at, sources, Trials.of(way, line, first, second))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from cofitcheck.checks.derived.habits import AMOUNTS, WIDEST, Habits, change_columns
 from cofitcheck.checks.derived.ranges import Ranges
-from cofitcheck.checks.derived.trials import FEWEST, Lines, Trials, Way
+from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Trials
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.numbers import Measure
 
@@ -34,7 +34,7 @@ class Worked:
     others from columns that stand there as these do.
     """
 
-    way: Way
+    way: Derivation
     result: int
     first: int
     second: int
@@ -93,7 +93,7 @@ def _columns(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:
         return
     for at, place in enumerate(results.places):
         if not says_change(ranges.column_labels[place]):
-            yield from _best(results, at, sources, (Way.CHANGE, Way.SHARE))
+            yield from _best(results, at, sources, (Derivation.CHANGE, Derivation.SHARE))
 
 
 def _rows(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:
@@ -102,16 +102,18 @@ def _rows(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:
     if not 2 <= len(sources.places) <= _TALLEST or ranges.value.shape[1] > 3 * WIDEST:
         return
     for measure, way in (
-        (Measure.PERCENT, Way.SHARE),
-        (Measure.PER_SHARE, Way.RATIO),
-        (Measure.RATIO, Way.RATIO),
+        (Measure.PERCENT, Derivation.SHARE),
+        (Measure.PER_SHARE, Derivation.RATIO),
+        (Measure.RATIO, Derivation.RATIO),
     ):
         results = Lines.of(ranges, ranges.is_of(measure), FEWEST, down=False)
         for at in range(len(results.places)):
             yield from _best(results, at, sources, (way,))
 
 
-def _best(results: Lines, at: int, sources: Lines, ways: Sequence[Way]) -> Iterator[tuple[_Beside, Worked]]:
+def _best(
+    results: Lines, at: int, sources: Lines, ways: Sequence[Derivation]
+) -> Iterator[tuple[_Beside, Worked]]:
     """Yield the cells of a line by the two lines that make most of them."""
     count = len(sources.places)
     line = results.value[at], results.half[at]
@@ -152,7 +154,7 @@ def _shares_of_a_row(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:
                 continue
             under = base[0][:, None], base[1][:, None]
             trials = Trials.of(
-                Way.SHARE, (results.value[at], results.half[at]), (sources.value, sources.half), under
+                Derivation.SHARE, (results.value[at], results.half[at]), (sources.value, sources.half), under
             )
             likely = trials.likely(len(sources.places)) & (trials.holds.sum(axis=-1) > FEWEST)
             for one in np.nonzero(likely)[0].tolist():

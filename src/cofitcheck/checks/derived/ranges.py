@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Kind, Measure
 
@@ -37,15 +38,16 @@ class Ranges:
 
     @classmethod
     def of(cls, mentions: Sequence[Mention]) -> Ranges | None:
-        """Return the numbers of a table; None where it has none in per cent, per share or as a ratio, or is
-        too large."""
+        """Return the numbers of a table; None where it has none in per cent, per share, as a ratio or under a
+        header that speaks of a change, or is too large."""
         stated = [
             each for each in mentions if each.number.kind is Kind.VALUE and each.number.value is not None
         ]
         rows = {row: at for at, row in enumerate(sorted({each.row for each in stated}))}
         columns = {column: at for at, column in enumerate(sorted({each.column for each in stated}))}
         measures = {each.number.measure for each in stated}
-        if len(rows) > _LARGEST or not measures & {Measure.PERCENT, Measure.PER_SHARE, Measure.RATIO}:
+        derived = measures & {Measure.PERCENT, Measure.PER_SHARE, Measure.RATIO}
+        if len(rows) > _LARGEST or not (derived or any(says_change(each.column_path) for each in stated)):
             return None
         shape = len(rows), len(columns)
         value, half = np.full(shape, np.nan), np.full(shape, np.nan)
@@ -91,3 +93,12 @@ def quotient(
         least = np.maximum(size_a - off_a, 0.0) / (size_b + off_b)
         most = (size_a + off_a) / np.where(size_b > off_b, size_b - off_b, np.nan)
     return least, most
+
+
+def difference(
+    first: tuple[Floats, Floats], second: tuple[Floats, Floats], units: int = 0
+) -> tuple[Floats, Floats]:
+    """Return the least and the most that one amount less another may be; as in `quotient`, with signs."""
+    (a, half_a), (b, half_b) = first, second
+    off = (1 + 2 * units) * (half_a + half_b)
+    return a - b - off, a - b + off

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from cofitcheck.checks.derived.ranges import Floats, Ints, Mask, Ranges, quotient
+from cofitcheck.checks.derived.ranges import Floats, Ints, Mask, Ranges, difference, quotient
 
 FEWEST = 3
 """So many cells must be worked out in one way."""
@@ -19,7 +19,7 @@ _EVIDENCE = 1.5
 """The kept cells must have so many more digits together than there are ways that were tried."""
 
 
-class Way(StrEnum):
+class Derivation(StrEnum):
     """How a number is worked out from two others."""
 
     CHANGE = "change"
@@ -28,6 +28,8 @@ class Way(StrEnum):
     """The first in per cent of the second."""
     RATIO = "ratio"
     """The first over the second."""
+    DIFFERENCE = "difference"
+    """The first less the second."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Trials:
     """One way tried on every two lines: to which cells it applies and which keep it,
     (lines, lines, cells)."""
 
-    way: Way
+    way: Derivation
     least: Floats
     most: Floats
     holds: Mask
@@ -72,21 +74,21 @@ class Trials:
     evidence: Floats
 
     @classmethod
-    def of(cls, way: Way, result: tuple[Floats, Floats], first: tuple[Floats, Floats],
+    def of(cls, way: Derivation, result: tuple[Floats, Floats], first: tuple[Floats, Floats],
            second: tuple[Floats, Floats]) -> Trials:  # fmt: skip
         """Hold the cells of a line, (cells,), against what two lines make of each, (lines, lines, cells)."""
         value, half = result
-        least, most = _as(way, quotient(first, second))
+        least, most = _made(way, first, second)
         # Amounts that were made to add up are up to a unit of their last digit off, as are percentages.
-        lower, upper = _as(way, quotient(first, second, units=1))
+        lower, upper = _made(way, first, second, units=1)
         upper = np.where(np.isnan(upper), np.inf, upper)
         applies = ~np.isnan(value) & ~np.isnan(most)
-        if way is Way.CHANGE:
+        if way is Derivation.CHANGE:
             # Between a gain and a loss no change in per cent means anything.
             applies &= np.sign(first[0]) == np.sign(second[0])
         plain, turned = _within(value, half, least, most), _within(value, half, -most, -least)
         # Where no fall of the line has a sign none is wrong without one; a loss turns that of its change.
-        signed = way is Way.CHANGE and bool(np.nansum(value < 0))
+        signed = way in (Derivation.CHANGE, Derivation.DIFFERENCE) and bool(np.nansum(value < 0))
         free = (first[0] < 0) if signed else np.ones_like(applies)
         holds = applies & (plain | (turned & free))
         near = _within(value, 2 * half, lower, upper) | (_within(value, 2 * half, -upper, -lower) & free)
@@ -114,12 +116,16 @@ class Trials:
         return found
 
 
-def _as(way: Way, ranges: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Return quotients as a way states them: in per cent, or less the whole."""
-    least, most = ranges
-    if way is Way.CHANGE:
+def _made(
+    way: Derivation, first: tuple[Floats, Floats], second: tuple[Floats, Floats], units: int = 0
+) -> tuple[Floats, Floats]:
+    """Return what a way makes of two numbers, at the least and at the most."""
+    if way is Derivation.DIFFERENCE:
+        return difference(first, second, units)
+    least, most = quotient(first, second, units)
+    if way is Derivation.CHANGE:
         return 100 * (least - 1), 100 * (most - 1)
-    return (100 * least, 100 * most) if way is Way.SHARE else ranges
+    return (100 * least, 100 * most) if way is Derivation.SHARE else (least, most)
 
 
 def _within(value: Floats, half: Floats, least: Floats, most: Floats) -> Mask:

@@ -9,7 +9,8 @@ from itertools import permutations
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
-from cofitcheck.language.lexicon import CHANGE_SIGNS, CHANGE_WORDS, PARTIAL_CHANGES
+from cofitcheck.language.lexicon import CHANGE_SIGNS, CHANGE_WORDS
+from cofitcheck.language.phrases import PARTIAL_CHANGES
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.slips import EXACT
 

@@ -102,6 +102,33 @@ def log_odds(probability: float) -> float:
     return log(probability / (1.0 - probability))
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for and against an error where two members of a fact set disagree.
+
+    `same_fact` is the probability that the two state one fact, judged without their values; `corroborated`
+    that the one is of one fact with the other, or with a member of a third table that agrees with it. `kind`
+    explains the difference; `footing` is what the sums in their own tables say. `statements` count the
+    members that state the one number and the other. `rule` names what makes two facts of the two (see
+    `LeftOpen.rule`), "" where no rule speaks. Of the other facts that their tables share, `agreeing` agree
+    and `differing` do not, those apart that a sum says to be wrong.
+    """
+
+    same_fact: float
+    corroborated: float
+    kind: DifferenceKind
+    footing: Footing
+    statements: tuple[int, int]
+    rule: str = ""
+    agreeing: int = 0
+    differing: int = 0
+
+    @property
+    def is_error(self) -> bool:
+        """Whether sums say which number is wrong: one error says nothing of the other facts of its table."""
+        return self.footing is Footing.MENDED
+
+
 @dataclass(frozen=True)
 class DifferenceModel:
     """The probability that a difference is an error: from how alike the facts are, how the values differ,
@@ -140,6 +167,18 @@ class DifferenceModel:
         odds += self.footing[footing]
         odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
         return probability_of(1.0 / (1.0 + exp(-odds)))
+
+    def judge(self, evidence: Evidence) -> float:
+        """Return the probability that a difference is an error; of two roundings, that it is one fact."""
+        if evidence.kind is DifferenceKind.ROUNDING:
+            return evidence.same_fact
+        return self.probability(
+            evidence.corroborated,
+            evidence.kind,
+            agreeing=evidence.agreeing,
+            differing=evidence.differing,
+            footing=evidence.footing,
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the model as JSON."""

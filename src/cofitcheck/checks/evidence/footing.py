@@ -13,7 +13,7 @@ from cofitcheck.checks.evidence.addends import Addends, Labels, ways_to_add
 from cofitcheck.checks.evidence.changes import is_of_change
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.slipping import far_apart, slip_between
-from cofitcheck.checks.evidence.sums import Gap
+from cofitcheck.checks.evidence.sums import SumGap
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 
@@ -205,12 +205,12 @@ class _Way:
         return self._forwards.has_total(signed) or self._backwards.has_total(signed)
 
     @cached_property
-    def _forwards(self) -> Gap:
-        return Gap(self._before, self._behind, self._tolerance, self._ways)
+    def _forwards(self) -> SumGap:
+        return SumGap(self._before, self._behind, self._tolerance, self._ways)
 
     @cached_property
-    def _backwards(self) -> Gap:
-        return Gap(self._behind[::-1], self._before[::-1], self._tolerance, self._ways)
+    def _backwards(self) -> SumGap:
+        return SumGap(self._behind[::-1], self._before[::-1], self._tolerance, self._ways)
 
 
 def _labels(grid: Grid, line: Sequence[Mention], *, down: bool) -> list[Labels]:

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from cofitcheck.checks.evidence.named_years import NamedYears
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.dating import stated_periods
-from cofitcheck.document.periods import Period
-from cofitcheck.document.roll_forwards import RollForward
+from cofitcheck.periods.dating import stated_periods
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.roll_forwards import RollForward
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from cofitcheck.document import Cell, Document
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
@@ -12,17 +12,21 @@ _REMARK = re.compile(ROUNDING_REMARKS, re.IGNORECASE)
 _SHORTEST = 4
 """A cell of fewer characters holds no remark."""
 
-_DIGITS = "0123456789)%"
+_NUMBER_ENDS = "0123456789)%"
+"""What a cell that holds a number ends with: most cells, which need not be searched."""
 
 
 def says_rounded(document: Document) -> bool:
-    """Tell whether words in or around a table say that rounded parts need not add up to their total."""
-    return any(
-        _REMARK.search(text)
-        for table in document.tables
-        for text in (table.caption, table.text_before, table.text_after, *_texts(table.cells))
-    )
+    """Tell whether words in a table or in the text say that rounded parts need not add up to their total."""
+    return any(map(_REMARK.search, _texts(document)))
 
 
-def _texts(cells: Iterable[Cell]) -> Iterator[str]:
-    return (cell.text for cell in cells if len(cell.text) >= _SHORTEST and cell.text[-1] not in _DIGITS)
+def _texts(document: Document) -> Iterator[str]:
+    for table in document.tables:
+        yield table.caption
+        yield from (cell.text for cell in table.cells if _may_be_remark(cell))
+    yield from (passage.text for passage in document.passages)
+
+
+def _may_be_remark(cell: Cell) -> bool:
+    return len(cell.text) >= _SHORTEST and cell.text[-1] not in _NUMBER_ENDS

@@ -77,7 +77,7 @@ class OpenNumbers:
         return 2 if abs(self.numbers[-2] - self.numbers[-1] - total) <= self._tolerance else 0
 
 
-class Gap:
+class SumGap:
     """A line with a gap: tells which numbers in it would be a total, or an addend of a total behind it.
 
     It is one of so many `ways` to read the line.

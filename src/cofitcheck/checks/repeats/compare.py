@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
-from cofitcheck.checks.evidence.footing import Footing, footing
+from cofitcheck.checks.evidence.difference import Evidence, explain_difference
+from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.slipping import slip_between
@@ -40,30 +41,17 @@ class Checked(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """A fact set whose mentions disagree, with the evidence that it is an error (see `DifferenceModel`).
-
-    Of the other facts that the tables of the two mentions share, `agreeing` agree and `differing` do not,
-    those apart that a sum says to be wrong. `corroborated` is the probability that the mention is of one fact
-    with the counterpart, or with a member of a third table that agrees with it. `footing` is what the sums in
-    their own tables say. `statements` count the members that state the one number and the other.
-    `two_facts` tells that all members that disagree are rather two facts.
-    """
+    """A fact set whose mentions disagree: the one that stands alone, the best witness against it, and the
+    evidence that it is an error."""
 
     fact: FactSet
     fingerprint: str
     mention: int
     counterpart: int
-    same_fact: float
-    corroborated: float
-    kind: DifferenceKind
-    footing: Footing
-    statements: tuple[int, int]
-    agreeing: int = 0
-    differing: int = 0
-    two_facts: bool = False
+    evidence: Evidence
 
 
-class Compared(NamedTuple):
+class ComparedFacts(NamedTuple):
     """All fact sets, compared: those that disagree, and how many agree or have nothing to compare."""
 
     contradictions: tuple[Contradiction, ...]
@@ -80,8 +68,8 @@ def find_contradictions(
     compared = compare_facts(grid, facts, config)
     findings, left_open = [], []
     for each in compared.contradictions:
-        sure = _probability(each, config)
-        if each.two_facts or sure < config.threshold:
+        sure = config.difference.judge(each.evidence)
+        if each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
         else:
             findings.append(_finding(grid, each, sure, config))
@@ -93,7 +81,7 @@ def find_contradictions(
     )
 
 
-def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> Compared:
+def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> ComparedFacts:
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
     every = [Witnesses(grid, fact, config) for fact in facts]
     passed = [witnesses for witnesses in every if witnesses.all_agree]
@@ -103,35 +91,28 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
         for witnesses in every
         if witnesses.contradict
     ]
-    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if _is_error(each)})
+    agreeing, differing = _by_tables(grid, every, {each.fact for each in alone if each.evidence.is_error})
     contradictions = []
     for each in alone:
         tables = _tables(grid, each.mention, each.counterpart)
-        others = differing[tables] - (not _is_error(each))
-        contradictions.append(each._replace(agreeing=agreeing[tables], differing=others))
-    return Compared(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
+        others = differing[tables] - (not each.evidence.is_error)
+        evidence = replace(each.evidence, agreeing=agreeing[tables], differing=others)
+        contradictions.append(each._replace(evidence=evidence))
+    return ComparedFacts(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
 
 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
     """Return what one fact set alone says of its disagreement."""
     mention, counterpart = witnesses.stands_alone(config.difference)
-    return Contradiction(
-        fact=witnesses.fact,
-        fingerprint=name,
-        mention=mention,
-        counterpart=counterpart,
+    evidence = Evidence(
         same_fact=witnesses.same_fact(mention, counterpart),
         corroborated=witnesses.corroborated(mention, counterpart),
         kind=explain_difference(grid, mention, counterpart),
         footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
         statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
-        two_facts=witnesses.are_two_facts(mention, counterpart),
+        rule=witnesses.two_facts_rule(mention, counterpart),
     )
-
-
-def _is_error(contradiction: Contradiction) -> bool:
-    """Tell whether sums say which number is wrong: one error says nothing of the other facts of its table."""
-    return contradiction.footing is Footing.MENDED
+    return Contradiction(witnesses.fact, name, mention, counterpart, evidence)
 
 
 def _by_tables(
@@ -153,19 +134,6 @@ def _tables(grid: Grid, first: int, second: int) -> frozenset[int]:
     return frozenset((grid[first].table, grid[second].table))
 
 
-def _probability(contradiction: Contradiction, config: CheckSettings) -> float:
-    """Return the probability that a contradiction is an error; of two roundings, that it is one fact."""
-    if contradiction.kind is DifferenceKind.ROUNDING:
-        return contradiction.same_fact
-    return config.difference.probability(
-        contradiction.corroborated,
-        contradiction.kind,
-        agreeing=contradiction.agreeing,
-        differing=contradiction.differing,
-        footing=contradiction.footing,
-    )
-
-
 def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> LeftOpen:
     mention, counterpart = contradiction.mention, contradiction.counterpart
     return LeftOpen(
@@ -174,9 +142,9 @@ def _left_open(grid: Grid, contradiction: Contradiction, probability: float) -> 
         counterpart=counterpart,
         relation=compare(grid[mention].number, grid[counterpart].number).relation,
         difference=stated_difference(grid, mention, counterpart),
-        same_fact=contradiction.same_fact,
+        same_fact=contradiction.evidence.same_fact,
         probability=probability,
-        two_facts=contradiction.two_facts,
+        rule=contradiction.evidence.rule,
     )
 
 
@@ -184,9 +152,9 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
     mention, counterpart = contradiction.mention, contradiction.counterpart
     first, second = grid[mention].number, grid[counterpart].number
     difference, slip = stated_difference(grid, mention, counterpart), slip_between(first, second)
-    pair, sums = (mention, counterpart), contradiction.footing
+    pair, evidence = (mention, counterpart), contradiction.evidence
     members = contradiction.fact.mentions
-    right = right_by_sums(grid, pair, sums, members)
+    right = right_by_sums(grid, pair, evidence.footing, members)
     largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
     return Finding(
         fingerprint=contradiction.fingerprint,
@@ -196,7 +164,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         relation=compare(first, second).relation,
         slip=slip,
         difference=difference,
-        same_fact=contradiction.same_fact,
+        same_fact=contradiction.evidence.same_fact,
         probability=probability,
         severity=Severity.NOTICE
         if _says_other_unit(first, second, slip)
@@ -204,10 +172,10 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         reasons=reasons_for(
             grid,
             pair,
-            (contradiction.agreeing, contradiction.differing),
-            sums,
+            (evidence.agreeing, evidence.differing),
+            evidence.footing,
             members,
-            statements=contradiction.statements,
+            statements=evidence.statements,
         ),
         right=right,
         explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),

@@ -7,9 +7,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
-from cofitcheck.document.east_asian import speaks_of_time
 from cofitcheck.numbers import Relation, Slip, compare
+from cofitcheck.periods.east_asian import speaks_of_time
 
 _LETTER = re.compile(r"[^\W\d_]")
 _DIGITS = 3
@@ -19,45 +20,61 @@ _STORIES_OF_THEIR_OWN = frozenset({Slip.SIGN, Slip.SCALE})
 
 def stated_elsewhere(
     grid: Grid, pair: tuple[int, int], slip: Slip, *, right: int | None = None, fact: Collection[int] = ()
-) -> str:
-    """Return in words which other figure of their rows and columns one of two numbers equals, or "".
+) -> Reason | None:
+    """Return which other figure of their rows and columns one of two numbers equals, None where none is.
 
     The number of `pair`'s first is asked about first, and one that is `right` is not. `slip` is the one
     between the two; what differs in sign or scale alone was taken from nowhere. Mentions of `fact` state the
     same, and are no others. It says nothing of how probable an error is.
     """
     if slip in _STORIES_OF_THEIR_OWN:
-        return ""
+        return None
     for mention, other in (pair, pair[::-1]):
         if mention != right and grid[mention].number.digits >= _DIGITS:
-            said = next(_meetings(grid, mention, other, {*pair, *fact}), "")
+            said = next(_meetings(grid, mention, other, {*pair, *fact}), None)
             if said:
                 return said
-    return ""
+    return None
 
 
-def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> Iterator[str]:
+def _meetings(grid: Grid, mention: int, other: int, known: Collection[int]) -> Iterator[Reason]:
     """Yield where else a number stands: as that of another period in a row, or in a column."""
     here = grid[mention]
-    lines = ((mention, "the same {}"), (other, f"the {{}} of {grid[other].text}"))
-    for of, where in lines:
+    for of in (mention, other):
         for each in grid.row(of):
             period = _other_period(each, grid[of])
-            if period and each.index not in known and (equals := _equals(here, each)):
-                yield f"{equals} the {period} figure in {where.format('row')}"
-    for of, where in lines:
+            if period and each.index not in known and (turned := _turned(here, each)) is not None:
+                why = _IN_ROW[of == mention, turned]
+                yield Reason.of(why, number=here.text, period=period, beside=grid[other].text)
+    for of in (mention, other):
         for each in sorted(grid.column(of), key=lambda each: abs(each.row - grid[of].row)):
             label = "".join(each.row_path[-1:]).rstrip(": ")
             if not _LETTER.search(label) or each.index in known or _equal_by_right(grid, of, each.index):
                 continue
-            if equals := _equals(here, each):
-                yield f"{equals} “{label}” in {where.format('column')}"
+            if (turned := _turned(here, each)) is not None:
+                why = _IN_COLUMN[of == mention, turned]
+                yield Reason.of(why, number=here.text, label=label, beside=grid[other].text)
 
 
-def _equals(here: Mention, each: Mention) -> str:
-    words = {Relation.EQUAL: "equals", Relation.SIGN_DIFFERS: "equals, but for the sign,"}
+_IN_ROW = {
+    (True, False): Why.PERIOD_IN_ROW,
+    (False, False): Why.PERIOD_IN_ROW_OF,
+    (True, True): Why.PERIOD_IN_ROW_TURNED,
+    (False, True): Why.PERIOD_IN_ROW_OF_TURNED,
+}
+_IN_COLUMN = {
+    (True, False): Why.LABEL_IN_COLUMN,
+    (False, False): Why.LABEL_IN_COLUMN_OF,
+    (True, True): Why.LABEL_IN_COLUMN_TURNED,
+    (False, True): Why.LABEL_IN_COLUMN_OF_TURNED,
+}
+"""By whether the figure stands in the number's own line, and whether its sign is the other one."""
+
+
+def _turned(here: Mention, each: Mention) -> bool | None:
+    """Tell whether a figure equals a number with the other sign, None where it does not equal it."""
     relation = compare(here.number, each.number).relation
-    return f"{here.text} {words[relation]}" if relation in words else ""
+    return {Relation.EQUAL: False, Relation.SIGN_DIFFERS: True}.get(relation)
 
 
 def _other_period(each: Mention, here: Mention) -> str:

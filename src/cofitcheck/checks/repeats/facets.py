@@ -9,6 +9,7 @@ from math import isclose, isnan
 import numpy as np
 
 from cofitcheck.checks.model import Finding, Judged
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.facts import ScoredPairs, probability_of
 
 _SAME = 1e-6
@@ -18,7 +19,7 @@ _TOLD = 0.1
 
 
 def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
-    """Return the findings with what the classifier knows of their pairs, as figures and in words.
+    """Return the findings with what the classifier knows of their pairs, in figures.
 
     Of a pair that was no candidate, and came together over a third mention, it knows no more than that.
     """
@@ -42,28 +43,27 @@ def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
         judged=Judged.WITHOUT_VALUES if blind else Judged.WITH_SUMS,
     )
     said = (_score(known), _facets(facets), _words(known.by_words, same_fact))
-    return replace(known, details=tuple(words for words in said if words))
+    return replace(known, details=tuple(each for each in said if each))
 
 
-def _score(finding: Finding) -> str:
+def _score(finding: Finding) -> Reason:
     """Return how sure the model is of one fact, for who knows the model."""
-    name = {
-        Judged.WITHOUT_VALUES: "the model's same-fact score",
-        Judged.WITH_SUMS: "the same-fact score with what the sums say",
-        Judged.OVER_A_THIRD: "the same-fact score over another cell of the fact",
+    why = {
+        Judged.WITHOUT_VALUES: Why.SCORE_WITHOUT_VALUES,
+        Judged.WITH_SUMS: Why.SCORE_WITH_SUMS,
+        Judged.OVER_A_THIRD: Why.SCORE_OVER_A_THIRD,
     }[finding.judged]
-    return f"{name} is {finding.same_fact:.0%}"
+    return Reason.of(why, score=f"{finding.same_fact:.0%}")
 
 
-def _facets(facets: Mapping[str, float]) -> str:
+def _facets(facets: Mapping[str, float]) -> Reason | None:
     if not facets:
-        return ""
-    least = min(facets, key=lambda facet: facets[facet])
-    shares = ", ".join(f"{facet} {share:.0%}" for facet, share in facets.items())
-    return f"agreement by facet: {shares}; least sure is the {least}"
+        return None
+    shares = {facet: f"{share:.0%}" for facet, share in facets.items()}
+    return Reason(Why.FACETS, {"least": min(facets, key=lambda facet: facets[facet]), **shares})
 
 
-def _words(by_words: float | None, same_fact: float) -> str:
+def _words(by_words: float | None, same_fact: float) -> Reason | None:
     if by_words is None or abs(by_words - same_fact) < _TOLD:
-        return ""
-    return f"by words alone the same-fact score would be {by_words:.0%}"
+        return None
+    return Reason.of(Why.SCORE_BY_WORDS, score=f"{by_words:.0%}")

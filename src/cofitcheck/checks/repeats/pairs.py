@@ -9,6 +9,7 @@ from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.slipping import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import Checked
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
@@ -55,5 +56,5 @@ def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Fin
         same_fact=probability,
         probability=probability,
         severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
-        reasons=("the language model answered that A and B state the same fact",),
+        reasons=(Reason(Why.LANGUAGE_MODEL),),
     )

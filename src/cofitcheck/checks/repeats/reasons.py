@@ -1,4 +1,4 @@
-"""Why two mentions are one fact, in words, from labels and neighbours; and what their sums say of them."""
+"""Why two mentions are one fact, from labels and neighbours; and what their sums say of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Collection
 from cofitcheck.checks.evidence.footing import Footing, mends
 from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.matching import count_agreeing
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -23,7 +24,7 @@ def reasons_for(
     members: Collection[int] = (),
     *,
     statements: tuple[int, int] = (1, 1),
-) -> tuple[str, ...]:
+) -> tuple[Reason, ...]:
     """Return the reasons to take the two mentions of a pair, A and B, for one fact, and one of them for
     wrong, the plainest first.
 
@@ -34,7 +35,7 @@ def reasons_for(
     mention, counterpart = pair
     first, second = grid[mention], grid[counterpart]
     found = (
-        _sums(grid, pair, sums, members),
+        *_sums(grid, pair, sums, members),
         _statements(*statements),
         _row_label(first, second),
         _section(first, second),
@@ -58,100 +59,97 @@ def right_by_sums(
     return None if first is second else pair[1] if first else pair[0]
 
 
-def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> str:
+def _sums(grid: Grid, pair: tuple[int, int], sums: Footing, members: Collection[int]) -> list[Reason]:
     if sums is Footing.BOTH:
-        return "against an error: both numbers add up where they stand"
+        return [Reason(Why.BOTH_FOOT)]
     if sums is not Footing.MENDED:
-        return ""
+        return []
     one = grid[pair[0]].table == grid[pair[1]].table
-    return "; ".join(
-        f"{'the table' if one else f'table {name}'} adds up with {grid[other].text} in place of its own "
-        f"{grid[mention].text}"
-        for name, mention, other in zip("AB", pair, pair[::-1], strict=True)
+    tables = (Why.TABLE_FOOTS_WITH, Why.TABLE_FOOTS_WITH) if one else _TABLES
+    return [
+        Reason.of(why, number=grid[other].text, stated=grid[mention].text)
+        for why, mention, other in zip(tables, pair, pair[::-1], strict=True)
         if mends(grid, mention, other, members)
-    )
+    ]
 
 
-def _statements(of_a: int, of_b: int) -> str:
+_TABLES = (Why.TABLE_A_FOOTS_WITH, Why.TABLE_B_FOOTS_WITH)
+
+
+def _statements(of_a: int, of_b: int) -> Reason | None:
     if of_a == of_b:
-        return ""
-    against = "although " if of_a > of_b else ""
-    return f"{against}the number of A is stated {_times(of_a)}, that of B {_times(of_b)}"
-
-
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+        return None
+    return Reason.of(Why.A_STATED_MORE_OFTEN if of_a > of_b else Why.B_STATED_MORE_OFTEN, a=of_a, b=of_b)
 
 
 def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 
 
-def _where(first: Mention, second: Mention) -> str:
-    return "both places in the table" if first.table == second.table else "both tables"
-
-
-def _row_label(first: Mention, second: Mention) -> str:
+def _row_label(first: Mention, second: Mention) -> Reason | None:
     if not (first.row_path and second.row_path):
-        return ""
+        return None
     one, other = first.row_path[-1], second.row_path[-1]
     if _plain(one) and _plain(one) == _plain(other):
-        return f"same row label '{one}' in {_where(first, second)}"
+        return Reason.of(Why.ROW_LABEL, label=one)
     shared = [word for word in _plain(one).split() if len(word) > 3 and word in _plain(other).split()]
-    return f"row labels '{one}' and '{other}' share '{' '.join(shared)}'" if shared else ""
+    return Reason.of(Why.ROW_WORDS, a=one, b=other, words=" ".join(shared)) if shared else None
 
 
-def _section(first: Mention, second: Mention) -> str:
+def _section(first: Mention, second: Mention) -> Reason | None:
     known = {_plain(label) for label in second.row_path[:-1]}
     names = [label for label in first.row_path[:-1] if _plain(label) and _plain(label) in known]
-    return f"same section '{names[-1]}'" if names else ""
+    return Reason.of(Why.SECTION, label=names[-1]) if names else None
 
 
-def _period(first: Mention, second: Mention) -> str:
+def _period(first: Mention, second: Mention) -> Reason | None:
     one = years(first.column_path) or years(first.row_path)
     other = years(second.column_path) or years(second.row_path)
-    return f"same period '{', '.join(one)}'" if one and one == other else ""
+    return Reason.of(Why.PERIOD, period=", ".join(one)) if one and one == other else None
 
 
-def _heading(first: Mention, second: Mention) -> str:
+def _heading(first: Mention, second: Mention) -> Reason | None:
     one, other = first.column_path[-1:], second.column_path[-1:]
     if one and other and _plain(one[0]) and _plain(one[0]) == _plain(other[0]):
-        return f"same column heading '{one[0]}'"
-    return ""
+        return Reason.of(Why.HEADING, label=one[0])
+    return None
 
 
-def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> str:
+def _other_facts(first: Mention, second: Mention, others: tuple[int, int]) -> Reason | None:
     agreeing, differing = others
     if first.table == second.table or not agreeing + differing:
-        return ""
-    return f"of the other facts that stand in both tables {agreeing} agree and {differing} differ"
+        return None
+    why = (
+        Why.OTHERS_AGREE if not differing else Why.OTHERS_MIXED if agreeing > differing else Why.OTHERS_DIFFER
+    )
+    return Reason.of(why, n=agreeing + differing, agree=agreeing, differ=differing)
 
 
 def _agreeing(first: list[Mention], second: list[Mention]) -> int:
     return count_agreeing([each.number for each in first], [each.number for each in second])
 
 
-def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+def _row_neighbours(grid: Grid, mention: int, counterpart: int) -> Reason | None:
     first, second = (
         [other for other in grid.row(of) if other.number.value is not None] for of in (mention, counterpart)
     )
     agreeing, most = _agreeing(first, second), min(len(first), len(second))
     if not agreeing or _same_line(grid, mention, counterpart, "row"):
-        return ""
+        return None
     if most == 1:
-        return "the other cell of the two rows agrees"
-    return f"{agreeing} of {most} other cells of the two rows agree"
+        return Reason(Why.ROW_NEIGHBOUR)
+    return Reason.of(Why.ROW_NEIGHBOURS, n=agreeing, most=most)
 
 
-def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> str:
+def _column_neighbours(grid: Grid, mention: int, counterpart: int) -> Reason | None:
     first, second = (
         [other for other in grid.column(of) if other.number.digits >= _DIGITS]
         for of in (mention, counterpart)
     )
     agreeing = _agreeing(first, second)
     if agreeing < 2 or _same_line(grid, mention, counterpart, "column"):
-        return ""
-    return f"{agreeing} other cells of the two columns agree"
+        return None
+    return Reason.of(Why.COLUMN_NEIGHBOURS, n=agreeing)
 
 
 def _same_line(grid: Grid, mention: int, counterpart: int, line: str) -> bool:

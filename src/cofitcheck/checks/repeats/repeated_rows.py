@@ -18,9 +18,9 @@ from cofitcheck.checks.evidence.difference import DifferenceKind, explain_differ
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.checks.repeats.ties import Tie, of_one_period
-from cofitcheck.document.periods import said_besides
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Relation, compare
+from cofitcheck.periods.text import said_besides
 
 LIKELY = 0.95
 """How probably two such cells state one fact: less than was counted, as rows may part in one period."""

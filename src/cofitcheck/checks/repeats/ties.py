@@ -14,11 +14,11 @@ import numpy as np
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.document import Document, Mention
-from cofitcheck.document.upright import upright
 from cofitcheck.facts import FactSet
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
 from cofitcheck.filtering.labels import words
 from cofitcheck.numbers import Relation, compare
+from cofitcheck.periods.upright import upright
 
 _MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§]")
 """The mark of a note: it is no part of a name."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing, foots, mends
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.opposites import opposing_rule
 from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.facts import FactSet
@@ -18,6 +18,11 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 3
 """Shorter numbers meet by chance."""
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.STALE, DifferenceKind.WRONG_ROW})
+
+ROUNDED = "both are rounded"
+BOTH_ADD_UP = "both add up"
+ONE_TABLE_STATES_BOTH = "one table states both"
+MATCHED_ELSEWHERE = "its match stands beside"
 
 
 class Witnesses:
@@ -104,29 +109,32 @@ class Witnesses:
         pairs = ((mention, self._best(mention, others)) for mention, others in against.items() if others)
         return min(pairs, key=standing)
 
-    def are_two_facts(self, mention: int, counterpart: int) -> bool:
-        """Tell whether two members that differ are rather two facts, or one that is rightly stated twice.
+    def two_facts_rule(self, mention: int, counterpart: int) -> str:
+        """Return the name of the rule that makes two facts, or one rightly stated twice, of two members that
+        differ; "" where none speaks.
 
-        They are so where words keep them apart; where rounding explains the difference; where both add up as
-        they stand, if nothing explains it; and where a table states both numbers as two members of the set,
-        or the row of the one has the other's match, if no sum asks for one in the place of the other. Two
-        that a slip tells apart are so only where other members agree with each, and a table states both: an
-        error is mostly alone.
+        Words keep them apart (see `opposites.RULES`). Rounding explains the difference. Both add up as they
+        stand, and nothing explains it. A table states both numbers as two members of the set, or the row of
+        the one has the other's match, and no sum asks for one in the place of the other. Of two that a slip
+        tells apart other members must agree with each, and a table state both: an error is mostly alone.
         """
-        if are_opposed(self.grid, mention, counterpart):
-            return True
+        rule = opposing_rule(self.grid, mention, counterpart)
+        if rule:
+            return rule
         kind = explain_difference(self.grid, mention, counterpart)
         adds_up = footing(self.grid, mention, counterpart, self.fact.mentions)
         if kind is DifferenceKind.ROUNDING:
-            return adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
-        beside = self._stands_beside(mention, counterpart)
+            rounded = adds_up is Footing.BOTH or self._are_rounded(mention, counterpart)
+            return ROUNDED if rounded else ""
+        beside = ONE_TABLE_STATES_BOTH if self._stands_beside(mention, counterpart) else ""
         if kind not in _NO_SLIP:
-            return beside and bool(self.agree[mention] and self.agree[counterpart])
+            return beside if self.agree[mention] and self.agree[counterpart] else ""
         if adds_up is Footing.MENDED:
-            return False
+            return ""
         if kind is DifferenceKind.OTHER and adds_up is Footing.BOTH:
-            return True
-        return beside or self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
+            return BOTH_ADD_UP
+        matched = self._has_match(mention, counterpart) or self._has_match(counterpart, mention)
+        return beside or (MATCHED_ELSEWHERE if matched else "")
 
     def _are_rounded(self, *mentions: int) -> bool:
         """Tell whether any number is a rate, or printed in thousands or more or with decimals: so rounded."""
@@ -152,7 +160,7 @@ class Witnesses:
         )
 
     def _of_one_fact(self, mention: int) -> set[int]:
-        return {other for other in self.differ[mention] if not self.are_two_facts(mention, other)}
+        return {other for other in self.differ[mention] if not self.two_facts_rule(mention, other)}
 
     def _of(self, mention: int) -> list[float]:
         return [p for pair, p in self._links.items() if mention in pair]

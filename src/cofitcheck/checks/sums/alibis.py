@@ -6,6 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
+from itertools import product
+
+import numpy as np
 
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.document import Mention
@@ -13,6 +16,9 @@ from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
 
 _AVERAGE = re.compile(rf"\b{AVERAGE_WORDS}\b|{AVERAGE_SIGNS}", re.IGNORECASE)
 _MANY_BROKEN = 4
+"""Slips are rare: so many broken columns of one sum, each by another amount, are hardly as many slips."""
+_MOST_UNKNOWN = 2
+"""Of more lines that no other column states, some sign would always make the sum come out."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
@@ -35,6 +41,7 @@ def uncleared(
         if not adds_up_plainly(each, places)
         and not repeats_a_part(each)
         and not is_average(each, places)
+        and not hangs_on_unknown_lines(each)
         and (
             misses[abs(each.residual)] > 1
             or not (each.relation.broken >= _MANY_BROKEN or _all_confirmed(each, confirmed))
@@ -44,7 +51,8 @@ def uncleared(
 
 def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
     """Tell whether the total is the sum of all numbers as printed from its farthest part to it, or some way
-    there; or, of one above its parts, whether they and it come to nothing.
+    there; or, of one above its parts, whether they and it come to nothing. Of parts that all have one sign
+    the total may be printed with the other, as costs in brackets are.
 
     A row that is empty in the columns that show the sum may be stated in this one, and one that was taken
     for a rate or a count may be an amount.
@@ -66,7 +74,8 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     )
     if not (above or below) or total.number.displayed is None:
         return False
-    sought = {total.number.displayed} if above else {total.number.displayed, -total.number.displayed}
+    bracketed = len({shown < 0 for _, shown, _ in block if shown}) == 1
+    sought = {total.number.displayed} | ({-total.number.displayed} if not above or bracketed else set())
     come_to, allowed, count = Decimal(0), _half(total.number.precision - total.number.scale), 0
     for _, shown, digits in block:
         come_to, allowed, count = come_to + shown, allowed + _half(digits), count + bool(shown)
@@ -88,6 +97,24 @@ def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
     stated = int(matrix.values[instance.relation.total, instance.column])
     named = any(map(_AVERAGE.search, total.row_path[-1:]))
     return named and min(each for each in values if each) <= stated <= max(values)
+
+
+def hangs_on_unknown_lines(instance: Instance) -> bool:
+    """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
+    number: such a line may have the other sign, or be no part of it."""
+    matrix, relation = instance.sheet.matrix, instance.relation
+    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix.units)
+    keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
+    values = matrix.values[:, instance.column]
+    unknown = [
+        sign * int(values[line])
+        for line, sign in relation.addends
+        if values[line] and not matrix.values[line, keeping].any()
+    ]
+    if not unknown or len(unknown) > _MOST_UNKNOWN:
+        return False
+    ways = product(*((0, each, 2 * each) for each in unknown))
+    return any(2 * abs(instance.residual + sum(way)) <= instance.tolerance for way in ways)
 
 
 def repeats_a_part(instance: Instance) -> bool:

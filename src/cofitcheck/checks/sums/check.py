@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+import numpy as np
+
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.rounding import says_rounded
@@ -20,6 +22,9 @@ from cofitcheck.checks.sums.model import SumModel
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.telling import kind_of, reasons
 from cofitcheck.numbers import Relation
+
+_STATED = 0.97
+"""What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ def check_sums(
     holding: list[Instance] = []
     rounded = says_rounded(grid.document)
     for table in grid.document.tables:
-        sums = TableSums(grid.table(table.index))
+        sums = TableSums(grid.table(table.index), grid.document.formulas)
         holding += sums.holding
         if sums.breaks:
             told = _findings(grid, sums, model, settings, tied)
@@ -54,7 +59,9 @@ def _findings(
     grid: Grid, sums: TableSums, model: SumModel, settings: CheckSettings, tied: Collection[int]
 ) -> Iterator[tuple[Instance, Finding]]:
     """Yield the findings of a table, each with the sum that breaks plainest."""
-    probabilities = model.probabilities(features(sums, grid.document.mentions, tied))
+    judged = model.probabilities(features(sums, grid.document.mentions, tied))
+    stated = np.array([bool(each.relation.formulas) for each in sums.breaks])
+    probabilities = np.where(stated, np.maximum(judged, _STATED), judged)
     for group in grouped(sums.breaks, probabilities):
         if group.probability >= settings.threshold:
             yield group.head, _finding(grid, sums, group, settings, tied)

@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from cofitcheck.checks.sums.find import find_relations
+from cofitcheck.checks.sums.formulas import Formulas
 from cofitcheck.checks.sums.matrix import Matrix
-from cofitcheck.checks.sums.relations import Relation
+from cofitcheck.checks.sums.relations import SumRelation
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Instance:
     allows. `column` is a place in the matrix.
     """
 
-    sheet: Sheet
-    relation: Relation
+    sheet: ReadMatrix
+    relation: SumRelation
     column: int
     residual: int
     tolerance: int
@@ -83,17 +84,17 @@ class Instance:
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class ReadMatrix:
     """A matrix read in one direction, and its relations."""
 
     matrix: Matrix
     down: bool
-    relations: tuple[Relation, ...]
+    relations: tuple[SumRelation, ...]
 
     @classmethod
-    def of(cls, matrix: Matrix, *, down: bool) -> Sheet:
+    def of(cls, matrix: Matrix, *, down: bool, formulas: Formulas) -> ReadMatrix:
         """Return a matrix with the relations of its rows."""
-        return cls(matrix, down, tuple(find_relations(matrix, down=down)))
+        return cls(matrix, down, tuple(find_relations(matrix, down=down, formulas=formulas)))
 
     def instances(self) -> Iterator[Instance]:
         """Yield every relation in every column that states its total and two addends."""

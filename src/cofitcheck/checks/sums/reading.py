@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
-from cofitcheck.checks.sums.relations import Form, Relation, standing
+from cofitcheck.checks.sums.relations import Form, SumRelation, standing
 from cofitcheck.checks.sums.words import names_closing, names_total
 
 EVIDENCE = 0.6
@@ -46,7 +46,7 @@ class Reading:
         self._begins: dict[int, int] = {}
         """Where the parts of a total begin: a sum that takes the total up leaves them out."""
 
-    def relations(self) -> Iterator[Relation]:
+    def relations(self) -> Iterator[SumRelation]:
         """Yield the relations of each row, from the first on."""
         for total in range(2, self._rows):
             if not self.units[total].any():
@@ -78,11 +78,11 @@ class Reading:
             at = self._begins.get(at, at) - 1
         return entries
 
-    def _placed(self, relation: Relation) -> Relation:
+    def _placed(self, relation: SumRelation) -> SumRelation:
         if not self._upwards:
             return relation
         last = self._rows - 1
-        return Relation(
+        return SumRelation(
             last - relation.total,
             tuple(sorted((last - line, sign) for line, sign in relation.addends)),
             relation.form,
@@ -115,7 +115,7 @@ class _Attempt:
         digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
         self._size: Floats = np.maximum(digits - both, 0.0)
 
-    def relations(self) -> Iterator[Relation]:
+    def relations(self) -> Iterator[SumRelation]:
         """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""
         found = list(self._plain())
         yield from found
@@ -129,7 +129,7 @@ class _Attempt:
         added: Ints = np.cumsum(self._addends, axis=0)
         return added
 
-    def _plain(self) -> Iterator[Relation]:
+    def _plain(self) -> Iterator[SumRelation]:
         ways = 2.0 * len(self._entries)
         yield from self._likely(Form.ADDED, self._added, ways, lambda at: [1] * (at + 1))
         rest = 2 * self._addends - self._added
@@ -138,7 +138,7 @@ class _Attempt:
             labelled = np.cumsum(self._addends * self._signs[:, None], axis=0)
             yield from self._likely(Form.LABELLED, labelled, ways, lambda at: list(self._signs[: at + 1]))
 
-    def _likely(self, form: Form, sums: Ints, ways: float, signs: _Signs) -> Iterator[Relation]:
+    def _likely(self, form: Form, sums: Ints, ways: float, signs: _Signs) -> Iterator[SumRelation]:
         held, broken, evidence = self._judged(sums, self._applies, self._tolerance, self._size, ways)
         for at in np.nonzero(evidence >= self._least)[0].tolist():
             if at:
@@ -152,7 +152,7 @@ class _Attempt:
         evidence: Floats = np.where(holds & self._new, np.maximum(size - chance, 0.0), 0.0).sum(axis=-1)
         return holds.sum(axis=-1), (applies & ~holds).sum(axis=-1), evidence
 
-    def _one_off(self) -> Iterator[Relation]:
+    def _one_off(self) -> Iterator[SumRelation]:
         """Yield sums of which one of the rows is no part, or one with the other sign."""
         among = min(len(self._entries), _LEFT_OUT_AMONG)
         if among < 3:
@@ -174,7 +174,7 @@ class _Attempt:
                         form, signs, int(held[at, off]), int(broken[at, off]), float(evidence[at, off])
                     )
 
-    def _signed(self) -> Iterator[Relation]:
+    def _signed(self) -> Iterator[SumRelation]:
         """Yield sums of a few numbers with signs that no label gives; two columns must keep them."""
         for count in range(2, min(len(self._entries), _SIGNED) + 1):
             ways = _WAYS[count]
@@ -190,11 +190,11 @@ class _Attempt:
 
     def _relation(
         self, form: Form, signs: Sequence[int], held: int, broken: int, evidence: float
-    ) -> Relation:
+    ) -> SumRelation:
         addends = tuple(
             sorted((line, int(sign)) for line, sign in zip(self._entries, signs, strict=False) if sign)
         )
-        return Relation(self._total, addends, form, False, held, broken, evidence)
+        return SumRelation(self._total, addends, form, False, held, broken, evidence)
 
 
 def _round_digits(values: Ints, units: Ints) -> Ints:

@@ -31,11 +31,12 @@ class Form(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class SumRelation:
     """A line that is the sum of others: `addends` with their signs, `upwards` where they stand behind the
     total.
 
-    `held` columns keep it, `broken` do not. `evidence` is how many digits speak against chance.
+    `held` columns keep it, `broken` do not. `evidence` is how many digits speak against chance. `formulas` of
+    a workbook state it outright, 0 elsewhere.
     """
 
     total: int
@@ -45,6 +46,7 @@ class Relation:
     held: int
     broken: int
     evidence: float
+    formulas: int = 0
 
     @property
     def is_change(self) -> bool:
@@ -70,7 +72,7 @@ class Relation:
         return applies
 
 
-def standing(relation: Relation) -> tuple[float, int]:
+def standing(relation: SumRelation) -> tuple[float, int]:
     """Order relations, the likeliest first: by the digits that speak for them, less the columns that do not
     keep them, then the shortest."""
     return relation.broken - relation.evidence, len(relation.addends)

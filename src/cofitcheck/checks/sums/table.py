@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from cofitcheck.checks.sums.alibis import uncleared
-from cofitcheck.checks.sums.instance import Instance, Sheet
+from cofitcheck.checks.sums.formulas import Formulas
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.document import Mention
 
@@ -16,11 +17,11 @@ class TableSums:
     """All sums of one table, in both directions.
 
     `holding` are the instances that hold. `breaks` are those that do not and that nothing clears: the total
-    comes out in no other way, and not all numbers are confirmed.
+    comes out in no other way, and not all numbers are confirmed. `formulas` are those of the document.
     """
 
-    def __init__(self, mentions: Sequence[Mention]) -> None:
-        self.sheets = [sheet for matrix in matrices(mentions) for sheet in _both_ways(matrix)]
+    def __init__(self, mentions: Sequence[Mention], formulas: Formulas | None = None) -> None:
+        self.sheets = [sheet for matrix in matrices(mentions) for sheet in _both_ways(matrix, formulas or {})]
         self.holding: list[Instance] = []
         broken: list[Instance] = []
         for sheet in self.sheets:
@@ -38,9 +39,11 @@ class TableSums:
         broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in plain]
         explained = {(each.sheet.down, each.total) for each in self.holding}
         confirmed = {mention for each in self.holding for mention in each.stated}
-        self.breaks = uncleared(
-            [each for each in broken if (each.sheet.down, each.total) not in explained], confirmed, mentions
-        )
+        unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]
+        # What a formula says is meant to add up, whatever else the total may be.
+        said = [each for each in unexplained if each.relation.formulas]
+        others = [each for each in unexplained if not each.relation.formulas]
+        self.breaks = said + uncleared(others, confirmed, mentions)
 
     @cached_property
     def held_by(self) -> dict[int, list[Instance]]:
@@ -71,6 +74,6 @@ class TableSums:
         return counted
 
 
-def _both_ways(matrix: Matrix) -> Iterator[Sheet]:
-    yield Sheet.of(matrix, down=True)
-    yield Sheet.of(matrix.turned, down=False)
+def _both_ways(matrix: Matrix, formulas: Formulas) -> Iterator[ReadMatrix]:
+    yield ReadMatrix.of(matrix, down=True, formulas=formulas)
+    yield ReadMatrix.of(matrix.turned, down=False, formulas=formulas)

@@ -1,4 +1,4 @@
-"""What kind of calculation a sum is, and why it is taken for one, in words."""
+"""What kind of calculation a sum is, and why it is taken for one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.sums.features import changes
 from cofitcheck.checks.sums.findings import Group
 from cofitcheck.checks.sums.instance import Instance
@@ -26,32 +27,28 @@ def kind_of(grid: Grid, instance: Instance) -> FindingKind:
     return FindingKind.ROLL_FORWARD if closes and any(map(names_opening, paths)) else FindingKind.SUM
 
 
-def reasons(grid: Grid, group: Group, wrong: int) -> tuple[str, ...]:
-    """Return why a group of breaks is told, in words."""
+def reasons(grid: Grid, group: Group, wrong: int) -> tuple[Reason, ...]:
+    """Return why a group of breaks is told."""
     return tuple(_reasons(grid, group, wrong))
 
 
-def _reasons(grid: Grid, group: Group, wrong: int) -> Iterator[str]:
+def _reasons(grid: Grid, group: Group, wrong: int) -> Iterator[Reason]:
     head = group.head
     relation, down = head.relation, head.sheet.down
-    lines, line = ("columns", "column") if down else ("rows", "row")
+    if relation.formulas:
+        yield Reason.of(Why.COLUMN_FORMULAS if down else Why.ROW_FORMULAS, n=relation.formulas)
     if relation.held:
-        kept = f"{relation.held} other {lines if relation.held > 1 else line}"
-        yield f"{kept} of the table {'keep' if relation.held > 1 else 'keeps'} this calculation"
-    else:
-        yield "its label calls the line a total, and a slip in one number explains the difference"
+        yield Reason.of(Why.COLUMNS_FOOT if down else Why.ROWS_FOOT, n=relation.held)
+    elif not relation.formulas:
+        yield Reason(Why.CALLED_TOTAL)
     if relation.broken > 1:
-        yield f"{relation.broken} {lines} do not, this one among them"
+        yield Reason.of(Why.COLUMNS_BREAK if down else Why.ROWS_BREAK, n=relation.broken)
     needed = changes(head)[wrong]
     mended = [each for each in group.breaks if each is not head and changes(each).get(wrong) == needed]
     for other in mended[:3]:
         total = grid[other.total]
         where = total.row_path[-1:] or total.column_path[-1:]
-        direction = "column" if other.sheet.down else "row"
-        yield f"the same change mends the {direction} of '{(where or ('a line without a label',))[0]}'"
+        why = Why.COLUMN_MENDED_TOO if other.sheet.down else Why.ROW_MENDED_TOO
+        yield Reason.of(why, label=(where or ("–",))[0])
     if relation.form in (Form.REST, Form.SIGNED, Form.TURNED):
-        yield (
-            "signs are as the other columns keep them, not as printed"
-            if down
-            else ("signs are as the other rows keep them, not as printed")
-        )
+        yield Reason(Why.SIGNS_OF_COLUMNS if down else Why.SIGNS_OF_ROWS)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cofitcheck.document.edges import Edge, stated_edge
-from cofitcheck.document.periods import balance_date
 from cofitcheck.language.lexicon import (
     NET_SIGNS,
     NETTED_WORDS,
@@ -15,6 +13,8 @@ from cofitcheck.language.lexicon import (
     TOTAL_SIGNS,
     TOTAL_WORDS,
 )
+from cofitcheck.periods.balances import Balance, named_balance
+from cofitcheck.periods.headed import balance_date
 
 _TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
@@ -32,9 +32,9 @@ def names_result(path: Sequence[str]) -> bool:
 
 def names_closing(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the end of a span, or on a day."""
-    return bool(path) and (stated_edge(path[-1]) is Edge.CLOSING or bool(balance_date(path[-1])))
+    return bool(path) and (named_balance(path[-1]) is Balance.CLOSING or bool(balance_date(path[-1])))
 
 
 def names_opening(path: Sequence[str]) -> bool:
     """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
-    return bool(path) and (stated_edge(path[-1]) is Edge.OPENING or bool(balance_date(path[-1])))
+    return bool(path) and (named_balance(path[-1]) is Balance.OPENING or bool(balance_date(path[-1])))

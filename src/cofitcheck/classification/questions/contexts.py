@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import table_parts
 from cofitcheck.encoding.layouts.grouping import mentions_by_table
-from cofitcheck.encoding.layouts.parts import Part, Placed, Space
+from cofitcheck.encoding.layouts.parts import Placed, Space, TablePart
 from cofitcheck.encoding.pieces import Pieces
 
 STEP = 128
@@ -15,10 +15,10 @@ STEP = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AskedTable:
     """A mention in the context that shows it."""
 
-    part: Part
+    part: TablePart
     placed: Placed
 
 
@@ -33,9 +33,9 @@ class Contexts:
         """`room` is how many tokens the two contexts of a question have together."""
         self._tables = {table.index: (table, mentions) for table, mentions in mentions_by_table(document)}
         self._pieces, self._room = pieces, room
-        self._laid: dict[tuple[int, int], dict[int, Shown]] = {}
+        self._laid: dict[tuple[int, int], dict[int, AskedTable]] = {}
 
-    def of_pair(self, first: Mention, second: Mention) -> tuple[Shown, Shown]:
+    def of_pair(self, first: Mention, second: Mention) -> tuple[AskedTable, AskedTable]:
         """Return where the two mentions are shown; which contexts depends on their two tables alone.
 
         A table that needs less than half of the room leaves the rest to the other. Raises `ConfigError` where
@@ -53,16 +53,16 @@ class Contexts:
         parts = {id(each.part): each.part for each in self._parts(table, budget).values()}
         return len(next(iter(parts.values())).tokens) if len(parts) == 1 else budget
 
-    def _show(self, mention: Mention, budget: int) -> Shown:
+    def _show(self, mention: Mention, budget: int) -> AskedTable:
         return self._parts(mention.table, budget)[mention.index]
 
-    def _parts(self, index: int, budget: int) -> dict[int, Shown]:
+    def _parts(self, index: int, budget: int) -> dict[int, AskedTable]:
         """Return by mention where a table laid out in this budget shows it."""
         if (index, budget) not in self._laid:
             table, mentions = self._tables[index]
             space = Space(self._pieces, budget, budget, masked=True)
             self._laid[index, budget] = {
-                placed.mention.index: Shown(part, placed)
+                placed.mention.index: AskedTable(part, placed)
                 for part in table_parts(table, mentions, space)
                 for placed in part.placed
             }

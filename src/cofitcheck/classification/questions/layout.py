@@ -14,12 +14,12 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from cofitcheck.classification.questions.contexts import Contexts, Shown
+from cofitcheck.classification.questions.contexts import AskedTable, Contexts
 from cofitcheck.classification.questions.prompts import Prompt
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import LIMIT
 from cofitcheck.encoding.layouts.naming import label_ids
-from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, Part
+from cofitcheck.encoding.layouts.parts import SMALLEST_ROOM, TablePart
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces
 from cofitcheck.errors import ConfigError
@@ -63,11 +63,11 @@ class Asked:
     """A candidate pair's place among the candidates, where its two mentions are shown, and its question."""
 
     place: int
-    first: Shown
-    second: Shown
+    first: AskedTable
+    second: AskedTable
     tokens: Ids
 
-    def contexts(self) -> tuple[Part, Part]:
+    def contexts(self) -> tuple[TablePart, TablePart]:
         """Return the contexts of the two tables."""
         return self.first.part, self.second.part
 
@@ -143,7 +143,7 @@ class QuestionLayout:
         )
         return self._task, first, second
 
-    def _question(self, first: Shown, second: Shown) -> Ids:
+    def _question(self, first: AskedTable, second: AskedTable) -> Ids:
         """Return the tokens that say where the two mentions stand, and ask; long labels are cut."""
         ids = self._pieces.ids
         shown = first.placed, second.placed

@@ -26,7 +26,7 @@ class NoAnswerError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class AnswerWords:
     """The two words that an answer may be."""
 
     yes: str
@@ -69,7 +69,7 @@ class Words:
         return re.compile(f"(?:{joined}|{listed})", re.IGNORECASE).match(rest[:_BESIDE]) is not None
 
 
-def read_answer(reply: ChatCompletion, words: Words) -> float:
+def read_answer(reply: ChatCompletion, words: AnswerWords) -> float:
     """Return the probability that the model means yes; 0 or 1 where the reply has no log-probabilities.
 
     Raises `NoAnswerError`.
@@ -88,7 +88,7 @@ def read_answer(reply: ChatCompletion, words: Words) -> float:
     return float(found["word"].casefold() == words.yes.casefold()) if weighed is None else weighed
 
 
-def _weighed(tokens: Sequence[ChatCompletionTokenLogprob], words: Words) -> float | None:
+def _weighed(tokens: Sequence[ChatCompletionTokenLogprob], words: AnswerWords) -> float | None:
     """Return the share of yes at the token where the answer begins; None where its tokens do not tell."""
     found = words.find("".join(token.token for token in tokens))
     if found is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from cofitcheck.classification.questions import QuestionText
-from cofitcheck.classification.servers.answers import NoAnswerError, Words, read_answer
+from cofitcheck.classification.servers.answers import AnswerWords, NoAnswerError, read_answer
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
 from cofitcheck.classification.servers.dialect import Dialect
 from cofitcheck.facts import Usage
@@ -45,7 +45,12 @@ class Interview:
     """
 
     def __init__(
-        self, client: AsyncOpenAI, config: ServerConfig, dialect: Dialect, words: Words, on_answer: OnAnswer
+        self,
+        client: AsyncOpenAI,
+        config: ServerConfig,
+        dialect: Dialect,
+        words: AnswerWords,
+        on_answer: OnAnswer,
     ) -> None:
         self.usage = Usage()
         self._client, self._config = client, config

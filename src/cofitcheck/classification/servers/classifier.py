@@ -15,7 +15,7 @@ import numpy as np
 
 from cofitcheck.classification.questions import PROMPTS, Prompt, QuestionText, question_texts
 from cofitcheck.classification.questions.language import Language, prompt_for
-from cofitcheck.classification.servers.answers import Words
+from cofitcheck.classification.servers.answers import AnswerWords
 from cofitcheck.classification.servers.asking import Interview, OnAnswer
 from cofitcheck.classification.servers.cache import AnswerCache, key
 from cofitcheck.classification.servers.config import KEY_VARIABLE, ServerConfig
@@ -42,13 +42,13 @@ class _Tongue:
     """A prompt, its two answers, and what the server has shown to understand of questions in it."""
 
     prompt: Prompt
-    words: Words
+    words: AnswerWords
     dialect: Dialect
 
     @classmethod
     def named(cls, prompt: str, answer_tokens: int) -> _Tongue:
         known = Prompt.named(prompt)
-        words = Words(known.yes.strip(), known.no.strip())
+        words = AnswerWords(known.yes.strip(), known.no.strip())
         return cls(known, words, Dialect(words, answer_tokens))
 
 

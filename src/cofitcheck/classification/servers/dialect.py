@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cofitcheck.classification.servers.answers import FIELD, Words
+from cofitcheck.classification.servers.answers import FIELD, AnswerWords
 
 _TOP = 5
 """How many alternatives to a token are asked for: more than this some servers refuse."""
@@ -27,7 +27,7 @@ _TOO_LONG = ("context length", "context_length", "context window", "maximum cont
 class Dialect:
     """The parameters of a question for one server and model; it learns what these refuse."""
 
-    def __init__(self, words: Words, answer_tokens: int) -> None:
+    def __init__(self, words: AnswerWords, answer_tokens: int) -> None:
         schema = {"name": FIELD, "strict": True, "schema": words.schema()}
         self._parameters: dict[str, dict[str, Any]] = {
             "response_format": {"response_format": {"type": "json_schema", "json_schema": schema}},

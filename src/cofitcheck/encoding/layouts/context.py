@@ -14,7 +14,7 @@ from itertools import chain
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.encoding.layouts.grouping import mentions_by_table, misplaced
 from cofitcheck.encoding.layouts.markdown import MarkdownTable, markdown_table
-from cofitcheck.encoding.layouts.parts import BAR, DASHES, Part, Space, TableSlice
+from cofitcheck.encoding.layouts.parts import BAR, DASHES, Space, TablePart, TableSlice
 from cofitcheck.encoding.passes import PackedPass
 
 LIMIT = 4096
@@ -38,7 +38,7 @@ class ContextSettings:
         return min(self.limit, self.positions or self.limit)
 
 
-def context_parts(document: Document, space: Space) -> Iterator[Part]:
+def context_parts(document: Document, space: Space) -> Iterator[TablePart]:
     """Yield the parts of every table with mentions.
 
     Raises `InputError` when a mention stands where the document has no table or no cell.
@@ -52,7 +52,7 @@ def context_parts(document: Document, space: Space) -> Iterator[Part]:
             yield from each.parts()
 
 
-def table_parts(table: Table, mentions: Sequence[Mention], space: Space) -> tuple[Part, ...]:
+def table_parts(table: Table, mentions: Sequence[Mention], space: Space) -> tuple[TablePart, ...]:
     """Return the parts of one table; each of its mentions is in exactly one."""
     markdown = markdown_table(table, mentions, space.masked)
     space.pieces.remember(_cell_texts(markdown))

@@ -6,7 +6,7 @@ import numpy as np
 
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
-from cofitcheck.encoding.layouts.parts import Part, Space
+from cofitcheck.encoding.layouts.parts import Space, TablePart
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 
@@ -28,7 +28,7 @@ class ExtractiveLayout:
         """See `Layout.passes`. Raises `InputError` when a mention stands where there is no cell."""
         return [self._pass(part) for part in context_parts(document, self._space)]
 
-    def _pass(self, part: Part) -> PackedPass:
+    def _pass(self, part: TablePart) -> PackedPass:
         length = len(part.tokens)
         return PackedPass(
             tokens=np.array(part.tokens, np.int32),

@@ -13,7 +13,7 @@ from cofitcheck.document.model import Document, Mention
 from cofitcheck.encoding.layouts.context import ContextSettings, context_parts
 from cofitcheck.encoding.layouts.markdown import shown
 from cofitcheck.encoding.layouts.naming import label_ids, label_texts
-from cofitcheck.encoding.layouts.parts import NUMBER, Part, Space
+from cofitcheck.encoding.layouts.parts import NUMBER, Space, TablePart
 from cofitcheck.encoding.masking import PLACEHOLDER
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Ids, Pieces
@@ -64,7 +64,7 @@ class ParallelLayout:
         self._pieces.remember(text for mention in document.mentions for text in label_texts(mention, masked))
         return [self._pass(part) for part in context_parts(document, self._space)]
 
-    def _pass(self, part: Part) -> PackedPass:
+    def _pass(self, part: TablePart) -> PackedPass:
         context = (*part.tokens, *self._prompt)
         own = [self._appended(each.mention, each.row, each.column) for each in part.placed]
         lengths = np.array([len(context), *map(len, own)])

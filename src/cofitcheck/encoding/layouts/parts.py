@@ -36,7 +36,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """The tokens of (a part of) a table's context, and its mentions."""
 
     table: int
@@ -127,7 +127,7 @@ class TableSlice:
                 needed[mention.column] = max(needed[mention.column], least)
         return needed
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[TablePart]:
         """Yield parts of as many rows as fit. A part without mentions is left out."""
         rows: list[int] = []
         repeated = lines = own = 0
@@ -142,7 +142,7 @@ class TableSlice:
             lines, own = lines + line, own + appended
         yield from self._part(rows, repeated)
 
-    def _part(self, rows: Sequence[int], repeated: int) -> Iterator[Part]:
+    def _part(self, rows: Sequence[int], repeated: int) -> Iterator[TablePart]:
         tokens = [*self._before, *self._header]
         placed: list[Placed] = []
         for number, row in enumerate(rows, start=1):
@@ -155,7 +155,7 @@ class TableSlice:
                 ]
             tokens += line
         if placed:
-            yield Part(self._table, (*tokens, *self._after), tuple(placed))
+            yield TablePart(self._table, (*tokens, *self._after), tuple(placed))
 
     def _rows_to_repeat(self, row: int) -> list[int]:
         """Return the rows above `row` that say what the rows from there on are: its sections, its inner

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document.model import Document
-from cofitcheck.document.upright import upright
 from cofitcheck.encoding.layouts.grouping import mentions_by_table
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.texts import MentionTexts, period_texts, prefix_texts, table_texts
 from cofitcheck.encoding.wordpieces import Ids, Wordpieces
+from cofitcheck.periods.upright import upright
 
 TITLE, CAPTION, BEFORE = 32, 16, 48
 HEADER, LABEL, NOTES, PERIOD = 24, 32, 16, 6

@@ -30,7 +30,7 @@ class Ruling(StrEnum):
     DIFFERENT = "different"
 
 
-class Cell(msgspec.Struct, frozen=True):
+class QuotedCell(msgspec.Struct, frozen=True):
     """A cell of a document: `element` counts the elements of its tree, as `Place.element` does."""
 
     element: int
@@ -41,8 +41,8 @@ class DrawnPair(msgspec.Struct, frozen=True):
     """A pair of cells of the document whose source has this SHA-256, one of `drawn` from `population`."""
 
     document: str
-    left: Cell
-    right: Cell
+    left: QuotedCell
+    right: QuotedCell
     stratum: Stratum
     population: int
     drawn: int

@@ -35,7 +35,7 @@ TAGGED_SAME = frozenset({Stratum.AGREED, Stratum.MISSED})
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SampledPair:
     """A pair to judge: one of `drawn` from the `population` of its stratum in its document."""
 
     stratum: Stratum
@@ -65,18 +65,18 @@ def stratify(judge: Judge, predicted: npt.NDArray[np.integer]) -> dict[Stratum, 
     return {name: each[table[each[:, 0]] != table[each[:, 1]]] for name, each in pairs.items()}
 
 
-def draw(strata: Mapping[Stratum, Pairs], cap: int, agreed: int, seed: int) -> list[Drawn]:
+def draw(strata: Mapping[Stratum, Pairs], cap: int, agreed: int, seed: int) -> list[SampledPair]:
     """Draw at most `cap` disputed pairs, as many of each kind as can be, and `agreed` of those that all agree
     on, each pair of a stratum as likely as any other."""
     random = np.random.default_rng(seed)
     sizes = shares([len(strata[name]) for name in DISPUTED], cap)
     wanted = {**dict(zip(DISPUTED, sizes, strict=True)), Stratum.AGREED: agreed}
-    drawn: list[Drawn] = []
+    drawn: list[SampledPair] = []
     for name, size in wanted.items():
         pairs = strata[name]
         size = min(size, len(pairs))
         for left, right in pairs[random.permutation(len(pairs))[:size]].tolist():
-            drawn.append(Drawn(name, left, right, len(pairs), size))
+            drawn.append(SampledPair(name, left, right, len(pairs), size))
     return drawn
 
 

@@ -6,14 +6,14 @@ from collections import defaultdict
 from random import Random
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.evaluation.adjudication.strata import Drawn, Stratum
+from cofitcheck.evaluation.adjudication.strata import SampledPair, Stratum
 from cofitcheck.evaluation.gold.labels import Labels
 
 DIGITS = 2
 """Shorter numbers are too often equal by chance."""
 
 
-def draw_untagged(document: Document, labels: Labels, cells: int, seed: int) -> list[Drawn]:
+def draw_untagged(document: Document, labels: Labels, cells: int, seed: int) -> list[SampledPair]:
     """Draw cells of tables without any tag, each with one of the cells of other tables that show an equal
     value of the same measure; the untagged cell is on the left.
 
@@ -28,7 +28,9 @@ def draw_untagged(document: Document, labels: Labels, cells: int, seed: int) -> 
     ]
     drawn = _one_table_after_another(random.sample(eligible, len(eligible)))[:cells]
     return [
-        Drawn(Stratum.UNTAGGED, each.index, random.choice(equals[each.index]), len(eligible), len(drawn))
+        SampledPair(
+            Stratum.UNTAGGED, each.index, random.choice(equals[each.index]), len(eligible), len(drawn)
+        )
         for each in drawn
     ]
 

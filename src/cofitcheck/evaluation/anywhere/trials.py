@@ -9,7 +9,7 @@ from random import Random
 from typing import cast
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks import Finding, Report
+from cofitcheck.checks import Finding
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.config import CheckConfig
 from cofitcheck.encoding.load import TrainedEncoder
@@ -17,6 +17,7 @@ from cofitcheck.evaluation.anywhere.kinds import Planting, Wrong, crossing, draw
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
+from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages
 
 TOGETHER = 6

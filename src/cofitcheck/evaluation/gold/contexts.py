@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class XbrlContext:
     """What one context says.
 
     `start` is "" for an instant; `end` is the instant, the last day of the period, or "forever". `members`
@@ -36,7 +36,7 @@ class Context:
 class Declarations:
     """The contexts and units that hold for a file by id, and what was wrong with the declaring."""
 
-    contexts: Mapping[str, Context]
+    contexts: Mapping[str, XbrlContext]
     units: Mapping[str, str]
     faults: list[Fault] = field(default_factory=list)
 
@@ -52,7 +52,7 @@ def read_declarations(root: etree._Element, file: str = "") -> Declarations:
     Never raises: an id declared twice with different meanings keeps its first, a context without a period or
     a unit without a measure is left out, and both are listed in `faults`.
     """
-    contexts: dict[str, Context] = {}
+    contexts: dict[str, XbrlContext] = {}
     units: dict[str, str] = {}
     faults = []
     for position, element in enumerate(root.iter("*")):
@@ -88,7 +88,7 @@ def _declare(known: dict[str, T], identifier: str, value: T | None) -> tuple[boo
     return True, known.setdefault(identifier, value) == value
 
 
-def _context(element: etree._Element) -> Context | None:
+def _context(element: etree._Element) -> XbrlContext | None:
     identifier, period = _inside(element, "entity", "identifier"), _inside(element, "period")
     if period is None:
         return None
@@ -97,7 +97,7 @@ def _context(element: etree._Element) -> Context | None:
     if not end:
         return None
     # A midnight given with the date ("2021-12-31T00:00:00") is dropped: filings mean the day.
-    return Context(
+    return XbrlContext(
         entity="" if identifier is None else _text(identifier),
         start=dates.get("startdate", "")[:10],
         end=end[:10],

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.gold.contexts import Context, Declarations, read_declarations, shared
+from cofitcheck.evaluation.gold.contexts import Declarations, XbrlContext, read_declarations, shared
 from cofitcheck.evaluation.gold.faults import Fault, count
 from cofitcheck.evaluation.gold.tags import Tag, read_tags, tag_faults
 from cofitcheck.readers.html.parse import parse_tree
@@ -40,7 +40,7 @@ class Key:
     """What makes two tags the same fact: concept, context (entity, period, dimensions) and unit."""
 
     concept: str
-    context: Context
+    context: XbrlContext
     unit: str
 
 

@@ -17,7 +17,7 @@ BUDGETS = (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class CandidateBudget:
     """What is left of a document when only so many candidates are looked at: how many, and how many gold
     pairs among them."""
 
@@ -25,8 +25,10 @@ class Budget:
     gold: int = 0
     hits: int = 0
 
-    def __add__(self, other: Budget) -> Budget:
-        return Budget(self.candidates + other.candidates, self.gold + other.gold, self.hits + other.hits)
+    def __add__(self, other: CandidateBudget) -> CandidateBudget:
+        return CandidateBudget(
+            self.candidates + other.candidates, self.gold + other.gold, self.hits + other.hits
+        )
 
 
 def over_thresholds(judge: Judge, matches: Matches) -> tuple[PairScores, ...]:
@@ -34,7 +36,7 @@ def over_thresholds(judge: Judge, matches: Matches) -> tuple[PairScores, ...]:
     return tuple(judge.score(matches.candidates[matches.probability >= at]) for at in THRESHOLDS)
 
 
-def over_budgets(judge: Judge, matches: Matches) -> tuple[Budget, ...]:
+def over_budgets(judge: Judge, matches: Matches) -> tuple[CandidateBudget, ...]:
     """Count the gold among the best candidates for each of `BUDGETS`, and among all of them at the end.
 
     A method whose first stage ranks nothing has the last entry alone.
@@ -45,7 +47,7 @@ def over_budgets(judge: Judge, matches: Matches) -> tuple[Budget, ...]:
         gold = gold[np.argsort(-matches.similarity, kind="stable")]
         limits = [*(min(budget, len(gold)) for budget in BUDGETS), len(gold)]
     found = np.concatenate([[0], np.cumsum(gold)])
-    return tuple(Budget(limit, len(judge.gold), int(found[limit])) for limit in limits)
+    return tuple(CandidateBudget(limit, len(judge.gold), int(found[limit])) for limit in limits)
 
 
 def reliability(judge: Judge, matches: Matches) -> Reliability:

@@ -16,7 +16,7 @@ from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import (
     THRESHOLDS,
-    Budget,
+    CandidateBudget,
     over_budgets,
     over_thresholds,
     reliability,
@@ -54,7 +54,7 @@ class Scored:
     scores: PairScores
     claimed: bool
     thresholds: tuple[PairScores, ...]
-    budgets: tuple[Budget, ...]
+    budgets: tuple[CandidateBudget, ...]
     reliability: Reliability
     seconds: dict[str, float]
     problems: Counter[str]
@@ -99,7 +99,7 @@ def summary(method: str, options: MethodOptions, outcomes: Iterable[Scored | Unr
     rows, unread = parted(outcomes)
     claimed = all(row.claimed for row in rows)
     scores = _scores(rows)
-    recalled = sum((row.budgets[-1] for row in rows), Budget())
+    recalled = sum((row.budgets[-1] for row in rows), CandidateBudget())
     return {
         "benchmark": "matching",
         "method": f"{method} {trained}" if (trained := _trained(options)) else method,
@@ -148,10 +148,10 @@ def _seconds(matches: Matches, measured: float) -> dict[str, float]:
     return dict(matches.seconds) or {"match": measured}
 
 
-def _budgets(judge: Judge, matches: Matches) -> tuple[Budget, ...]:
+def _budgets(judge: Judge, matches: Matches) -> tuple[CandidateBudget, ...]:
     if matches.estimate:
         # Every pair is a candidate, so every gold pair is.
-        return (Budget(matches.estimate.pairs, len(judge.gold), len(judge.gold)),)
+        return (CandidateBudget(matches.estimate.pairs, len(judge.gold), len(judge.gold)),)
     return over_budgets(judge, matches)
 
 
@@ -201,7 +201,7 @@ def _over_thresholds(rows: Sequence[Scored]) -> list[Json]:
 
 
 def _over_budgets(rows: Sequence[Scored]) -> list[Json]:
-    sums = [sum(budgets, Budget()) for budgets in zip(*(row.budgets for row in rows), strict=True)]
+    sums = [sum(budgets, CandidateBudget()) for budgets in zip(*(row.budgets for row in rows), strict=True)]
     return [
         {
             "candidates_per_document": share(budget.candidates, len(rows)),

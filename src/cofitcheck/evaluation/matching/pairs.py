@@ -13,7 +13,7 @@ from cofitcheck.evaluation.matching.metrics import Judge, pair_codes
 from cofitcheck.evaluation.methods import Matches
 
 
-class Verdict(StrEnum):
+class PairVerdict(StrEnum):
     """What the tags say of a pair that is in the gold, or predicted, or both."""
 
     HIT = "hit"
@@ -63,12 +63,12 @@ def judged_pairs(name: str, document: Document, judge: Judge, matches: Matches) 
     ]
 
 
-def _verdict(gold: bool, predicted: bool, ambiguous: bool, tagged: bool) -> Verdict:
+def _verdict(gold: bool, predicted: bool, ambiguous: bool, tagged: bool) -> PairVerdict:
     if gold:
-        return Verdict.HIT if predicted else Verdict.MISSED
+        return PairVerdict.HIT if predicted else PairVerdict.MISSED
     if not tagged:
-        return Verdict.UNTAGGED
-    return Verdict.AMBIGUOUS if ambiguous else Verdict.FALSE
+        return PairVerdict.UNTAGGED
+    return PairVerdict.AMBIGUOUS if ambiguous else PairVerdict.FALSE
 
 
 def _rounded(probability: float | None) -> float | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
-from cofitcheck.filtering.arrays import MentionArrays
+from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 
 DIGITS = 3
@@ -42,7 +42,7 @@ def equal_pairs(document: Document) -> Pairs:
     The sign is left out because a table of deductions prints a cost as positive; measures and currencies
     must be the same, where both are stated.
     """
-    arrays = MentionArrays.of(document, DIGITS)
+    arrays = SearchArrays.of(document, DIGITS)
     groups = Groups.of(arrays.value)
     every = np.arange(len(groups.sizes))
 

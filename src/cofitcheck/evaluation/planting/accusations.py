@@ -43,7 +43,7 @@ def accuse(name: str, document: Document, labels: Labels, finding: Finding) -> A
         tags="unknown (a cell has no tag)" if min(first, second) < 0 else known,
         mention=_tell(document, document.mentions[finding.mention]),
         counterpart=_tell(document, document.mentions[finding.counterpart]),
-        reasons=finding.reasons,
+        reasons=tuple(map(str, finding.reasons)),
     )
 
 

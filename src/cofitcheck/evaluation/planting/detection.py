@@ -14,7 +14,7 @@ from random import Random
 from typing import cast
 
 from cofitcheck.checker import Checker
-from cofitcheck.checks import Finding, Report
+from cofitcheck.checks import Finding
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding.load import TrainedEncoder
@@ -24,6 +24,7 @@ from cofitcheck.evaluation.planting.accusations import Accusation, accuse
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.readers import read
+from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages
 
 

@@ -20,10 +20,10 @@ from lxml import etree
 from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.gold.labels import Labels
 from cofitcheck.evaluation.planting.editing import CellText
-from cofitcheck.evaluation.planting.slips import SLIPS, Printed, find_printed
+from cofitcheck.evaluation.planting.slips import SLIPS, PrintedDigits, find_printed
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.parts import Part, read_parts
+from cofitcheck.readers.parts import ReportFile, read_parts
 
 _DRAWS = 20
 """How often a slip is drawn for a number before it counts as one that cannot take it."""
@@ -80,7 +80,7 @@ class Planted:
         if not document.files:
             return read(self.data, name=document.name)
         files = {**document.files, self.file: self.data}
-        return read_parts([Part(path, data) for path, data in files.items()], document.name)
+        return read_parts([ReportFile(path, data) for path, data in files.items()], document.name)
 
 
 def plant(document: Document, labels: Labels, kind: ErrorKind, rng: Random) -> Planted | None:
@@ -159,7 +159,7 @@ class _Page:
         kind: ErrorKind,
         value: Decimal | None,
         witnesses: Sequence[Mention],
-        replacement: Callable[[Printed], Printed | None],
+        replacement: Callable[[PrintedDigits], PrintedDigits | None],
     ) -> Planted | None:
         """Make the mention wrong; None, with the page as it was, where its cell cannot take the change, or no
         witness of its `value`, in base units, would contradict it."""
@@ -187,8 +187,14 @@ class _Page:
 
 
 def _replacement(
-    document: Document, labels: Labels, mention: Mention, printed: Printed, *, kind: ErrorKind, rng: Random
-) -> Printed | None:
+    document: Document,
+    labels: Labels,
+    mention: Mention,
+    printed: PrintedDigits,
+    *,
+    kind: ErrorKind,
+    rng: Random,
+) -> PrintedDigits | None:
     if kind in SLIPS:
         return SLIPS[kind](printed, rng)
     others = _stale(document, labels, mention) if kind is ErrorKind.STALE else _next_rows(document, mention)
@@ -232,7 +238,9 @@ def _witnesses(document: Document, labels: Labels, mention: Mention) -> list[Men
     return [document.mentions[index] for index in same if document.mentions[index].table != mention.table]
 
 
-def _contradicts(mention: Mention, value: Decimal | None, new: Printed, witnesses: Sequence[Mention]) -> bool:
+def _contradicts(
+    mention: Mention, value: Decimal | None, new: PrintedDigits, witnesses: Sequence[Mention]
+) -> bool:
     """Tell whether a witness is exact enough to disagree with the new number."""
     old = mention.number.displayed
     if not old or value is None:

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"[.,]?\d(?:[\d,.'’\u00a0\u202f ]*\d)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedDigits:
     """An unsigned number as printed: digits before and after the decimal mark, and both separators.
 
     `group` is "" where thousands are not set apart. `start` and `end` give its place in the text it was
@@ -38,7 +38,7 @@ class Printed:
         return f"{whole}{self.mark}{self.fraction}" if self.fraction else whole
 
 
-def find_printed(text: str, displayed: Decimal) -> Printed | None:
+def find_printed(text: str, displayed: Decimal) -> PrintedDigits | None:
     """Find where a text prints a number, sign aside; None when it does not print it in a known way."""
     for match in _NUMBER.finditer(text):
         for mark in ".,":
@@ -48,7 +48,7 @@ def find_printed(text: str, displayed: Decimal) -> Printed | None:
     return None
 
 
-def digit(number: Printed, rng: Random) -> Printed | None:
+def digit(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Replace one digit by another."""
     digits = number.whole + number.fraction
     at = rng.randrange(len(digits))
@@ -56,7 +56,7 @@ def digit(number: Printed, rng: Random) -> Printed | None:
     return _with_digits(number, digits[:at] + other + digits[at + 1 :])
 
 
-def transposition(number: Printed, rng: Random) -> Printed | None:
+def transposition(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Swap two neighbouring digits that differ."""
     digits = number.whole + number.fraction
     places = [at for at in range(len(digits) - 1) if digits[at] != digits[at + 1]]
@@ -66,7 +66,7 @@ def transposition(number: Printed, rng: Random) -> Printed | None:
     return _with_digits(number, digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])
 
 
-def dropped_digit(number: Printed, rng: Random) -> Printed | None:
+def dropped_digit(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Leave out one digit before the decimal mark."""
     if len(number.whole) < 2:
         return None
@@ -74,14 +74,14 @@ def dropped_digit(number: Printed, rng: Random) -> Printed | None:
     return _natural(number, replace(number, whole=number.whole[:at] + number.whole[at + 1 :]))
 
 
-def added_digit(number: Printed, rng: Random) -> Printed | None:
+def added_digit(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Put in one digit more before the decimal mark."""
     at = rng.randrange(len(number.whole) + 1)
     whole = number.whole[:at] + rng.choice("0123456789") + number.whole[at:]
     return _natural(number, _grouped(replace(number, whole=whole)))
 
 
-def scale(number: Printed, rng: Random) -> Printed | None:
+def scale(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Multiply or divide by 10 or 1,000, as if the column were in another unit."""
     places = rng.choice([power for power in (3, 1, -1, -3) if len(number.whole) + power > 0] or [3])
     digits = number.whole + number.fraction + "0" * max(0, places - len(number.fraction))
@@ -90,14 +90,14 @@ def scale(number: Printed, rng: Random) -> Printed | None:
     return _natural(number, _grouped(replace(number, whole=whole, fraction=fraction)))
 
 
-def last_digit(number: Printed, rng: Random) -> Printed | None:
+def last_digit(number: PrintedDigits, rng: Random) -> PrintedDigits | None:
     """Raise or lower the number by one unit of its last digit, as a rounding difference does."""
     digits = number.whole + number.fraction
     moved = int(digits) + rng.choice((1, -1))
     return None if moved < 0 else _with_digits(number, str(moved).zfill(len(digits)))
 
 
-SLIPS: dict[str, Callable[[Printed, Random], Printed | None]] = {
+SLIPS: dict[str, Callable[[PrintedDigits, Random], PrintedDigits | None]] = {
     "digit": digit,
     "transposition": transposition,
     "dropped digit": dropped_digit,
@@ -108,27 +108,27 @@ SLIPS: dict[str, Callable[[Printed, Random], Printed | None]] = {
 """Each slip by name; it returns None where this number cannot take it, or not without looking odd."""
 
 
-def _split(match: re.Match[str], mark: str) -> Printed | None:
+def _split(match: re.Match[str], mark: str) -> PrintedDigits | None:
     whole, _, fraction = match.group().partition(mark)
     group = next((character for character in whole if not character.isdigit()), "")
     digits = whole.replace(group, "") if group else whole
     if group == mark or not (digits + fraction).isdecimal():
         return None
-    return Printed(digits, fraction, group, mark, match.start(), match.end())
+    return PrintedDigits(digits, fraction, group, mark, match.start(), match.end())
 
 
-def _with_digits(number: Printed, digits: str) -> Printed | None:
+def _with_digits(number: PrintedDigits, digits: str) -> PrintedDigits | None:
     cut = len(digits) - len(number.fraction)
     return _natural(number, replace(number, whole=digits[:cut], fraction=digits[cut:]))
 
 
-def _grouped(number: Printed) -> Printed:
+def _grouped(number: PrintedDigits) -> PrintedDigits:
     """Set thousands apart in a number that has grown past three digits before the decimal mark."""
     group = number.group or ("," if number.mark == "." else ".")
     return replace(number, group=group if len(number.whole) > 3 else number.group)
 
 
-def _natural(old: Printed, new: Printed) -> Printed | None:
+def _natural(old: PrintedDigits, new: PrintedDigits) -> PrintedDigits | None:
     """Return the new number if its value changed, it is not zero, and it has no leading zero."""
     padded = len(new.whole) > 1 and new.whole.startswith("0")
     return None if padded or not new.value or new.value == old.value else new

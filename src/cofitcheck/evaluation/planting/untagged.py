@@ -18,7 +18,7 @@ import msgspec
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.adjudication.estimate import Cell, Ruling, Verdict
+from cofitcheck.evaluation.adjudication.estimate import QuotedCell, Ruling, Verdict
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.detection import Subject, Tried
 from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, plant_slip
@@ -59,7 +59,7 @@ def _slips(
             yield kind, planted or None
 
 
-def _mention(document: Document, cell: Cell) -> Mention | None:
+def _mention(document: Document, cell: QuotedCell) -> Mention | None:
     return next((each for each in document.mentions if each.place.element == cell.element), None)
 
 

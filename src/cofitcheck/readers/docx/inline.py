@@ -18,7 +18,7 @@ _MARKUP = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class StyledText:
     """Some text of one look."""
 
     text: str
@@ -26,7 +26,7 @@ class Piece:
     raised: bool
 
 
-class Changes:
+class TextVersion:
     """Which tracked changes are in the text that is read, and how many there were."""
 
     def __init__(self, read: TrackedChanges) -> None:
@@ -63,21 +63,21 @@ class Changes:
 class Inline:
     """Reads paragraphs in the order of the document: a field may begin in one and end in a later one."""
 
-    def __init__(self, styles: Styles, changes: Changes) -> None:
+    def __init__(self, styles: Styles, changes: TextVersion) -> None:
         self.styles = styles
         self.changes = changes
         self.embedded = 0
         self.hidden = 0
         self._fields: list[bool] = []  # of each open field, whether its result has begun
 
-    def pieces(self, paragraph: etree._Element) -> tuple[list[Piece], list[etree._Element]]:
+    def pieces(self, paragraph: etree._Element) -> tuple[list[StyledText], list[etree._Element]]:
         """Return the printed text of a paragraph, and the text boxes that hang on it."""
         boxes: list[etree._Element] = []
         return list(self._in(paragraph, paragraph, boxes)), boxes
 
     def _in(
         self, parent: etree._Element, paragraph: etree._Element, boxes: list[etree._Element]
-    ) -> Iterator[Piece]:
+    ) -> Iterator[StyledText]:
         for child in parent:
             if self.changes.drops(child):
                 continue
@@ -87,11 +87,11 @@ class Inline:
             elif name in _AROUND or self.changes.holds(child):
                 yield from self._in(child, paragraph, boxes)
             elif name in {"oMath", "oMathPara"}:
-                yield Piece("".join(map(str, child.itertext())), False, False)
+                yield StyledText("".join(map(str, child.itertext())), False, False)
 
     def _run(
         self, run: etree._Element, paragraph: etree._Element, boxes: list[etree._Element]
-    ) -> Iterator[Piece]:
+    ) -> Iterator[StyledText]:
         properties = run.find(w("rPr"))
         text = "".join(self._texts(run, boxes))
         if not text:
@@ -101,7 +101,7 @@ class Inline:
             return
         position = value(properties, "position") or "0"
         raised = value(properties, "vertAlign") == "superscript" or _is_above(position)
-        yield Piece(text, self.styles.is_bold(paragraph, run), raised)
+        yield StyledText(text, self.styles.is_bold(paragraph, run), raised)
 
     def _texts(self, run: etree._Element, boxes: list[etree._Element]) -> Iterator[str]:
         for child in run:

@@ -12,13 +12,14 @@ from lxml import etree
 from cofitcheck.document import Document
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import step
-from cofitcheck.readers.docx.inline import Changes, Inline, Piece
+from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.docx.inline import Inline, StyledText, TextVersion
 from cofitcheck.readers.docx.names import is_on, local, value, w, whole
 from cofitcheck.readers.docx.styles import Styles
 from cofitcheck.readers.foreign import parsing
-from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.rendition import ADDRESS, Rendition, add, add_text, keep_leading
-from cofitcheck.readers.settings import ReadSettings, TrackedChanges
+from cofitcheck.readers.settings import TrackedChanges
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -29,16 +30,16 @@ _INDENT_STEP = 0.5
 """Smaller indents, in points, are none."""
 
 
-def read_docx(data: bytes, name: str, settings: ReadSettings) -> Document:
+def read_docx(file: SourceFile) -> Document:
     """Read a Word document; headings are chapters, and each table has the text around it.
 
     The address of a cell (ADDRESS in `Document.source`) counts the `w:tc` elements of the body.
     Raises `UnreadableDocumentError` where the file is damaged.
     """
-    word = open_docx(data, name)
-    rendition = _render(word, settings.tracked_changes)
-    document = read_html(rendition.to_bytes(), name)
-    return replace(document, original=data, warnings=(*document.warnings, *rendition.warnings))
+    word = open_docx(file.data, file.name)
+    rendition = _render(word, file.settings.tracked_changes)
+    document = read_markup(rendition.to_bytes(), file.name)
+    return replace(document, original=file.data, warnings=(*document.warnings, *rendition.warnings))
 
 
 def open_docx(data: bytes, name: str) -> WordDocument:
@@ -59,7 +60,7 @@ def cells_of(word: WordDocument) -> list[etree._Element]:
 
 
 def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
-    rendition, changes = Rendition(), Changes(read)
+    rendition, changes = Rendition(), TextVersion(read)
     inline = Inline(Styles(word.styles.element), changes)
     walk = _Walk(inline, {cell: number for number, cell in enumerate(cells_of(word))})
     walk.blocks(word.element.body, rendition.body)
@@ -67,7 +68,7 @@ def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
     return rendition
 
 
-def _warnings(walk: _Walk, inline: Inline, changes: Changes, read: TrackedChanges) -> Iterator[str]:
+def _warnings(walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedChanges) -> Iterator[str]:
     if changes.seen:
         other = "as it was before them" if read == "accepted" else "with them accepted"
         is_read = "with all of them accepted" if read == "accepted" else "as it was before them"
@@ -179,7 +180,7 @@ def _count(text: str | None, default: int) -> int:
     return default if count is None else min(max(count, default), _MAX_SPAN)
 
 
-def _write(block: etree._Element, pieces: list[Piece]) -> None:
+def _write(block: etree._Element, pieces: list[StyledText]) -> None:
     """Write the pieces into a block; leading white space is shown, as Word does."""
     begun = False
     for piece in pieces:

@@ -9,6 +9,7 @@ from lxml import etree
 from cofitcheck.document import Document, PassageKind, Place
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
+from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.rendition import LABEL
@@ -19,8 +20,13 @@ from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, Table
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
-def read_html(data: bytes, name: str, decimals: Decimals | None = None) -> Document:
-    """Read an HTML document; inline XBRL tags are passed over, their text counts like any other.
+def read_html(file: SourceFile) -> Document:
+    """Read an HTML document; inline XBRL tags are passed over, their text counts like any other."""
+    return read_markup(file.data, file.name)
+
+
+def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Document:
+    """Read HTML, be it a document, a part of one, or the rendition of another format.
 
     `decimals` says how numbers are written in the document that this is a part of, None that it is whole.
     Raises `UnreadableDocumentError` for what is not HTML or is cut off, `NoTablesError` where no table has a

@@ -24,7 +24,7 @@ BLOCKS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """What an element shows: its text, the share of it in bold (0 to 1), and its left indentation in
     points."""
 
@@ -93,11 +93,11 @@ def _leading_nbsp(text: str | None) -> float:
     return _NBSP_WIDTH * (len(text) - len(text.lstrip("\u00a0\u3000")))
 
 
-def shown(element: etree._Element) -> Shown:
+def shown(element: etree._Element) -> ShownText:
     """Return what an element shows."""
     gatherer = _Gatherer()
     gatherer.walk(element)
-    return Shown(
+    return ShownText(
         fold("".join(gatherer.parts)),
         gatherer.bold / gatherer.total if gatherer.total else 0.0,
         gatherer.indent,

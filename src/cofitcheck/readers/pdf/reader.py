@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from cofitcheck.document import Document, Place
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import allow_pages, allow_picture, look
+from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
 from cofitcheck.readers.pdf.aligned.tables import aligned_tables
-from cofitcheck.readers.pdf.doubts.amounts import Amounts
 from cofitcheck.readers.pdf.doubts.layout import doubts_of, numbers_in, unsure_numbers, whole
-from cofitcheck.readers.pdf.doubts.loose import loose_rows
+from cofitcheck.readers.pdf.doubts.missed import Amounts, loose_rows
 from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
 from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
-from cofitcheck.readers.pdf.drafts.grid import raw_grid
-from cofitcheck.readers.pdf.drafts.halves import halves
-from cofitcheck.readers.pdf.drafts.joining import Growing
+from cofitcheck.readers.pdf.layout.grid import raw_grid
+from cofitcheck.readers.pdf.layout.halves import halves
+from cofitcheck.readers.pdf.layout.joining import Growing
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
@@ -32,26 +32,18 @@ from cofitcheck.readers.pdf.tags.tables import tagged_tables
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
 
-Progress = Callable[[str], None]
-
 _EVERY = 10
 
 
-def read_pdf(
-    data: bytes,
-    name: str,
-    progress: Progress | None = None,
-    *,
-    ocr: bool = False,
-    check: Check = oddities,
-) -> Document:
-    """Read a PDF, with `ocr` also its pages that are pictures; `progress` is told how far it is.
+def read_pdf(file: SourceFile, *, check: Check = oddities) -> Document:
+    """Read a PDF; where the settings ask for OCR, also its pages that are pictures.
 
     The numbers that `check` finds doubtful in a table are listed and not read.
     Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number,
     `MissingDependencyError` where there is a picture to read and no RapidOCR.
     """
-    with open_pdf(data, name) as source:
+    name, ocr, progress = file.name, file.settings.ocr, file.progress
+    with open_pdf(file.data, name) as source:
         pages = []
         allow_pages(source.pages)
         for number in range(1, source.pages + 1):
@@ -70,7 +62,7 @@ def read_pdf(
     reading = _Reading(Assembly(name, decimals), name, check)
     reading.run([page for page in pages if page.number not in unusable.unreadable])
     warnings = (*unusable.warnings(), *read_by_ocr(pages))
-    return reading.amounts.listed(reading.assembly.document(warnings, data))
+    return reading.amounts.listed(reading.assembly.document(warnings, file.data))
 
 
 class _Reading:
@@ -90,17 +82,17 @@ class _Reading:
         self._pages = {page.number: page for page in pages}
         running = Running(pages)
         parted = {page.number: _Parted.of(page, running.without(page)) for page in pages}
-        tagged = tagged_tables(pages, [draft for parts in parted.values() for draft in parts.ruled])
+        tagged = tagged_tables(pages, [laid for parts in parted.values() for laid in parts.ruled])
         for page in pages:
             look()
             parts, named = parted[page.number], tagged.cells.get(page.number)
             if named:
                 unnamed = [word for word in running.without(page) if word.cell not in named]
                 parts = _Parted.of(page, unnamed)
-            items, lines = page_items(page, parts, tagged.drafts.get(page.number, []))
+            items, lines = page_items(page, parts, tagged.laid_out.get(page.number, []))
             items = self._opened(page, items, lines)
             for item in items:
-                if isinstance(item, Draft):
+                if isinstance(item, LaidTable):
                     self._table(item)
                 else:
                     self._release()
@@ -110,15 +102,15 @@ class _Reading:
         self._release()
 
     def _opened(
-        self, page: Page, items: list[Draft | Paragraph], lines: Sequence[Line]
-    ) -> list[Draft | Paragraph]:
+        self, page: Page, items: list[LaidTable | Paragraph], lines: Sequence[Line]
+    ) -> list[LaidTable | Paragraph]:
         """Take in the first table of a page with the lines above it, where they are rows of the last one, and
         return the items that are left."""
-        at = next((at for at, item in enumerate(items) if isinstance(item, Draft)), 0)
-        table, draft = self._waiting, items[at] if at else None
-        if table is None or not isinstance(draft, Draft) or page.number != table.page + 1:
+        at = next((at for at, item in enumerate(items) if isinstance(item, LaidTable)), 0)
+        table, laid = self._waiting, items[at] if at else None
+        if table is None or not isinstance(laid, LaidTable) or page.number != table.page + 1:
             return items
-        whole = table.opened(draft, [line for line in lines if line.base < draft.box[1] + line.size])
+        whole = table.opened(laid, [line for line in lines if line.base < laid.box[1] + line.size])
         if whole is None:
             return items
         table.add(whole)
@@ -141,40 +133,40 @@ class _Reading:
         reason = "numbers may be misread in the picture"
         self.assembly.give_up(places[0], reason, texts, len(cells), cells=places)
 
-    def _table(self, draft: Draft) -> None:
+    def _table(self, laid: LaidTable) -> None:
         before = self._waiting
-        if before is not None and draft.page == before.page + 1 and before.goes_on_in(draft):
-            before.add(draft)
+        if before is not None and laid.page == before.page + 1 and before.goes_on_in(laid):
+            before.add(laid)
             return
         self._release()
-        self._waiting = Growing(draft)
+        self._waiting = Growing(laid)
 
     def _release(self) -> None:
         """Hand over the table that nothing goes on any more."""
         table, self._waiting = self._waiting, None
-        for part in halves(table.draft) if table else ():
+        for part in halves(table.laid) if table else ():
             unsure = unsure_numbers(part)
             self._list_unsure(unsure)
             self._hand_over(replace(part, cells=tuple(cell for cell in part.cells if cell not in unsure)))
 
-    def _hand_over(self, draft: Draft) -> None:
-        place = self._place(draft.page, draft.box)
-        grid = raw_grid(draft, self._place)
-        doubts = doubts_of(draft)
+    def _hand_over(self, laid: LaidTable) -> None:
+        place = self._place(laid.page, laid.box)
+        grid = raw_grid(laid, self._place)
+        doubts = doubts_of(laid)
         if doubts and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            cells = [self._place(cell.page, cell.box) for cell in numbers_in(draft)]
+            cells = [self._place(cell.page, cell.box) for cell in numbers_in(laid)]
             self.assembly.give_up(place, doubts[0], words, len(cells), len(cells), cells)
             return
         # The words of labels and headers that the document itself names are not put together wrongly.
-        check = None if draft.tagged else self._checked(draft, grid)
+        check = None if laid.tagged else self._checked(laid, grid)
         listed = self.assembly.table(grid, place, check)
         self.amounts.note(grid, place, listed)
 
-    def _checked(self, draft: Draft, grid: RawGrid) -> TableCheck:
+    def _checked(self, laid: LaidTable, grid: RawGrid) -> TableCheck:
         """Return what looks for doubtful numbers in a table, those told of that its layout makes so."""
         places = {(cell.row, cell.column): cell.place for row in grid.rows for cell in row}
-        suspected = {places[c.row, c.column].element: why for c, why in suspects_of(draft).items()}
+        suspected = {places[c.row, c.column].element: why for c, why in suspects_of(laid).items()}
         return lambda table, mentions: self.check(table, mentions, suspected)
 
     def _place(self, page: int, box: Box) -> Place:
@@ -187,7 +179,7 @@ class _Reading:
 class _Parted(NamedTuple):
     """Words of a page: the tables with ruled columns, the words in them, the rest."""
 
-    ruled: list[Draft]
+    ruled: list[LaidTable]
     inside: list[Word]
     rest: list[Word]
 
@@ -200,30 +192,30 @@ class _Parted(NamedTuple):
 
 
 def page_items(
-    page: Page, parts: _Parted, tagged: Sequence[Draft]
-) -> tuple[list[Draft | Paragraph], list[Line]]:
+    page: Page, parts: _Parted, tagged: Sequence[LaidTable]
+) -> tuple[list[LaidTable | Paragraph], list[Line]]:
     """Return the tables and paragraphs of a page from the top down, and the lines that no table holds."""
     lines = with_spread_heads(page_lines(parts.rest), page.level)
     words = (*parts.inside, *(word for line in lines for word in line.words))
     found, between = [], []
-    drafts = [*parts.ruled, *tagged]
-    for group in _between(lines, drafts):
+    laid_out = [*parts.ruled, *tagged]
+    for group in _between(lines, laid_out):
         tables, left = aligned_tables(page, group)
         found.extend(tables)
         between.append(left)
     left_over = [line for group in between for line in group]
-    drafts = [undated(whole(draft, words), left_over) for draft in (*drafts, *found)]
-    tops = sorted(draft.box[1] for draft in drafts)
-    items: list[tuple[float, Draft | Paragraph]] = [(draft.box[1], draft) for draft in drafts]
+    laid_out = [undated(whole(laid, words), left_over) for laid in (*laid_out, *found)]
+    tops = sorted(laid.box[1] for laid in laid_out)
+    items: list[tuple[float, LaidTable | Paragraph]] = [(laid.box[1], laid) for laid in laid_out]
     for group in between:
         items.extend((paragraph.top, paragraph) for paragraph in paragraphs_of(group, tops))
     items.sort(key=lambda item: item[0])
     return [item for _, item in items], left_over
 
 
-def _between(lines: Sequence[Line], drafts: Sequence[Draft]) -> list[list[Line]]:
+def _between(lines: Sequence[Line], laid_out: Sequence[LaidTable]) -> list[list[Line]]:
     """Return the lines of a page in groups, parted by the tables between them."""
-    tops = sorted(draft.box[1] for draft in drafts)
+    tops = sorted(laid.box[1] for laid in laid_out)
     groups: list[list[Line]] = [[] for _ in range(len(tops) + 1)]
     for line in lines:
         groups[sum(top < line.base for top in tops)].append(line)

@@ -9,22 +9,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.drafts.rows import holds_columns, holds_rows, split_band
+from cofitcheck.readers.pdf.distances import HEADER_TO_TABLE, ONE_EDGE, OPEN_SIDE, TOUCH
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.layout.rows import holds_columns, holds_rows, split_band
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
 
-_TOUCH = 3.0
-_SAME = 3.5
-"""Rules nearer than this are one edge of cells: double lines, and lines drawn cell by cell."""
-_OPEN = 8.0
-"""How far level rules go on past the outermost upright one where a table has no line at its side."""
 _MOST = 4_000
 _COVERED = 0.5
 _YEAR = re.compile(r"(?:19|20)\d\d\s*+年?(?:度|末|[\d\s月日—–~～-]++)?")
 _SAID = re.compile(r"[。；;.]\Z|单\s*位|單\s*位|[注註][:：]")
-_NEAR = 30.0
-"""How far below its header row a table may begin that one line across parts from it, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +31,12 @@ class _Grid:
     upright: Sequence[Rule]
 
 
-def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[Word]]:
+def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[LaidTable], list[Word]]:
     """Return the tables of a page that have upright rules inside, and the words outside of them."""
     if len(page.level) > _MOST or len(page.upright) > _MOST:
         return [], list(words)
     left = list(words)
-    drafts = []
+    laid_out = []
     for level, upright in _touching(page.level, page.upright):
         grid = _grid(level, upright)
         if len(grid.xs) < 3 or len(grid.ys) < 2:
@@ -50,24 +44,26 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> tuple[list[Draft], list[W
         inside = [word for word in left if _holds(grid, word)]
         if not inside:
             continue
-        draft = _draft(page, grid, inside)
-        if draft is None:
+        laid = _laid_table(page, grid, inside)
+        if laid is None:
             continue
         taken = set(map(id, inside))
         left = [word for word in left if id(word) not in taken]
-        drafts.append(draft)
-    drafts, left = _under_heads(drafts, left)
-    heads = [draft for draft in drafts if _heads_unruled(draft, left)]
-    words = [word for draft in heads for cell in draft.cells for word in cell.words]
-    return [draft for draft in drafts if draft not in heads], [*left, *words]
+        laid_out.append(laid)
+    laid_out, left = _under_heads(laid_out, left)
+    heads = [laid for laid in laid_out if _heads_unruled(laid, left)]
+    words = [word for laid in heads for cell in laid.cells for word in cell.words]
+    return [laid for laid in laid_out if laid not in heads], [*left, *words]
 
 
-def _heads_unruled(draft: Draft, left: Sequence[Word]) -> bool:
+def _heads_unruled(laid: LaidTable, left: Sequence[Word]) -> bool:
     """Tell whether a table is one row without amounts, and the numbers of its columns stand right below it
     with no lines between them. At the foot of a page it may be the head of what follows."""
-    if draft.rows > 1 or any(map(_holds_amount, draft.cells)):
+    if laid.rows > 1 or any(map(_holds_amount, laid.cells)):
         return False
-    below = [word for word in left if 0 <= word.centre - draft.box[3] < _NEAR and _within(draft, word)]
+    below = [
+        word for word in left if 0 <= word.centre - laid.box[3] < HEADER_TO_TABLE and _within(laid, word)
+    ]
     return sum(looks_like_value(word.text) for word in below) > 1
 
 
@@ -75,59 +71,57 @@ def _holds_amount(cell: Laid) -> bool:
     return any(looks_like_value(text) and not is_year(text) for text in map(line_text, lines_of(cell.words)))
 
 
-def _under_heads(drafts: list[Draft], left: list[Word]) -> tuple[list[Draft], list[Word]]:
+def _under_heads(laid_out: list[LaidTable], left: list[Word]) -> tuple[list[LaidTable], list[Word]]:
     """Join a table to its header row, or to its part for another year or below a name, that one line across
     parts from it."""
-    done: list[Draft] = []
-    for draft in sorted(drafts, key=lambda draft: draft.box[1]):
+    done: list[LaidTable] = []
+    for laid in sorted(laid_out, key=lambda laid: laid.box[1]):
         head = done[-1] if done else None
-        between = tuple(
-            w for w in left if head and head.box[3] < w.centre < draft.box[1] and _within(draft, w)
-        )
-        if head is None or not _heads(head, draft, between):
-            done.append(draft)
+        between = tuple(w for w in left if head and head.box[3] < w.centre < laid.box[1] and _within(laid, w))
+        if head is None or not _heads(head, laid, between):
+            done.append(laid)
             continue
         if _YEAR.fullmatch(cell_text(between)):
             head, left = _under_year(head, left)
         left = [word for word in left if word not in between]
-        spanning = Laid(head.rows, head.rows + 1, 0, draft.columns, draft.page, between)
+        spanning = Laid(head.rows, head.rows + 1, 0, laid.columns, laid.page, between)
         first = head.rows + bool(between)
-        below = (replace(c, row=c.row + first, row_end=c.row_end + first) for c in draft.cells)
+        below = (replace(c, row=c.row + first, row_end=c.row_end + first) for c in laid.cells)
         cells = (*head.cells, *([spanning] if between else []), *below)
-        box = (*head.box[:2], *draft.box[2:])
-        done[-1] = replace(draft, box=box, rows=first + draft.rows, cells=cells)
+        box = (*head.box[:2], *laid.box[2:])
+        done[-1] = replace(laid, box=box, rows=first + laid.rows, cells=cells)
     return done, left
 
 
-def _under_year(draft: Draft, left: list[Word]) -> tuple[Draft, list[Word]]:
+def _under_year(laid: LaidTable, left: list[Word]) -> tuple[LaidTable, list[Word]]:
     """Return a table with the year in the line right above it as its first row, and the other words: the part
     below has one too."""
-    near = [w for w in left if 0 < draft.box[1] - w.centre < _NEAR and _within(draft, w)]
+    near = [w for w in left if 0 < laid.box[1] - w.centre < HEADER_TO_TABLE and _within(laid, w)]
     above = tuple(lines_of(near)[-1]) if near else ()
     if not _YEAR.fullmatch(cell_text(above)):
-        return draft, left
-    cells = (replace(cell, row=cell.row + 1, row_end=cell.row_end + 1) for cell in draft.cells)
-    titled = (Laid(0, 1, 0, draft.columns, draft.page, above), *cells)
-    return replace(draft, rows=draft.rows + 1, cells=titled), [word for word in left if word not in above]
+        return laid, left
+    cells = (replace(cell, row=cell.row + 1, row_end=cell.row_end + 1) for cell in laid.cells)
+    titled = (Laid(0, 1, 0, laid.columns, laid.page, above), *cells)
+    return replace(laid, rows=laid.rows + 1, cells=titled), [word for word in left if word not in above]
 
 
-def _heads(head: Draft, draft: Draft, between: Sequence[Word]) -> bool:
+def _heads(head: LaidTable, laid: LaidTable, between: Sequence[Word]) -> bool:
     """Tell whether a table has the columns of the one right below and is its header, or a year is between, or
     one line that names rows of numbers without a header of their own."""
-    near = 0 <= draft.box[1] - head.box[3] < _NEAR and head.columns == draft.columns
-    edges = zip(head.edges, draft.edges, strict=False)
-    if not near or any(abs(a - b) > 2 * _SAME for a, b in edges):
+    near = 0 <= laid.box[1] - head.box[3] < HEADER_TO_TABLE and head.columns == laid.columns
+    edges = zip(head.edges, laid.edges, strict=False)
+    if not near or any(abs(a - b) > 2 * ONE_EDGE for a, b in edges):
         return False
     numbers = any(looks_like_value(cell_text(cell.words)) for cell in head.cells)
     if _YEAR.fullmatch(cell_text(between)) or (head.rows <= 2 and not numbers):
         return True
     named = len(lines_of(between)) == 1 and not _SAID.search(cell_text(between))
-    bare = any(looks_like_value(cell_text(cell.words)) for cell in draft.row(0) if cell.column)
+    bare = any(looks_like_value(cell_text(cell.words)) for cell in laid.row(0) if cell.column)
     return numbers and named and bare
 
 
-def _within(draft: Draft, word: Word) -> bool:
-    return draft.box[0] <= word.middle <= draft.box[2]
+def _within(laid: LaidTable, word: Word) -> bool:
+    return laid.box[0] <= word.middle <= laid.box[2]
 
 
 def _touching(level: Sequence[Rule], upright: Sequence[Rule]) -> Iterable[tuple[list[Rule], list[Rule]]]:
@@ -142,10 +136,10 @@ def _touching(level: Sequence[Rule], upright: Sequence[Rule]) -> Iterable[tuple[
 
     heights = [rule.at for rule in level]  # in order, as rules are
     for number, rule in enumerate(upright, len(level)):
-        for at in range(bisect_right(heights, rule.start - _TOUCH), len(level)):
-            if heights[at] > rule.end + _TOUCH:
+        for at in range(bisect_right(heights, rule.start - TOUCH), len(level)):
+            if heights[at] > rule.end + TOUCH:
                 break
-            if level[at].start - _TOUCH <= rule.at <= level[at].end + _TOUCH:
+            if level[at].start - TOUCH <= rule.at <= level[at].end + TOUCH:
                 parent[find(number)] = find(at)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for at, rule in enumerate((*level, *upright)):
@@ -157,13 +151,13 @@ def _grid(level: list[Rule], upright: list[Rule]) -> _Grid:
     xs, ys = _edges(rule.at for rule in upright), _edges(rule.at for rule in level)
     left, right = min(rule.start for rule in level), max(rule.end for rule in level)
     top, bottom = min(rule.start for rule in upright), max(rule.end for rule in upright)
-    if xs[0] - left > _OPEN:
+    if xs[0] - left > OPEN_SIDE:
         xs.insert(0, left)
-    if right - xs[-1] > _OPEN:
+    if right - xs[-1] > OPEN_SIDE:
         xs.append(right)
-    if ys[0] - top > _OPEN:
+    if ys[0] - top > OPEN_SIDE:
         ys.insert(0, top)
-    if bottom - ys[-1] > _OPEN:
+    if bottom - ys[-1] > OPEN_SIDE:
         ys.append(bottom)
     return _Grid(xs, ys, level, upright)
 
@@ -171,7 +165,7 @@ def _grid(level: list[Rule], upright: list[Rule]) -> _Grid:
 def _edges(places: Iterable[float]) -> list[float]:
     edges: list[list[float]] = []
     for place in sorted(places):
-        if edges and place - edges[-1][-1] <= _SAME:
+        if edges and place - edges[-1][-1] <= ONE_EDGE:
             edges[-1].append(place)
         else:
             edges.append([place])
@@ -182,7 +176,7 @@ def _holds(grid: _Grid, word: Word) -> bool:
     return grid.xs[0] - 1 <= word.middle <= grid.xs[-1] + 1 and grid.ys[0] <= word.centre <= grid.ys[-1]
 
 
-def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
+def _laid_table(page: Page, grid: _Grid, words: list[Word]) -> LaidTable | None:
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
     owner = _regions(grid, rows, columns)
     held: dict[int, list[Word]] = defaultdict(list)
@@ -212,9 +206,9 @@ def _draft(page: Page, grid: _Grid, words: list[Word]) -> Draft | None:
     cells, rows = split_bands(cells, rows)
     if any(holds_rows(cell) for cell in cells) or holds_columns(cells):
         return None
-    laid, rows = without_empty_rows(cells, rows)
+    kept, rows = without_empty_rows(cells, rows)
     box = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
-    return Draft(page.number, box, rows, tuple(grid.xs), laid, ruled=True)
+    return LaidTable(page.number, box, rows, tuple(grid.xs), kept, ruled=True)
 
 
 def _under_head(cell: Laid, grid: _Grid) -> list[Laid]:
@@ -288,7 +282,9 @@ def _pairs(edges: list[float]) -> list[tuple[float, float]]:
 def _parted(rules: Sequence[Rule], at: float, start: float, end: float) -> bool:
     """Tell whether rules near a place cover most of the way from `start` to `end`."""
     covered = sum(
-        max(0.0, min(rule.end, end) - max(rule.start, start)) for rule in rules if abs(rule.at - at) <= _SAME
+        max(0.0, min(rule.end, end) - max(rule.start, start))
+        for rule in rules
+        if abs(rule.at - at) <= ONE_EDGE
     )
     return covered >= _COVERED * (end - start)
 

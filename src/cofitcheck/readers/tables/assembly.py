@@ -11,7 +11,7 @@ from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import look
 from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
 from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
-from cofitcheck.readers.tables.context import REACH, Context
+from cofitcheck.readers.tables.context import REACH, DocumentContext
 from cofitcheck.readers.tables.continuation import (
     NEAR,
     Carried,
@@ -61,7 +61,7 @@ class Assembly:
     def __init__(self, name: str, decimals: Decimals) -> None:
         self.name = name
         self.decimals = decimals
-        self._context = Context()
+        self._context = DocumentContext()
         self._registrants = Registrants()
         self._passages = Passages()
         self._tables: list[Table] = []

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from cofitcheck.numbers import NumberContext, read_number, read_unit_caption
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.row_labels import row_labels
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
@@ -29,7 +29,7 @@ class Body:
     `labels` are the cells of each row's label, `hanging` the rows that are the last line of the label above.
     """
 
-    def __init__(self, grid: LogicalGrid, layout: Layout) -> None:
+    def __init__(self, grid: LogicalGrid, layout: TableLayout) -> None:
         self.rows = grid.rows
         self.columns = grid.columns
         self.layout = layout

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Mention, Place, Table
-from cofitcheck.document.periods import period_of, read_period
 from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.numbers import (
     Kind,
@@ -18,13 +17,15 @@ from cofitcheck.numbers import (
     read_unit_caption,
 )
 from cofitcheck.numbers.currencies import SIGNS, code_of
+from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.beside import with_column_beside
 from cofitcheck.readers.tables.codes import names_code, states_nothing
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.context import states_unit
 from cofitcheck.readers.tables.continuation import Carried
-from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
+from cofitcheck.readers.tables.layout import TableLayout, find_layout, is_value
 from cofitcheck.readers.tables.money import settle_money
 from cofitcheck.readers.tables.names import Names
 from cofitcheck.readers.tables.own_units import currency_column, is_of_its_own, own_unit, unit_column
@@ -160,7 +161,7 @@ class _Stated:
 
 
 def _numbers(
-    grid: LogicalGrid, layout: Layout, unit: UnitCaption, carried: Carried, caption: str = ""
+    grid: LogicalGrid, layout: TableLayout, unit: UnitCaption, carried: Carried, caption: str = ""
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
     labels = row_paths(grid, layout)
@@ -229,7 +230,7 @@ def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
     return replace(unit, currency=code_of("元", currency) if shared else unit.currency or currency)
 
 
-def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout, body: int) -> str:
+def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout, body: int) -> str:
     """Return the date, with or without its year, that stands over the row labels in header rows, or "". One
     that reaches down into the `body` is of the rows beside it."""
     over = (cell for row in headers for cell in row if cell.row_end <= body + 1)
@@ -237,7 +238,7 @@ def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: Layout, body: 
     return next((text for text in corner if (date := read_period(text)).year or date.month), "")
 
 
-def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: Layout) -> str:
+def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout) -> str:
     """Return what a Chinese header over the only column of labels says that all numbers are, or ""."""
     corner = (cell.text for row in headers for cell in row if cell.column_end <= layout.stub_columns == 1)
     return next((text for text in corner if _MEASURED.search(text)), "")
@@ -319,7 +320,7 @@ def _names_currency(unit: UnitCaption | None, row: Sequence[JoinedCell]) -> bool
     return unit is not None and not unit.scale and len(row) > 1
 
 
-def _own_caption(grid: LogicalGrid, layout: Layout) -> str:
+def _own_caption(grid: LogicalGrid, layout: TableLayout) -> str:
     """Return the unit caption among the table's own header rows and its first labels, or "".
 
     Above a column, "Shares" speaks for that column only; a scale there speaks for the table, but in Chinese

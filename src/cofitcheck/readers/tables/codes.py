@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cofitcheck.document.periods import read_period
 from cofitcheck.language.lexicon import NUMERALS
 from cofitcheck.numbers import is_reference
+from cofitcheck.periods.text import read_period
 
 _NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)")
 _NO = re.compile(r"no\.?", re.IGNORECASE)

@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Set
 
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout, is_caption
+from cofitcheck.readers.tables.layout import TableLayout, is_caption
 
 _CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""
 
 
-def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[int, tuple[str, ...]]]]:
+def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[tuple[range, dict[int, tuple[str, ...]]]]:
     """Return the column paths by bands of rows: each band starts under its own headers.
 
     A band is (body rows, column -> header texts from the top down).
@@ -42,13 +42,13 @@ def column_paths(grid: LogicalGrid, layout: Layout) -> list[tuple[range, dict[in
         start, fallback = headers[-1] + 1, paths
 
 
-def _over_values(row: tuple[JoinedCell, ...], layout: Layout) -> list[JoinedCell]:
+def _over_values(row: tuple[JoinedCell, ...], layout: TableLayout) -> list[JoinedCell]:
     """Return the cells of a header row that speak for columns, not for the labels."""
     stub = layout.stub_columns
     return [cell for cell in row if cell.column_end > stub and (cell.column > 0 or stub == 0)]
 
 
-def _paths_under(grid: LogicalGrid, layout: Layout, headers: list[int]) -> dict[int, tuple[str, ...]]:
+def _paths_under(grid: LogicalGrid, layout: TableLayout, headers: list[int]) -> dict[int, tuple[str, ...]]:
     paths: dict[int, list[str]] = {}
     for number in headers:
         cells = _over_values(grid.rows[number], layout)
@@ -93,7 +93,7 @@ def _head_at_left(row: list[JoinedCell], column: int) -> JoinedCell | None:
     return left if len(groups) > 1 and left in groups and left.column_end <= column else None
 
 
-def _filled(grid: LogicalGrid, layout: Layout, band: range) -> frozenset[int]:
+def _filled(grid: LogicalGrid, layout: TableLayout, band: range) -> frozenset[int]:
     """Return the columns, labels apart, in which a row of the band has something."""
     cells = (cell for number in band for cell in grid.rows[number] if cell.column >= layout.stub_columns)
     return frozenset(column for cell in cells for column in range(cell.column, cell.column_end))

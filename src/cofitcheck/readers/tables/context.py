@@ -89,7 +89,7 @@ def stands_out(text: str, bold: float) -> bool:
     return len(text) <= _MAX_HEADING and (bold > 0.9 or text.isupper())
 
 
-class Context:
+class DocumentContext:
     """Reads the document's blocks in order and answers what surrounds the place it has reached."""
 
     def __init__(self) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.column_paths import column_paths
 from cofitcheck.readers.tables.columns import LogicalGrid
 from cofitcheck.readers.tables.heads_above import HeadsAbove
-from cofitcheck.readers.tables.layout import Layout, find_layout, is_value
+from cofitcheck.readers.tables.layout import TableLayout, find_layout, is_value
 
 Headers = tuple[tuple[str, ...], ...]
 """The header texts over each column that holds values, from the left."""
@@ -97,7 +97,7 @@ def has_headers(grid: LogicalGrid) -> bool:
     return bool(_own(grid, find_layout(grid)))
 
 
-def _own(grid: LogicalGrid, layout: Layout) -> list[tuple[str, ...]]:
+def _own(grid: LogicalGrid, layout: TableLayout) -> list[tuple[str, ...]]:
     return [
         texts
         for _, headers in column_paths(grid, layout)
@@ -112,11 +112,11 @@ def _common_date(above: Headers) -> tuple[str, ...]:
     return tuple(text for text in above[0] if text in shared and read_period(text).year)[:1] if shared else ()
 
 
-def _labels(grid: LogicalGrid, layout: Layout) -> list[str]:
+def _labels(grid: LogicalGrid, layout: TableLayout) -> list[str]:
     return [cell.text for row in grid.rows for cell in row if cell.column < max(layout.stub_columns, 1)]
 
 
-def _value_columns(grid: LogicalGrid, layout: Layout) -> list[int]:
+def _value_columns(grid: LogicalGrid, layout: TableLayout) -> list[int]:
     cells = (cell for row in grid.rows[layout.header_rows :] for cell in row)
     values = {cell.column for cell in cells if cell.column >= layout.stub_columns and is_value(cell)}
     return sorted(values - layout.references)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import is_reference, is_side_text, read_unit_caption
+from cofitcheck.periods.text import read_period
 
 Row = Sequence[tuple[int, str]]
 """The cells of a row of words: the first column of each, and its text."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cofitcheck.caching import cached
-from cofitcheck.document.periods import read_period
 from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.numbers import Kind, NumberContext, read_number, read_unit_caption
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.codes import (
     heads_codes,
     heads_notes,
@@ -58,7 +58,7 @@ _MOSTLY = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """The roles of rows and columns.
 
     `header_rows` counts leading rows; `inner_headers` are body rows that restate column headers for the rows
@@ -100,7 +100,7 @@ def speaks_of_period(text: str) -> bool:
     return bool(_YEAR.match(text) or _PERIOD_WORDS.search(text))
 
 
-def find_layout(grid: LogicalGrid) -> Layout:
+def find_layout(grid: LogicalGrid) -> TableLayout:
     """Return the roles of a grid's rows and columns."""
     stub, numbered = _stub_columns(grid)
     header = _header_rows(grid, stub)
@@ -122,7 +122,7 @@ def find_layout(grid: LogicalGrid) -> Layout:
         and row not in reached
         and (_is_section(_without(grid.rows[row], notes), stub) or _is_numbered_section(grid, row, stub))
     )
-    return Layout(header, stub, sections, inner, numbered and stub > 1, notes, references)
+    return TableLayout(header, stub, sections, inner, numbered and stub > 1, notes, references)
 
 
 def _reached_by_numbers(grid: LogicalGrid) -> frozenset[int]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Mention
-from cofitcheck.document.periods import read_period
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.own_units import counts_things, heads_foreign
 
 _DASHES = " -−–—"

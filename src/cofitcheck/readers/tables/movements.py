@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from itertools import pairwise
 
-from cofitcheck.document.east_asian import spelled
-from cofitcheck.document.periods import balance_date, read_period
 from cofitcheck.language.lexicon import NUMERALS
+from cofitcheck.periods.east_asian import spelled
+from cofitcheck.periods.headed import balance_date
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 Path = tuple[str, ...]
@@ -36,7 +37,7 @@ def _between_balances(paths: Mapping[int, Path]) -> dict[int, Path]:
         held, opening = paths[above][:-1], labels[above]
         span = " – ".join(_BESIDE_DATE.sub("", labels[row]) for row in (above, below))
         later = balances[below].months_since(balances[above]) > 0
-        if held != paths[below][:-1] or not later or read_period(span).months <= 0:
+        if held != paths[below][:-1] or not later or not read_period(span).is_duration:
             continue
         for row in range(above + 1, below):
             inner = [name for name in paths.get(row, ())[len(held) :] if name != opening]

@@ -7,10 +7,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.codes import heads_order
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout, is_value
+from cofitcheck.readers.tables.layout import TableLayout, is_value
 from cofitcheck.readers.tables.terms import is_term
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
@@ -32,7 +32,7 @@ every number of the rows it reaches would look at it."""
 class Names:
     """The cells of words beside the numbers of a table."""
 
-    def __init__(self, grid: LogicalGrid, layout: Layout, labels: Mapping[int, tuple[str, ...]]) -> None:
+    def __init__(self, grid: LogicalGrid, layout: TableLayout, labels: Mapping[int, tuple[str, ...]]) -> None:
         self._stub = layout.stub_columns
         self._words: list[list[JoinedCell]] = [[] for _ in grid.rows]
         alone = layout.section_rows | layout.inner_headers | set(range(layout.header_rows))
@@ -116,7 +116,7 @@ def _best(columns: Sequence[Mapping[int, str]]) -> tuple[list[str], int]:
 
 
 def _codes(
-    grid: LogicalGrid, layout: Layout, labels: Mapping[int, tuple[str, ...]]
+    grid: LogicalGrid, layout: TableLayout, labels: Mapping[int, tuple[str, ...]]
 ) -> dict[int, dict[int, str]]:
     """Return the codes beside the labels of rows, by rows and columns: numbers of contracts and of things,
     types; a short number only with the header that says so ("幢号 2"). One that may be a time is none."""

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cofitcheck.caching import cached
-from cofitcheck.document.periods import read_period
 from cofitcheck.language.lexicon import LARGE_SIGNS, MAGNITUDE_SIGNS, NO_MAGNITUDE, alternation
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.currencies import SIGNS, code_of
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout
+from cofitcheck.readers.tables.layout import TableLayout
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _POWERS = {"": 0, **MAGNITUDE_SIGNS}
@@ -194,7 +194,7 @@ def _is_technical(group: str) -> bool:
     return not (letters or size) and all(part.lower().lstrip("0123456789") in _SYMBOLS for part in parts)
 
 
-def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
+def unit_column(grid: LogicalGrid, layout: TableLayout) -> dict[int, UnitCaption]:
     """Return the units of rows, where a column beside the labels states them.
 
     Beside a count and a price the unit is that of the count only, so none is returned but of money: no thing
@@ -213,7 +213,7 @@ def unit_column(grid: LogicalGrid, layout: Layout) -> dict[int, UnitCaption]:
     return units
 
 
-def currency_column(grid: LogicalGrid, layout: Layout) -> dict[int, str]:
+def currency_column(grid: LogicalGrid, layout: TableLayout) -> dict[int, str]:
     """Return the currencies of rows, where a column says what their money is in.
 
     Nothing is returned where other headers say which of the amounts are in that currency, or converted.
@@ -231,7 +231,7 @@ def currency_column(grid: LogicalGrid, layout: Layout) -> dict[int, str]:
     }
 
 
-def _headers(grid: LogicalGrid, layout: Layout) -> list[JoinedCell]:
+def _headers(grid: LogicalGrid, layout: TableLayout) -> list[JoinedCell]:
     return [cell for row in grid.rows[: layout.header_rows] for cell in row]
 
 

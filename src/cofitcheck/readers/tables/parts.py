@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
 
-from cofitcheck.document.periods import read_period
 from cofitcheck.language.lexicon import (
     ADDED_SIGNS,
     ADDED_WORDS,
@@ -19,6 +18,7 @@ from cofitcheck.language.lexicon import (
 )
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.labels import read_label
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.body import REACH, Body
 from cofitcheck.readers.tables.section import INDENT_STEP, numbering
 from cofitcheck.readers.tables.sums import is_no_chance, is_rounded

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Passage, PassageKind, Piece, Place
 from cofitcheck.readers.tables.columns import JoinedCell
-from cofitcheck.readers.tables.context import Context, stands_out, states_unit
+from cofitcheck.readers.tables.context import DocumentContext, stands_out, states_unit
 from cofitcheck.readers.tables.registrants import Reached, Registrants
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
@@ -46,7 +46,7 @@ class Passages:
         self._reached: list[Reached] = []
         self._title = ""
 
-    def add(self, text: str, bold: float, source: Source, context: Context, reached: Reached) -> None:
+    def add(self, text: str, bold: float, source: Source, context: DocumentContext, reached: Reached) -> None:
         """Take in a block that `context` has read already; `bold` is the share of it in bold."""
         if not _SAYS.search(text) or context.is_of_page(text):
             return
@@ -66,7 +66,7 @@ class Passages:
         self._found.append(passage)
         self._reached.append(reached)
 
-    def add_row(self, row: Sequence[JoinedCell], context: Context, reached: Reached) -> None:
+    def add_row(self, row: Sequence[JoinedCell], context: DocumentContext, reached: Reached) -> None:
         """Take in a row of a table that only lays text out: a passage for each cell.
 
         A mark before the text of a row says what that is.

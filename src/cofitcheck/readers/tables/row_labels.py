@@ -10,7 +10,7 @@ from dataclasses import replace
 from cofitcheck.language.lexicon import HAN_LETTERS, is_bare_subtotal, is_total
 from cofitcheck.readers.tables.codes import numbers_rows
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.layout import Layout, is_code, is_value
+from cofitcheck.readers.tables.layout import TableLayout, is_code, is_value
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
@@ -20,7 +20,7 @@ _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])
 """What stands before a dash and is told apart behind it: "处分－成本"."""
 
 
-def row_labels(grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
+def row_labels(grid: LogicalGrid, layout: TableLayout) -> list[list[JoinedCell]]:
     """Return the cells that label each row: those that reach into it from rows above, then its own. One
     beside the headers is such too where it reaches down through several rows.
 
@@ -77,7 +77,9 @@ def _with_heads(labels: list[list[JoinedCell]], alone: AbstractSet[int]) -> list
     return labels
 
 
-def _with_groups(labels: list[list[JoinedCell]], grid: LogicalGrid, layout: Layout) -> list[list[JoinedCell]]:
+def _with_groups(
+    labels: list[list[JoinedCell]], grid: LogicalGrid, layout: TableLayout
+) -> list[list[JoinedCell]]:
     """Return labels with those of the first column for the rows below that have one in the second alone, in a
     table with a header over each: "Item, Details". A row without a label and a total end them."""
     heads = {
@@ -103,14 +105,14 @@ def _with_groups(labels: list[list[JoinedCell]], grid: LogicalGrid, layout: Layo
     return labels
 
 
-def _refers(cell: JoinedCell, layout: Layout) -> bool:
+def _refers(cell: JoinedCell, layout: TableLayout) -> bool:
     """Tell whether a cell stands among the notes and codes beside labels, and is no total of the rows that
     they number."""
     total = is_total(cell.text) or is_bare_subtotal(cell.text)
     return cell.column in layout.notes and not total
 
 
-def _numbers_row(cell: JoinedCell, layout: Layout) -> bool:
+def _numbers_row(cell: JoinedCell, layout: TableLayout) -> bool:
     """Tell whether a cell numbers its row, or is the code of what the next column names."""
     if cell.column or layout.stub_columns < 2:
         return False

@@ -11,10 +11,10 @@ from cofitcheck.language.lexicon import is_total
 from cofitcheck.readers.tables.body import REACH, Body, amount_of
 from cofitcheck.readers.tables.columns import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.items import Items
-from cofitcheck.readers.tables.layout import Layout, is_part, speaks_of_period
+from cofitcheck.readers.tables.layout import TableLayout, is_part, speaks_of_period
 from cofitcheck.readers.tables.movements import told_by_balances
 from cofitcheck.readers.tables.parts import PART, Parts
-from cofitcheck.readers.tables.section import INDENT_STEP, Row, Section
+from cofitcheck.readers.tables.section import INDENT_STEP, LabelledRow, SectionRow
 from cofitcheck.readers.tables.sections import OpenSections
 from cofitcheck.readers.tables.text import EAST_ASIAN
 
@@ -23,7 +23,7 @@ _UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
 
 
-def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
+def row_paths(grid: LogicalGrid, layout: TableLayout) -> dict[int, tuple[str, ...]]:
     """Return, for every body row with a label, its section rows and its own label."""
     return _RowPaths(grid, layout).read()
 
@@ -31,7 +31,7 @@ def row_paths(grid: LogicalGrid, layout: Layout) -> dict[int, tuple[str, ...]]:
 class _RowPaths:
     """One pass over the body rows of a table."""
 
-    def __init__(self, grid: LogicalGrid, layout: Layout) -> None:
+    def __init__(self, grid: LogicalGrid, layout: TableLayout) -> None:
         self.layout = layout
         self.body = Body(grid, layout)
         self.numbers, self.labels = self.body.numbers, self.body.labels
@@ -40,7 +40,7 @@ class _RowPaths:
         self.paths: dict[int, tuple[str, ...]] = {}
         self.parts = Parts(self.body, self.paths)
         self.broken = ""  # a label that goes on in the next row
-        self.block: Section | None = None  # the title of the block of rows that is reached
+        self.block: SectionRow | None = None  # the title of the block of rows that is reached
         self.order = ""  # the number, in digits, of the section row that was reached last
 
     def read(self) -> dict[int, tuple[str, ...]]:
@@ -141,10 +141,10 @@ class _RowPaths:
             sections.open(self._section(number))  # a whole with an amount of its own
         self.broken = ""
 
-    def _row(self, number: int) -> Row:
+    def _row(self, number: int) -> LabelledRow:
         below = range(number + 1, min(self.numbers.stop, number + REACH))
         later = takewhile(lambda row: row not in self.layout.section_rows, below)
-        return Row(
+        return LabelledRow(
             self._text(number),
             self.body.indent(number),
             self.body.indent_above(number),
@@ -190,14 +190,14 @@ class _RowPaths:
                 return sum(column.get(row, 0) for row in inside) != total
         return False
 
-    def _section(self, number: int) -> Section:
-        return Section(
+    def _section(self, number: int) -> SectionRow:
+        return SectionRow(
             self.body.indent(number), self.body.strong(number), self._text(number), self._leads(number)
         )
 
     def _leads(self, number: int) -> int:
         """Count the section rows right below one that are not set off from it."""
-        first = Section(self.body.indent(number), 0, "")
+        first = SectionRow(self.body.indent(number), 0, "")
         below = number + 1
         while self._is_heading(below) and first.level(self.body.indent(below)) == 0:
             below += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cofitcheck.document.east_asian import spelled
-from cofitcheck.document.periods import read_period
 from cofitcheck.language.lexicon import HAN_LETTERS, NUMERALS, is_total, without_sum, without_total
+from cofitcheck.periods.east_asian import spelled
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.sums import Amounts
 
 INDENT_STEP = 2.0
@@ -66,7 +66,7 @@ def states_period_only(label: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SectionRow:
     """A section row.
 
     `strong` counts how it is set off, in bold and in capitals, `leads` counts the section rows of the same
@@ -83,7 +83,7 @@ class Section:
         """Tell whether the row says a period and nothing else."""
         return states_period_only(self.label)
 
-    def is_restated_by(self, row: Row) -> bool:
+    def is_restated_by(self, row: LabelledRow) -> bool:
         """Tell whether a row beside the section row says the date that the section is of."""
         return self.dated and self.level(row.indent) <= 0 and words_of(row.label) == words_of(self.label)
 
@@ -116,7 +116,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelledRow:
     """A labelled row: its indent and those of the rows above and below (minus infinity: none), whether that
     below is a section row, the next labels, as far as the next section row, and the row's amounts."""
 

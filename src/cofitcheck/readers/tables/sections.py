@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from cofitcheck.document.edges import Edge, edge_of, stated_edge
 from cofitcheck.language.lexicon import NUMERALS, SUBTOTAL_SIGNS, SUBTOTAL_WORDS, is_bare_subtotal, is_total
+from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.readers.tables.section import (
     INDENT_STEP,
-    Row,
-    Section,
+    LabelledRow,
+    SectionRow,
     begins_numbering,
     numbering,
     numbers_part,
@@ -57,9 +57,9 @@ class _Open:
     left.
     """
 
-    section: Section
+    section: SectionRow
     own: float | None = None
-    part: Section | None = None
+    part: SectionRow | None = None
     rows: int = 0
     totalled: bool = False
     rolls: bool = False
@@ -76,13 +76,13 @@ class _Open:
         """Tell whether the rows of the section are indented deeper than the section row."""
         return self.own is not None and self.section.level(self.own) > 0
 
-    def has_more(self, row: Row) -> bool:
+    def has_more(self, row: LabelledRow) -> bool:
         """Tell whether the row below a total stands as those of the section do."""
         if self.own is None or not self.deeper or row.heading_below:
             return False
         return abs(row.below - self.own) <= INDENT_STEP / 2
 
-    def is_past(self, row: Row) -> bool:
+    def is_past(self, row: LabelledRow) -> bool:
         """Tell whether a row stands too far out to be the section's."""
         if is_bare_subtotal(row.label) or numbers_part(self.section.label, row.label):
             return False  # of this section, wherever it stands
@@ -90,7 +90,7 @@ class _Open:
             return True
         return self.deeper and self.section.level(row.indent) <= 0 and not self.is_summed_later(row)
 
-    def is_summed_later(self, row: Row) -> bool:
+    def is_summed_later(self, row: LabelledRow) -> bool:
         """Tell whether a total of the section comes below a row."""
         return any(self.section.is_summed_by(label) for label in row.later)
 
@@ -124,7 +124,7 @@ class OpenSections:
 
     def __init__(self, nested: bool) -> None:
         self.nested = nested
-        self.table = _Open(Section(float("-inf"), 0, ""))
+        self.table = _Open(SectionRow(float("-inf"), 0, ""))
         self.stack: list[_Open] = []
         self.depths: dict[int, int] = {}  # how many sections held the last label numbered in each way
         self.fresh = False  # no row since the last section row
@@ -136,7 +136,7 @@ class OpenSections:
         labels = (opened.section.label.rstrip(" :：") for opened in self.stack)
         return tuple(label for label in labels if label)
 
-    def open(self, section: Section, holding: int = 0) -> None:
+    def open(self, section: SectionRow, holding: int = 0) -> None:
         """Open a section in place of those that do not hold it, as the outermost `holding` ones do."""
         self._close_numbered(section.label)
         while len(self.stack) > holding and not self._holds(self.stack[-1], section):
@@ -162,7 +162,7 @@ class OpenSections:
         self.depths = {other: at for other, at in self.depths.items() if other < style}
         self.depths[style] = len(self.stack)
 
-    def _holds(self, opened: _Open, section: Section) -> bool:
+    def _holds(self, opened: _Open, section: SectionRow) -> bool:
         """Tell whether the innermost section stands further out than another or is numbered more coarsely."""
         outer, part = opened.section, opened.part or section
         if 0 <= numbering(outer.label) < numbering(section.label):
@@ -193,7 +193,7 @@ class OpenSections:
         if self.stack[-1].own is None:
             self.stack[-1].own = indent
 
-    def reach(self, row: Row) -> None:
+    def reach(self, row: LabelledRow) -> None:
         """Close the sections that a row no longer belongs to.
 
         A row at the depth of a section closes it when the section's own rows are deeper and no total of it
@@ -203,8 +203,8 @@ class OpenSections:
         """
         before = len(self.stack)
         self._close_numbered(row.label)
-        edge = stated_edge(row.label) if EAST_ASIAN.search(row.label) else None
-        while edge is Edge.CLOSING and self.rolling is not None and len(self.stack) > self.rolling:
+        edge = named_balance(row.label) if EAST_ASIAN.search(row.label) else None
+        while edge is Balance.CLOSING and self.rolling is not None and len(self.stack) > self.rolling:
             self._pop()
         if self.stack and self.stack[-1].rows and self.stack[-1].section.is_restated_by(row):
             self._pop()
@@ -227,7 +227,7 @@ class OpenSections:
             self._admit(row.indent)
             self.stack[-1].rows += 1
         if edge is not None or len(self.stack) < (self.rolling or 0):
-            self.rolling = len(self.stack) if edge is Edge.OPENING else None
+            self.rolling = len(self.stack) if edge is Balance.OPENING else None
         self.closed = len(self.stack) < before
 
     def _reach_sum(self, amounts: Amounts) -> None:
@@ -261,7 +261,7 @@ class OpenSections:
         if not goes_on and self.make_up(amounts):
             self._pop()
 
-    def _count_summed_up(self, total: Row) -> int:
+    def _count_summed_up(self, total: LabelledRow) -> int:
         """Count the innermost sections that are only parts of what a total that stands out sums up.
 
         No section beside the outermost of them has had a total, and the innermost has but one row, or another
@@ -292,7 +292,7 @@ class OpenSections:
         """Close all sections."""
         self.stack.clear()
 
-    def leave(self, row: Row) -> None:
+    def leave(self, row: LabelledRow) -> None:
         """Close the innermost section after its total.
 
         A total may be of something deeper or of a part, unless it names the section or, without a name,
@@ -303,9 +303,9 @@ class OpenSections:
         if not self.stack:
             return
         section = self.stack[-1].section
-        edge = edge_of((row.label,), ())
-        self.stack[-1].rolls |= first and edge is Edge.OPENING
-        if edge is Edge.CLOSING and self._ends_roll(row):
+        edge = balance_of((row.label,), ())
+        self.stack[-1].rolls |= first and edge is Balance.OPENING
+        if edge is Balance.CLOSING and self._ends_roll(row):
             self._pop()
             return
         named = section.is_summed_by(row.label)
@@ -322,20 +322,20 @@ class OpenSections:
         if named or (not more and (near or self._stands_out(row))):
             self._pop()
 
-    def _ends_roll(self, closing: Row) -> bool:
+    def _ends_roll(self, closing: LabelledRow) -> bool:
         """Tell whether the innermost section goes from its opening balance to this closing one and no
         further."""
         innermost, below = self.stack[-1], closing.below
         further = closing.heading_below or innermost.section.level(below) > 0
         return innermost.rolls and not innermost.section.dated and not further
 
-    def _stands_out(self, row: Row) -> bool:
+    def _stands_out(self, row: LabelledRow) -> bool:
         """Tell whether a bare "Total" is set off from the rows of the innermost section, which do not go on
         below it."""
         bare = not summed(row.label)
         return bare and row.indent > row.above + INDENT_STEP / 2 and not self.stack[-1].has_more(row)
 
-    def _goes_on(self, row: Row, first: bool) -> bool:
+    def _goes_on(self, row: LabelledRow, first: bool) -> bool:
         """Tell whether the innermost section has more rows below one, its total or not."""
         if first and row.below > row.indent + INDENT_STEP / 2:
             return True

@@ -28,7 +28,7 @@ Address: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CellLook:
     """What a cell's style says; `spreads` tells that its text is centred across the empty cells behind it."""
 
     code: str
@@ -43,18 +43,18 @@ class StoredCell:
 
     value: Stored | None
     is_error: bool
-    look: Look
+    look: CellLook
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSheet:
     """A worksheet: `merged` has the last address of each merged area by its first, `formulas` are the
-    addresses of formulas, whose values are those stored with them."""
+    formulas of cells by their address ("=SUM(B2:B5)"); their values are those stored with them."""
 
     title: str
     cells: dict[Address, StoredCell]
     merged: dict[Address, Address]
-    formulas: frozenset[Address]
+    formulas: dict[Address, str]
     hidden_rows: frozenset[int]
     hidden_columns: frozenset[int]
 
@@ -70,7 +70,7 @@ class Book:
             self._book: Any = load_workbook(
                 io.BytesIO(data), read_only=True, data_only=True, keep_links=False
             )
-        self._looks: dict[int, Look] = {}
+        self._looks: dict[int, CellLook] = {}
 
     @cached_property
     def hidden(self) -> list[str]:
@@ -97,18 +97,16 @@ class Book:
             merged = {(area.min_row, area.min_col): (area.max_row, area.max_col) for area in areas}
             hidden_rows, hidden_columns = _hidden_rows(parser), _hidden_columns(parser)
         _empty_merged(cells, merged, sheet.title)
-        return StoredSheet(
-            sheet.title, cells, merged, frozenset(parser.formulas), hidden_rows, hidden_columns
-        )
+        return StoredSheet(sheet.title, cells, merged, parser.formulas, hidden_rows, hidden_columns)
 
-    def _look(self, style: int) -> Look:
+    def _look(self, style: int) -> CellLook:
         """Return the look of a style by its number; a workbook has few styles and many cells."""
         if style not in self._looks:
             book = self._book
             found = book._cell_styles[style]
             alignment = book._alignments[found.alignmentId]
             code = _number_format(book, found.numFmtId)
-            self._looks[style] = Look(
+            self._looks[style] = CellLook(
                 code if len(code) <= _LONGEST_FORMAT else "General",
                 bool(book._fonts[found.fontId].b),
                 _INDENT_POINTS * (alignment.indent or 0),
@@ -118,7 +116,7 @@ class Book:
 
 
 class _Parser(WorkSheetParser):
-    """Counts cells as they are read, and notes which of them are formulas."""
+    """Counts cells as they are read, and keeps their formulas."""
 
     def __init__(self, sheet: Any, source: Any) -> None:
         book = sheet.parent
@@ -131,7 +129,7 @@ class _Parser(WorkSheetParser):
             timedelta_formats=book._timedelta_formats,
         )
         self.title = sheet.title
-        self.formulas: set[Address] = set()
+        self.formulas: dict[Address, str] = {}
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         """Return a cell as openpyxl does. Raises `TooLargeError` at one too many."""
@@ -139,7 +137,9 @@ class _Parser(WorkSheetParser):
         if cell["value"] is not None:
             spend(Cost.CELLS, 1, f"sheet “{self.title}”")
         if element.find(FORMULA_TAG) is not None:
-            self.formulas.add((cell["row"], cell["column"]))
+            # A formula of a whole area is an object: that it is one is all that is kept of it.
+            formula: object = super().parse_formula(element)  # type: ignore[no-untyped-call]
+            self.formulas[cell["row"], cell["column"]] = formula if isinstance(formula, str) else ""
         return cell
 
 

@@ -27,7 +27,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class FormatSection:
     """What holds for some values: by a `condition` (a comparison and its operand), or by its place."""
 
     tokens: tuple[Token, ...]
@@ -53,20 +53,20 @@ class Section:
 
 
 @cached(1024)
-def sections_of(code: str) -> tuple[Section, ...]:
+def sections_of(code: str) -> tuple[FormatSection, ...]:
     """Return the sections of a format: for positive numbers, negative ones, zero, and text."""
-    sections: list[Section] = []
+    sections: list[FormatSection] = []
     tokens: list[Token] = []
     condition: tuple[str, Decimal] | None = None
     for match in _TOKEN.finditer(code):
         if match.group() == ";":
-            sections.append(Section(tuple(tokens), condition))
+            sections.append(FormatSection(tuple(tokens), condition))
             tokens, condition = [], None
         elif match["condition"]:
             condition = _condition(match["condition"])
         elif token := _token(match):
             tokens.append(token)
-    sections.append(Section(tuple(tokens), condition))
+    sections.append(FormatSection(tuple(tokens), condition))
     return tuple(sections)
 
 

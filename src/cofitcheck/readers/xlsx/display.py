@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-from cofitcheck.readers.xlsx.codes import Section, Token, sections_of
+from cofitcheck.readers.xlsx.codes import FormatSection, Token, sections_of
 
 Stored = bool | int | float | str | datetime.datetime | datetime.date | datetime.time | datetime.timedelta
 """What a cell can hold."""
@@ -78,7 +78,7 @@ def _show_number(value: Decimal, code: str, decimal_comma: bool) -> str:
     return f"{sign}{shown.strip()}"
 
 
-def _choose(sections: Sequence[Section], value: Decimal) -> tuple[Section, Decimal, str]:
+def _choose(sections: Sequence[FormatSection], value: Decimal) -> tuple[FormatSection, Decimal, str]:
     """Return the section that a number is shown by, the number there, and the sign before it."""
     minus = "-" if value < 0 else ""
     if any(section.condition for section in sections[:2]):
@@ -95,7 +95,7 @@ def _choose(sections: Sequence[Section], value: Decimal) -> tuple[Section, Decim
 class _Digits:
     """The digits of one number put into the places of one section."""
 
-    def __init__(self, section: Section, value: Decimal, decimal_comma: bool) -> None:
+    def __init__(self, section: FormatSection, value: Decimal, decimal_comma: bool) -> None:
         self.section = section
         self.value = value
         self.point, self.comma = (",", ".") if decimal_comma else (".", ",")

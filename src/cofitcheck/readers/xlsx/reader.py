@@ -12,7 +12,8 @@ from lxml import etree
 from cofitcheck.document import Document
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
-from cofitcheck.readers.html import read_html
+from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.tables import Decimals
 
@@ -21,7 +22,7 @@ _NAMED = 5
 """How many cells are named before the rest is counted."""
 
 
-def read_xlsx(data: bytes, name: str) -> Document:
+def read_xlsx(file: SourceFile) -> Document:
     """Read an Excel workbook: every number as it is shown, with what is stored beside it.
 
     The address of a cell (ADDRESS in `Document.source`) is its sheet and place ("Balance!C7").
@@ -29,11 +30,12 @@ def read_xlsx(data: bytes, name: str) -> Document:
     Raises `UnreadableDocumentError` where the file is damaged, `TooLargeError` where it is too large.
     """
     from cofitcheck.readers.xlsx.book import Book
+    from cofitcheck.readers.xlsx.formulas import sums_of
     from cofitcheck.readers.xlsx.sheet import read_sheet, texts_of
 
-    archive = Archive(data, name)
+    archive = Archive(file.data, file.name)
     archive.require_office()
-    book = Book(data, name)
+    book = Book(file.data, file.name)
     sources = book.sheets()
     decimals = Decimals.of(text.strip() for source in sources for text in texts_of(source))
     rendition = Rendition()
@@ -42,8 +44,13 @@ def read_xlsx(data: bytes, name: str) -> Document:
         sheet = read_sheet(source, decimals.uses_comma)
         _render(sheet, rendition.body)
         rendition.warnings += _of_sheet(sheet)
-    document = read_html(rendition.to_bytes(), name, decimals)
-    return replace(document, original=data, warnings=(*document.warnings, *rendition.warnings))
+    document = read_markup(rendition.to_bytes(), file.name, decimals)
+    return replace(
+        document,
+        original=file.data,
+        warnings=(*document.warnings, *rendition.warnings),
+        formulas=sums_of(sources, document.mentions),
+    )
 
 
 def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[str]:

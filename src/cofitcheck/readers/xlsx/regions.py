@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.xlsx.sheet import SheetCell
 

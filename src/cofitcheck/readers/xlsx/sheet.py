@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from openpyxl.utils import get_column_letter
 
-from cofitcheck.readers.xlsx.book import Address, Look, StoredSheet
+from cofitcheck.readers.xlsx.book import Address, CellLook, StoredSheet
 from cofitcheck.readers.xlsx.display import Stored, plain, show
 
 
@@ -43,7 +43,7 @@ class SheetCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ShownSheet:
     """A worksheet as shown, and what of it is not: hidden rows and columns with something in them, addresses
     of formulas without a stored value and of errors."""
 
@@ -60,7 +60,7 @@ def texts_of(sheet: StoredSheet) -> Iterable[str]:
     return (cell.value for cell in sheet.cells.values() if isinstance(cell.value, str))
 
 
-def read_sheet(source: StoredSheet, decimal_comma: bool) -> Sheet:
+def read_sheet(source: StoredSheet, decimal_comma: bool) -> ShownSheet:
     """Return what a worksheet shows."""
     held = {place: cell.value for place, cell in source.cells.items() if cell.value is not None}
     rows = _Shown({row for row, _ in held}, source.hidden_rows)
@@ -71,26 +71,27 @@ def read_sheet(source: StoredSheet, decimal_comma: bool) -> Sheet:
         row_span, column_span = rows.between(row, last_row), columns.between(column, last_column)
         if row_span and column_span:
             place = (rows.index(row), columns.index(column), row_span, column_span)
-            address = f"{source.title}!{_coordinate(row, column)}"
+            address = f"{source.title}!{coordinate(row, column)}"
             shown = _shown(value, source.cells[row, column].look, place, address, decimal_comma)
             if shown.text.strip():
                 cells.append((shown, (row, column)))
     away_columns = {column for _, column in held if column in source.hidden_columns}
-    return Sheet(
+    return ShownSheet(
         title=source.title,
         cells=tuple(_centred_over(cells, source)),
         hidden_rows=tuple(sorted({row for row, _ in held if row in source.hidden_rows})),
         hidden_columns=tuple(get_column_letter(column) for column in sorted(away_columns)),
         unknown=tuple(
-            _coordinate(*place)
+            coordinate(*place)
             for place, cell in sorted(source.cells.items(), key=itemgetter(0))
             if cell.value is None and place in source.formulas
         ),
-        errors=tuple(_coordinate(*place) for place in sorted(held) if source.cells[place].is_error),
+        errors=tuple(coordinate(*place) for place in sorted(held) if source.cells[place].is_error),
     )
 
 
-def _coordinate(row: int, column: int) -> str:
+def coordinate(row: int, column: int) -> str:
+    """Return what Excel calls a cell: B7."""
     return f"{get_column_letter(column)}{row}"
 
 
@@ -118,7 +119,7 @@ class _Shown:
 
 
 def _shown(
-    stored: Stored, look: Look, place: tuple[int, int, int, int], address: str, decimal_comma: bool
+    stored: Stored, look: CellLook, place: tuple[int, int, int, int], address: str, decimal_comma: bool
 ) -> SheetCell:
     """Return a cell as it is shown; `place` is its row, its column, and how many of each it spans."""
     text = show(stored, look.code, decimal_comma)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.decisions.notes import Note as WrittenNote
+from cofitcheck.review.decisions.telling import act, note_of
 from cofitcheck.review.decisions.verdicts import Verdict
 
 
@@ -120,6 +121,9 @@ class Finding(BaseModel):
     decided_by: str
     decided: datetime.datetime | None
     assignee: str
+    standing: str = Field(description="'finding', 'left open', or 'promoted' from there by a reviewer.")
+    amount: float | None = Field(description="The difference in base units, without its sign.")
+    event: int = Field(description="The last act on it, 0 where there was none.")
     since_last_draft: Literal["new", "unchanged", "reopened"]
     since_last_draft_note: str
 
@@ -199,7 +203,8 @@ class Event(BaseModel):
     @classmethod
     def of(cls, row: EventRow) -> Event:
         """Return a stored event."""
-        return cls(**{name: getattr(row, name) for name in cls.model_fields})
+        values = {name: getattr(row, name) for name in cls.model_fields}
+        return cls(**values | {"words": str(act(row))})
 
 
 class Decision(BaseModel):
@@ -211,6 +216,11 @@ class Decision(BaseModel):
     verdict: Verdict
     reason: str = Field(default="", max_length=4000)
     whole_pair: bool = False
+    seen: int | None = Field(
+        default=None,
+        ge=0,
+        description="The `event` of the finding as read; refused with 409 if somebody has acted since.",
+    )
 
 
 class NewNote(BaseModel):
@@ -232,6 +242,11 @@ class Tick(BaseModel):
 
 
 def _finding(row: FindingRow) -> dict[str, Any]:
-    names = set(Finding.model_fields) - {"since_last_draft", "since_last_draft_note"}
+    names = set(Finding.model_fields) - {"since_last_draft", "since_last_draft_note", "event"}
     values = {name: getattr(row, name) for name in names}
-    return {**values, "since_last_draft": row.carried, "since_last_draft_note": row.carried_note}
+    return {
+        **values,
+        "event": row.event_id or 0,
+        "since_last_draft": row.carried,
+        "since_last_draft_note": str(note_of(row)),
+    }

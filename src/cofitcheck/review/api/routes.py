@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
-from cofitcheck.review import library
 from cofitcheck.review.api.models import (
     Assignment,
     Decision,
@@ -23,7 +23,7 @@ from cofitcheck.review.api.models import (
     WholeFinding,
 )
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions import notes
+from cofitcheck.review.decisions import notes, sign_off
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.handover.parts import KINDS, Part, download
@@ -39,7 +39,7 @@ from cofitcheck.review.lookup import (
     require_finding,
 )
 from cofitcheck.review.paths import Id
-from cofitcheck.review.security.visitor import Reader, Reviewer
+from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer
 from cofitcheck.review.state import state_of
 from cofitcheck.review.work import queue
 
@@ -128,11 +128,10 @@ def document(request: Request, visitor: Reader, document_id: Id) -> Document:
 
 
 @router.delete("/documents/{document_id}", status_code=204, tags=["documents"])
-def delete(request: Request, visitor: Reviewer, document_id: Id) -> None:
-    """Delete a document with its drafts, decisions and files."""
-    with state_of(request).database.reading() as session:
-        require_document(session, document_id)
-    library.remove_document(state_of(request), document_id)
+def archive(request: Request, visitor: Administrator, document_id: Id) -> None:
+    """Put a document into the archive; its drafts, decisions and trail stay."""
+    with state_of(request).database.writing() as session:
+        sign_off.archive(session, require_document(session, document_id), visitor.name, away=True)
 
 
 @router.post(
@@ -191,9 +190,12 @@ def findings(
     assignee: str = "",
     pair: str = "",
     search: str = "",
-) -> list[Finding]:
+    standing: Literal["", "open"] = "",
+    sort: Literal["", "amount"] = "",
+) -> Sequence[Finding]:
     """List the findings of a checked draft, narrowed as on the page."""
-    wanted = Filter(severity, kind, status, table, least, assignee, pair, search.replace("\0", "")[:200])
+    words = search.replace("\0", "")[:200]
+    wanted = Filter(severity, kind, status, table, least, assignee, pair, words, standing, sort)
     with state_of(request).database.reading() as session:
         require_checked(session, draft_id)
         return [Finding.of(row) for row in query.findings(session, draft_id, wanted)]
@@ -207,19 +209,30 @@ def finding(request: Request, visitor: Reader, draft_id: Id, number: Id) -> Whol
         return WholeFinding.with_all(row, notes.under(session, [row])[row.id])
 
 
-@router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"])
+@router.post("/drafts/{draft_id}/findings/{number}/decision", tags=["findings"], responses=_CONFLICT)
 def decide(
     request: Request, visitor: Reviewer, draft_id: Id, number: Id, decision: Decision
 ) -> list[Finding]:
     """Give a finding a verdict; return every finding that was decided."""
     with state_of(request).database.writing() as session:
         row = require_finding(session, draft_id, number)
+        if decision.seen is not None:
+            acts.require_seen(session, row, decision.seen)
         rows = [row, *(others_of_pair(session, row) if decision.whole_pair else [])]
         acts.decide(session, rows, decision.verdict, decision.reason, visitor.name)
         return [Finding.of(each) for each in rows]
 
 
-@router.post("/drafts/{draft_id}/findings/{number}/assignment", tags=["findings"])
+@router.post("/drafts/{draft_id}/findings/{number}/promotion", tags=["findings"], responses=_CONFLICT)
+def promote(request: Request, visitor: Reviewer, draft_id: Id, number: Id) -> Finding:
+    """Make a finding of what was left open."""
+    with state_of(request).database.writing() as session:
+        row = require_finding(session, draft_id, number)
+        acts.promote(session, row, visitor.name)
+        return Finding.of(row)
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/assignment", tags=["findings"], responses=_CONFLICT)
 def assign(request: Request, visitor: Reviewer, draft_id: Id, number: Id, assignment: Assignment) -> Finding:
     """Give a finding to a person."""
     with state_of(request).database.writing() as session:

@@ -72,6 +72,10 @@ class DocumentRow(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(300))
     created: Mapped[Moments] = mapped_column(default=now)
+    archived: Mapped[Moments | None]
+    archived_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
+    materiality: Mapped[float | None]
+    """Differences below this amount are shown as immaterial; None where nobody has set it."""
     drafts: Mapped[list[DraftRow]] = relationship(
         back_populates="document", order_by="DraftRow.number", cascade="all, delete-orphan"
     )
@@ -116,6 +120,12 @@ class DraftRow(Base):
     """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
+
+    prepared: Mapped[Moments | None]
+    prepared_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
+    reviewed: Mapped[Moments | None]
+    reviewed_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
+    """Who has signed, as preparer and as reviewer; with the second the decisions are locked."""
 
     document: Mapped[DocumentRow] = relationship(back_populates="drafts")
 
@@ -165,6 +175,12 @@ class FindingRow(Base):
     carried_note: Mapped[str] = mapped_column(Text, default="")
     before_id: Mapped[int | None] = mapped_column(ForeignKey("findings.id", ondelete="SET NULL"))
     comments: Mapped[int] = mapped_column(default=0)
+    standing: Mapped[str] = mapped_column(String(16), default="finding", server_default="finding")
+    """"finding", "left open" of what was not reported, or "promoted" of what a reviewer made a finding."""
+    amount: Mapped[float | None]
+    """The difference in base units, without its sign; None where nothing can be subtracted."""
+    signs: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    """Why to look at what was left open, each as `telling.kept` writes it."""
     event_id: Mapped[int | None]
     """The event that made it what it is; only that one can be undone."""
 

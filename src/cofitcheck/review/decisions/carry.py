@@ -16,18 +16,21 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow
+from cofitcheck.review.decisions.telling import kept
 from cofitcheck.review.decisions.trail import line
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.members import Member, from_rows
+from cofitcheck.review.findings.query import LEFT_OPEN as LEFT_OPEN_FACT
 
 UNCHANGED, REOPENED, NEW = "unchanged", "reopened", "new"
 FIXED, LEFT_OPEN, GONE = "fixed", "left open", "gone"
 
 GONE_WORDS = {
-    FIXED: "the cells now agree",
-    LEFT_OPEN: "the cells still differ, but no longer enough to be reported",
-    GONE: "the cells were not found as one fact again, so they were not compared",
+    FIXED: phrase("the cells now agree"),
+    LEFT_OPEN: phrase("the cells still differ, but no longer enough to be reported"),
+    GONE: phrase("the cells were not recognised as one item again, so they were not compared"),
 }
 CARRIER = "carried over"
 """Who the audit trail names for what the program did itself."""
@@ -63,19 +66,27 @@ def match(before: Sequence[Known], after: Sequence[Known]) -> dict[int, int]:
     return matched
 
 
-def changes(before: Iterable[Member], after: Iterable[Member]) -> list[str]:
+def changes(before: Iterable[Member], after: Iterable[Member]) -> list[Words]:
     """Say what the statements of a fact say differently than before; an empty list where nothing changed."""
     old, new = _by_value(before), _by_value(after)
-    said = []
+    said: list[Words] = []
     for place in dict.fromkeys([*old, *new]):
         left, right = old.get(place, []), new.get(place, [])
         if [member.value for member in left] == [member.value for member in right]:
             continue
         if not left or not right:
             member = (left or right)[0]
-            said.append(f"{member.text} in {member.title} {'is no longer' if left else 'is now'} part of it")
+            where = {"number": member.text, "table": member.title}
+            gone = phrase("{number} in {table} is no longer part of it")
+            said.append((gone if left else phrase("{number} in {table} is now part of it")).of(where))
         else:
-            said.append(f"{left[0].text} in {left[0].title} is now {right[0].text}")
+            now = phrase(
+                "{before} in {table} is now {after}",
+                before=left[0].text,
+                table=left[0].title,
+                after=right[0].text,
+            )
+            said.append(now)
     return said
 
 
@@ -96,13 +107,19 @@ def carry_over(session: Session, draft: DraftRow) -> None:
 
 def _carry_findings(session: Session, before: DraftRow, draft: DraftRow) -> None:
     old, new = (_rows(session, FindingRow, each) for each in (before, draft))
-    matched = match([_known(row) for row in old.values()], [_known(row) for row in new.values()])
-    for row in new.values():
-        if row.id in matched:
-            _carry(session, draft, old[matched[row.id]], row, before.number)
-    left = [row for row in old.values() if row.id not in set(matched.values())]
-    facts = list(_rows(session, FactRow, draft).values())
-    draft.gone = [_gone(row, facts) for row in left]
+    for standing in (False, True):
+        were, are = (
+            {key: row for key, row in rows.items() if (row.standing == LEFT_OPEN_FACT) is standing}
+            for rows in (old, new)
+        )
+        matched = match([_known(row) for row in were.values()], [_known(row) for row in are.values()])
+        for row in are.values():
+            if row.id in matched:
+                _carry(session, draft, were[matched[row.id]], row, before.number)
+        if not standing:
+            left = [row for row in were.values() if row.id not in set(matched.values())]
+            facts = list(_rows(session, FactRow, draft).values())
+            draft.gone = [_gone(row, facts) for row in left]
 
 
 def _carry(session: Session, draft: DraftRow, old: FindingRow, new: FindingRow, number: int) -> None:
@@ -113,20 +130,37 @@ def _carry(session: Session, draft: DraftRow, old: FindingRow, new: FindingRow, 
         new.carried = UNCHANGED
         new.verdict, new.reason = old.verdict, old.reason
         new.decided_by, new.decided = old.decided_by, old.decided
-        words = f"{VERDICT_WORDS[Verdict(old.verdict)]}, as in draft {number}"
+        words = phrase(
+            "{verdict}, as in draft {number}", verdict=VERDICT_WORDS[Verdict(old.verdict)], number=number
+        )
     else:
         new.carried = REOPENED
-        named = "; ".join(changed[:_NAMED_CHANGES])
-        more = len(changed) - _NAMED_CHANGES
-        new.carried_note = named + (f"; and {more} more" if more > 0 else "")
-        was = VERDICT_WORDS[Verdict(old.verdict)].lower()
-        words = f"Opened again (was {was} in draft {number}): {new.carried_note}"
+        note = _named(changed)
+        was = VERDICT_WORDS[Verdict(old.verdict)]
+        words = phrase(
+            "Opened again (“{verdict}” in draft {number}): {changes}",
+            verdict=was,
+            number=number,
+            changes=note,
+        )
         if decided:
-            new.carried_note = f"Was {was} in draft {number}. {new.carried_note}"
+            note = phrase(
+                "“{verdict}” in draft {number}. {changes}", verdict=was, number=number, changes=note
+            )
+        new.carried_note = kept(note)
     if decided:
-        event = line(draft, new, "carried", words, CARRIER, secrets.token_hex(8))
+        event = line(draft, new, "carried", kept(words), CARRIER, secrets.token_hex(8))
         event.after = {"verdict": new.verdict, "reason": new.reason}
         session.add(event)
+
+
+def _named(changed: Sequence[Words]) -> Words:
+    """Return what changed, the first of it by name."""
+    first, *others = changed[:_NAMED_CHANGES]
+    for each in others:
+        first = phrase("{sentence}; {more}", sentence=first, more=each)
+    more = len(changed) - _NAMED_CHANGES
+    return phrase("{changes}; and {n} more", changes=first, n=more) if more > 0 else first
 
 
 def _carry_ticks(session: Session, before: DraftRow, draft: DraftRow) -> None:

@@ -11,18 +11,29 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session, aliased
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.database.types import now
+from cofitcheck.review.decisions.telling import act, kept
 from cofitcheck.review.decisions.trail import line, require_text
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
+from cofitcheck.review.findings.query import PROMOTED
+
+
+class ChangedMeanwhileError(InputError):
+    """Somebody else has acted on a finding since it was shown."""
+
+
+class LockedError(InputError):
+    """The draft is signed off."""
 
 
 class NothingToUndoError(InputError):
     """There is no act to take back, or somebody has built on it."""
 
 
-_STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id")
-_UNDOABLE = ("decided", "assigned", "ticked")
+_STATE = ("verdict", "reason", "decided_by", "decided", "assignee", "event_id", "standing")
+_UNDOABLE = ("decided", "assigned", "ticked", "promoted")
 
 
 def decide(
@@ -32,19 +43,56 @@ def decide(
 
     Raises `InputError` where an expected difference has no reason, or the reason is too long.
     """
-    reason = require_text(reason, "the reason")
+    reason = require_text(reason, phrase("the reason"))
     if verdict is Verdict.EXPECTED and not reason:
-        raise InputError("an expected difference needs its reason; say why the numbers rightly differ")
-    words = VERDICT_WORDS[verdict] + (f": {reason}" if reason else "")
+        raise InputError(say("an expected difference needs its reason; say why the numbers rightly differ"))
+    words = VERDICT_WORDS[verdict].text + (f": {reason}" if reason else "")
     decided = None if verdict is Verdict.OPEN else now()
     by = "" if verdict is Verdict.OPEN else who
     values = {"verdict": verdict.value, "reason": reason, "decided_by": by, "decided": decided}
     return _change(session, findings, "decided", words, who, values)
 
 
+def require_seen(session: Session, finding: FindingRow, seen: int) -> None:
+    """Raise `ChangedMeanwhileError`, with what the other did, where a finding is not what somebody saw.
+
+    `seen` is the event that had made it so, 0 where none had.
+    """
+    if (finding.event_id or 0) == seen:
+        return
+    event = session.get(EventRow, finding.event_id) if finding.event_id else None
+    number = finding.number
+    if event is None:
+        raise ChangedMeanwhileError(say("finding {number} is open again; look at it again", number=number))
+    raise ChangedMeanwhileError(
+        say(
+            "{person} changed finding {number} after you opened it: {act}. Your decision was not saved.",
+            person=event.who,
+            number=number,
+            act=act(event),
+        )
+    )
+
+
+def require_unlocked(draft: DraftRow) -> None:
+    """Raise `LockedError` where the reviewer has signed a draft."""
+    if draft.reviewed is not None:
+        raise LockedError(
+            say(
+                "{person} has signed this draft as reviewer; it is locked until an administrator reopens it",
+                person=draft.reviewed_by,
+            )
+        )
+
+
+def promote(session: Session, finding: FindingRow, who: str) -> list[EventRow]:
+    """Make a finding of what was left open."""
+    return _change(session, [finding], "promoted", "Made a finding", who, {"standing": PROMOTED})
+
+
 def assign(session: Session, findings: Sequence[FindingRow], assignee: str, who: str) -> list[EventRow]:
     """Give findings to a person, or to nobody where `assignee` is ""."""
-    assignee = require_text(assignee, "the name")[:120]
+    assignee = require_text(assignee, phrase("the name"))[:120]
     words = f"Assigned to {assignee}" if assignee else "Assigned to nobody"
     return _change(session, findings, "assigned", words, who, {"assignee": assignee})
 
@@ -53,6 +101,7 @@ def tick(session: Session, facts: Sequence[FactRow], ticked: bool, who: str) -> 
     """Tick facts off as looked at, or take the tick away, in one act."""
     batch, events = secrets.token_hex(8), []
     for fact in facts:
+        require_unlocked(_draft(session, fact))
         if bool(fact.ticked_by) == ticked:
             continue
         before = {"ticked_by": fact.ticked_by, "ticked": _plain(fact.ticked)}
@@ -72,17 +121,22 @@ def undo(session: Session, draft_id: int, who: str) -> list[EventRow]:
     """
     events = last_act(session, draft_id, who)
     if not events:
-        raise NothingToUndoError("there is nothing of yours to undo in this draft")
+        raise NothingToUndoError(say("there is nothing of yours to undo in this draft"))
     batch = secrets.token_hex(8)
+    require_unlocked(session.get_one(DraftRow, draft_id))
     for event in events:
         target = _target(session, event)
         if isinstance(target, FindingRow) and target.event_id != event.id:
             raise NothingToUndoError(
-                f"finding {target.number} has been changed since; decide it again instead"
+                say(
+                    "finding {number} has been changed since; decide it again instead",
+                    number=target.number,
+                )
             )
         for name, value in event.before.items():
             setattr(target, name, _restored(name, value))
-        reverse = line(_draft(session, target), target, "undone", f"Undone: {event.words}", who, batch)
+        words = kept(phrase("Undone: {act}", act=act(event)))
+        reverse = line(_draft(session, target), target, "undone", words, who, batch)
         reverse.undoes_id, reverse.before, reverse.after = event.id, event.after, event.before
         session.add(reverse)
     return events
@@ -108,6 +162,7 @@ def _change(
 ) -> list[EventRow]:
     batch, events = secrets.token_hex(8), []
     for finding in findings:
+        require_unlocked(_draft(session, finding))
         event = line(_draft(session, finding), finding, kind, words, who, batch)
         event.before = _state(finding)
         session.add(event)

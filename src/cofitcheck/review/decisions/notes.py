@@ -10,7 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database.models import CommentRow, DraftRow, FindingRow
+from cofitcheck.review.decisions.telling import kept
 from cofitcheck.review.decisions.trail import line, require_text
 
 
@@ -37,13 +39,20 @@ def write(session: Session, finding: FindingRow, text: str, who: str, replaces: 
     Raises `InputError` where the text is empty or too long, or the other note is not there, has been changed
     by now or is somebody else's.
     """
-    text = require_text(text, "the note")
+    text = require_text(text, phrase("the note"))
     if not text:
-        raise InputError("the note is empty; write something or leave it")
+        raise InputError(say("the note is empty; write something or leave it"))
     old = _replaceable(session, finding, replaces, who) if replaces else None
     draft = session.get_one(DraftRow, finding.draft_id)
     batch = secrets.token_hex(8)
-    event = line(draft, finding, "commented", f"Note changed: {text}" if old else text, who, batch)
+    event = line(
+        draft,
+        finding,
+        "commented",
+        kept(phrase("Note changed: {note}", note=text)) if old else text,
+        who,
+        batch,
+    )
     row = CommentRow(finding_id=finding.id, who=who, text=text, draft=draft.number)
     if old is None:
         finding.comments += 1
@@ -75,10 +84,10 @@ def _replaceable(session: Session, finding: FindingRow, note_id: int, who: str) 
         if note.last.id == note_id and note.last.who == who:
             return note.last
         if note.last.id == note_id:
-            raise InputError(f"the note is by {note.last.who}; write one of your own")
+            raise InputError(say("{person} wrote the note; write one of your own", person=note.last.who))
         if note_id in [version.id for version in note.earlier]:
-            raise InputError("the note has been changed since; load the page again")
-    raise InputError("the note is not here; load the page again")
+            raise InputError(say("the note has been changed since; load the page again"))
+    raise InputError(say("the note is not here; load the page again"))
 
 
 def _through_drafts(session: Session, findings: Sequence[FindingRow]) -> dict[int, int]:

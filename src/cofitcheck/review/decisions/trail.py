@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import Words, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
 
 _LONGEST = 4000
@@ -33,11 +34,11 @@ def line(
     )
 
 
-def require_text(text: str, what: str) -> str:
+def require_text(text: str, what: Words) -> str:
     """Return what somebody wrote, trimmed. Raises `InputError` where it is too long."""
     text = text.replace("\0", "").strip()
     if len(text) > _LONGEST:
-        raise InputError(f"{what} is longer than {_LONGEST:,} characters; shorten it")
+        raise InputError(say("{what} is longer than {n} characters; shorten it", what=what, n=_LONGEST))
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import phrase
 
 
 class Verdict(StrEnum):
@@ -23,20 +24,20 @@ class Verdict(StrEnum):
 
 
 VERDICT_WORDS = {
-    Verdict.OPEN: "Open",
-    Verdict.ERROR: "Confirmed error",
-    Verdict.EXPECTED: "Expected difference",
-    Verdict.DIFFERENT: "Not the same fact",
-    Verdict.DISCUSS: "To discuss",
+    Verdict.OPEN: phrase("Open"),
+    Verdict.ERROR: phrase("Confirmed error"),
+    Verdict.EXPECTED: phrase("Expected difference"),
+    Verdict.DIFFERENT: phrase("Not the same item"),
+    Verdict.DISCUSS: phrase("To discuss"),
 }
 
 REASONS = (
-    "Rounding, as the basis of preparation says",
-    "Reclassified or restated, as disclosed",
-    "Another scope or consolidation",
-    "Before and after tax, or gross and net",
-    "Another date or period",
-    "Sign convention of the table",
+    phrase("Rounding, as the basis of preparation says"),
+    phrase("Reclassified or restated, as disclosed"),
+    phrase("Another scope or consolidation"),
+    phrase("Before and after tax, or gross and net"),
+    phrase("Another date or period"),
+    phrase("Sign convention of the table"),
 )
 """What is offered as the reason of an expected difference."""
 

@@ -57,7 +57,7 @@ def _member(document: Document, mention: Mention) -> Member:
         value=value,
         text=wording.encodable(wording.short(mention.text, 60)),
         table=mention.table + 1,
-        title=wording.encodable(wording.table_title(document, mention.table)),
+        title=wording.encodable(str(wording.table_title(document, mention.table))),
         row=wording.encodable(wording.path_words(mention.row_path)),
         column=wording.encodable(wording.path_words(mention.column_path)),
         element=mention.place.element,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -13,19 +13,25 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, NotChecked, Report
+from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.by_table import by_table
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import agrees, ordered
-from cofitcheck.reports.left_open import OpenFacts, open_facts
+from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
+from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
+from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
+from cofitcheck.review.decisions.telling import kept
 from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
+_LEFT_OPEN = phrase("left open: more likely two items than an error")
+MOST_OPEN = 300
+"""So many of the facts left open are kept with both tables, those to look at first."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,7 @@ def prepare(report: Report, draft_id: int) -> Prepared:
         _finding(report, shown, finding, draft_id)
         for shown, finding in zip(view.findings, found, strict=True)
     ]
+    findings += _left_open(report, len(findings), draft_id)
     numbers = {finding.fact.index: number for number, finding in enumerate(found, 1) if finding.fact}
     maker = _FactRows(report, Grid(report.document), draft_id, numbers)
     names = fingerprints(report.document, report.facts)
@@ -63,7 +70,7 @@ def open_of(draft: DraftRow) -> OpenFacts | None:
     return None if draft.left_open is None else msgspec.json.decode(draft.left_open, type=OpenFacts)
 
 
-def severity_rule_of(draft: DraftRow) -> dict[str, str]:
+def severity_rule_of(draft: DraftRow) -> dict[str, Words]:
     """Return when a finding of a checked draft is of which severity."""
     # The oldest drafts were stored without the bounds, and checked with those of today.
     high = draft.settings.get("high", CheckSettings.high)
@@ -155,7 +162,48 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
         words=_words(words),
         view=_stored(view),
         members=to_rows(members_of(report.document, (said.mention for said in view.statements))),
+        amount=None if finding.difference is None else abs(float(finding.difference)),
     )
+
+
+def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
+    """Return what was left open as rows that can be worked like findings, numbered after those."""
+    first = ranked(report)[:MOST_OPEN]
+    names = dict(zip(report.facts, fingerprints(report.document, report.facts), strict=True))
+    view = ReportView(report, f"/drafts/{draft_id}/document")
+    rows = []
+    for number, each in enumerate(first, before + 1):
+        finding = _as_finding(each, names[each.left.fact])
+        shown = view.finding(number, finding)
+        words = replace(shown, severity_words=_LEFT_OPEN, against=_against(each, shown))
+        row = _finding(report, words, finding, draft_id)
+        row.standing, row.signs = "left open", [kept(sign) for sign in each.signs]
+        rows.append(row)
+    return rows
+
+
+def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
+    left = ranked.left
+    return Finding(
+        fingerprint=fingerprint,
+        fact=left.fact,
+        mention=left.mention,
+        counterpart=left.counterpart,
+        relation=left.relation,
+        slip=ranked.slip,
+        difference=left.difference,
+        same_fact=left.same_fact,
+        # Those that a rule keeps open are never reported, at whatever threshold.
+        probability=0.0 if left.two_facts else left.probability,
+        severity=Severity.MEDIUM,
+        reasons=ranked.reasons,
+    )
+
+
+def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
+    if not ranked.left.two_facts:
+        return shown.against
+    return (*shown.against, phrase("The rule “{rule}” keeps the two apart.", rule=ranked.left.rule))
 
 
 @dataclass(frozen=True)
@@ -211,14 +259,14 @@ def _stored(view: FindingView | OpenFacts) -> bytes:
     return wording.encodable(msgspec.json.encode(view).decode("utf-8", "replace")).encode()
 
 
-def _label(text: str) -> str:
-    return _text(text, _LONGEST_LABEL)
+def _label(text: Words) -> str:
+    return _text(str(text), _LONGEST_LABEL)
 
 
 def _text(text: str, limit: int) -> str:
     return wording.encodable(wording.short(text, limit)).replace("\0", "")
 
 
-def _words(texts: tuple[str, ...]) -> str:
+def _words(texts: tuple[Words, ...]) -> str:
     """Return what a search looks through."""
-    return _label(" ".join(texts)).casefold()
+    return _label(" ".join(map(str, texts))).casefold()

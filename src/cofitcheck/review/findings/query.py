@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
-from cofitcheck.review.database.models import FactRow, FindingRow
+from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
+
+LEFT_OPEN, PROMOTED = "left open", "promoted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,8 @@ class Filter:
 
     `status` is a verdict, "decided", or how a finding stands to the draft before. `least` is the least
     probability of an error in percent, `table` a table's number from 1, `pair` two of them as "3-17".
+    `standing` is "open" for what was left open, `sort` "amount" for the largest differences first, `amount`
+    "material" for those that are not below the document's materiality.
     """
 
     severity: str = ""
@@ -29,6 +33,9 @@ class Filter:
     assignee: str = ""
     pair: str = ""
     search: str = ""
+    standing: str = ""
+    sort: str = ""
+    amount: str = ""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filter:
@@ -51,7 +58,10 @@ class Filter:
     def conditions(self, draft_id: int) -> list[ColumnElement[bool]]:
         """Return what a finding must fulfil."""
         row = FindingRow
-        tests: list[ColumnElement[bool]] = [row.draft_id == draft_id]
+        left_open = row.standing == LEFT_OPEN
+        tests = [row.draft_id == draft_id, left_open if self.standing == "open" else ~left_open]
+        if self.amount == "material":
+            tests.append(or_(row.amount.is_(None), row.amount >= _materiality(draft_id)))
         if self.severity:
             tests.append(row.severity == self.severity)
         if self.kind:
@@ -82,8 +92,33 @@ def _pair(pair: str) -> list[ColumnElement[bool]]:
 
 def findings(session: Session, draft_id: int, wanted: Filter) -> Sequence[FindingRow]:
     """Return the findings that a filter lets through, in order of importance."""
-    query = select(FindingRow).where(*wanted.conditions(draft_id)).order_by(FindingRow.number)
+    largest = (FindingRow.amount.desc().nulls_last(),) if wanted.sort == "amount" else ()
+    query = select(FindingRow).where(*wanted.conditions(draft_id)).order_by(*largest, FindingRow.number)
     return session.scalars(query).all()
+
+
+def _materiality(draft_id: int) -> ColumnElement[float]:
+    """Return the amount below which a draft's differences are immaterial, nought where nobody has set it."""
+    own = select(func.coalesce(DocumentRow.materiality, 0.0)).join(
+        DraftRow, DraftRow.document_id == DocumentRow.id
+    )
+    return own.where(DraftRow.id == draft_id).scalar_subquery()
+
+
+def counts(session: Session, draft_id: int, wanted: Filter) -> dict[str, dict[str, int]]:
+    """Return for each choice of severity, relation and verdict how many findings it would show, the other
+    choices as they are."""
+    choices = (
+        ("severity", FindingRow.severity, replace(wanted, severity="")),
+        ("kind", FindingRow.relation, replace(wanted, kind="")),
+        ("status", FindingRow.verdict, replace(wanted, status="")),
+    )
+    found = {}
+    for name, column, others in choices:
+        tests = others.conditions(draft_id)
+        grouped = session.execute(select(column, func.count()).where(*tests).group_by(column))
+        found[name] = {value: count for value, count in grouped}
+    return found
 
 
 def neighbours(
@@ -108,7 +143,8 @@ def next_open(session: Session, finding: FindingRow, wanted: Filter) -> int | No
 
 def progress(session: Session, draft_id: int) -> dict[str, int]:
     """Return how many findings of a draft have which verdict."""
-    query = select(FindingRow.verdict, func.count()).where(FindingRow.draft_id == draft_id)
+    reported = (FindingRow.draft_id == draft_id, FindingRow.standing != LEFT_OPEN)
+    query = select(FindingRow.verdict, func.count()).where(*reported)
     return {verdict: count for verdict, count in session.execute(query.group_by(FindingRow.verdict))}
 
 

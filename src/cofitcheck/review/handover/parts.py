@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.pairs import training_pairs
@@ -39,7 +40,7 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
     """
     match part:
         case "workbook":
-            content = workbook(reviewed(session, draft), base)
+            content = workbook(reviewed(session, draft), files.record(draft.id).read_bytes(), base)
             return _download(draft, ".review.xlsx", KINDS[part], content)
         case "json":
             content = review_record(reviewed(session, draft), files.record(draft.id).read_bytes())
@@ -51,7 +52,7 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
         case "commented" if draft.commented:
             return _download(draft, draft.commented, KINDS[part], files.commented(draft.id))
-    raise HTTPException(404, f"Of this draft there is no {part} copy.")
+    raise HTTPException(404, say("This draft has no such file."))
 
 
 def _download(draft: DraftRow, ending: str, kind: str, content: bytes | Path) -> Response:

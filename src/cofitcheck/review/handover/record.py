@@ -9,6 +9,7 @@ import msgspec
 
 from cofitcheck.review.database.models import EventRow, FindingRow
 from cofitcheck.review.decisions.notes import Note
+from cofitcheck.review.decisions.telling import act, note_of
 from cofitcheck.review.handover.reviewed import Reviewed
 
 VERSION = 1
@@ -44,7 +45,7 @@ def event_record(event: EventRow) -> dict[str, Any]:
         "at": event.at,
         "who": event.who,
         "kind": event.kind,
-        "words": event.words,
+        "words": str(act(event)),
         "fingerprint": event.fingerprint,
         "seen": event.seen,
         "before": event.before,
@@ -65,7 +66,7 @@ def _decision(row: FindingRow, notes: Sequence[Note]) -> dict[str, Any]:
         "at": row.decided,
         "assignee": row.assignee,
         "since_last_draft": row.carried,
-        "note": row.carried_note,
+        "note": str(note_of(row)),
         "comments": [
             {"who": said.who, "at": said.at, "text": said.text, "replaced": said is not note.last}
             for note in notes

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Form, HTTPException, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.readers import SUFFIXES
-from cofitcheck.review import library
+from cofitcheck.reports.words import say
+from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
 from cofitcheck.review.intake import take_uploads
 from cofitcheck.review.lookup import all_documents, require_document, require_draft
@@ -18,7 +19,7 @@ from cofitcheck.review.pages.shell import page
 from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.pictures import draw_apart
 from cofitcheck.review.security.headers import DOCUMENT_POLICY
-from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
+from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 from cofitcheck.review.work import queue
 
@@ -58,11 +59,38 @@ async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Re
     return RedirectResponse(f"/drafts/{drafts[-1].id}", 303)
 
 
-@router.post("/documents/{document_id}/delete")
-def delete(request: Request, visitor: Reviewer, document_id: Id) -> Response:
-    """Delete a document with all that was made of it."""
-    library.remove_document(state_of(request), document_id)
-    return RedirectResponse("/", 303)
+@router.post("/documents/{document_id}/archive")
+def archive(
+    request: Request, visitor: Administrator, document_id: Id, away: Annotated[str, Form()] = "yes"
+) -> Response:
+    """Put a document into the archive, or take it out again; its trail stays."""
+    with state_of(request).database.writing() as session:
+        document = require_document(session, document_id)
+        sign_off.archive(session, document, visitor.name, away=away == "yes")
+    return RedirectResponse("/" if away == "yes" else f"/documents/{document_id}", 303)
+
+
+@router.get("/archive")
+def archived(request: Request, visitor: Administrator) -> HTMLResponse:
+    """List the documents in the archive."""
+    return _documents_page(request, visitor, [], archived=True)
+
+
+@router.post("/documents/{document_id}/materiality")
+def materiality(
+    request: Request, visitor: Reviewer, document_id: Id, amount: Annotated[str, Form()] = ""
+) -> Response:
+    """Set the amount below which differences are immaterial; an empty field takes it away."""
+    try:
+        value = float(amount.replace(",", "")) if amount.strip() else None
+    except ValueError:
+        value = -1.0
+    if value is not None and not 0 < value < 1e18:
+        problem = say("write the materiality as an amount above zero, in whole units")
+        return _document_page(request, visitor, document_id, [problem], 422)
+    with state_of(request).database.writing() as session:
+        sign_off.set_materiality(session, require_document(session, document_id), value, visitor.name)
+    return RedirectResponse(f"/documents/{document_id}", 303)
 
 
 @router.post("/drafts/{draft_id}/cancel")
@@ -91,7 +119,7 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
     if not draft.shows_itself:
-        raise HTTPException(404, "Of this draft there is no copy that a page can show.")
+        raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
     # The copy of a checked draft never changes: a browser may keep it for as long as it is signed in.
     headers = {
         "Content-Security-Policy": DOCUMENT_POLICY,
@@ -119,7 +147,7 @@ def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) ->
     path = state.files.page(draft_id, number)
     if not path.is_file():
         if number > pages:
-            raise HTTPException(404, "There is no such page.")
+            raise HTTPException(404, say("There is no such page."))
         with state.drawing:
             # Whoever was before us may have wanted the same page.
             if not path.is_file():
@@ -128,11 +156,11 @@ def page_picture(request: Request, visitor: Reader, draft_id: Id, number: Id) ->
 
 
 def _documents_page(
-    request: Request, visitor: Visitor, problems: Sequence[str], status: int = 200
+    request: Request, visitor: Visitor, problems: Sequence[str], status: int = 200, *, archived: bool = False
 ) -> HTMLResponse:
     state = state_of(request)
     with state.database.reading() as session:
-        rows = all_documents(session)
+        rows = all_documents(session, archived=archived)
         progress = {row.id: query.progress(session, row.drafts[-1].id) for row in rows}
     return page(
         request,
@@ -140,6 +168,7 @@ def _documents_page(
         visitor,
         status,
         documents=rows,
+        archived=archived,
         progress=progress,
         problems=problems,
         limits=state.settings.limits,

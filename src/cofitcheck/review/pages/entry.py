@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import getpass
 import hmac
-import re
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
+from cofitcheck.reports.words import say
+from cofitcheck.review.pages.language import own_path
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
@@ -19,8 +20,6 @@ from cofitcheck.review.security.visitor import COOKIE, Reader, address_of
 from cofitcheck.review.state import State, state_of
 
 router = APIRouter(include_in_schema=False)
-
-_PATH = re.compile(r"/(?:[a-z]+/\d+)?")
 
 
 def local_name() -> str:
@@ -38,23 +37,28 @@ def enter(request: Request, token: str = "", to: str = "/") -> Response:
     expected = state.settings.token
     if state.settings.sign_in != "token" or not hmac.compare_digest(token.encode(), expected.encode()):
         state.rates.wrong_secret(address_of(request))
-        return _sign_in_page(request, "The token in the address is not the one this server printed.", 403)
+        return _sign_in_page(
+            request, say("The token in the address is not the one this server printed."), 403
+        )
     with state.database.writing() as session:
-        account = accounts.save(session, local_name(), Role.REVIEWER)
+        account = accounts.save(session, local_name(), Role.ADMINISTRATOR)
         secret = accounts.sign_in(session, account)
     # Only a path of ours: an address would let a link send people elsewhere.
-    return _signed_in(state, secret, to if _PATH.fullmatch(to) else "/")
+    return _signed_in(state, secret, own_path(to))
 
 
 @router.get(SIGN_IN)
-def sign_in_page(request: Request) -> HTMLResponse:
-    """Show how to come in."""
-    return _sign_in_page(request, "", 200)
+def sign_in_page(request: Request, to: str = "/") -> HTMLResponse:
+    """Show how to come in; `to` is where to go then."""
+    return _sign_in_page(request, "", 200, to)
 
 
 @router.post(SIGN_IN)
 async def sign_in(
-    request: Request, name: Annotated[str, Form()] = "", password: Annotated[str, Form()] = ""
+    request: Request,
+    name: Annotated[str, Form()] = "",
+    password: Annotated[str, Form()] = "",
+    to: Annotated[str, Form()] = "/",
 ) -> Response:
     """Let a person in by name and password."""
     state = state_of(request)
@@ -65,8 +69,8 @@ async def sign_in(
     async with state.passwords:
         secret = await run_in_threadpool(_secret_of, state, name, password[:1000])
     if not secret:
-        return _sign_in_page(request, "The name and the password do not belong together.", 403)
-    return _signed_in(state, secret)
+        return _sign_in_page(request, say("The name and the password do not belong together."), 403, to)
+    return _signed_in(state, secret, own_path(to))
 
 
 def _secret_of(state: State, name: str, password: str) -> str:
@@ -91,9 +95,9 @@ def sign_out(request: Request, _: Reader) -> Response:
     return response
 
 
-def _sign_in_page(request: Request, problem: str, status: int) -> HTMLResponse:
+def _sign_in_page(request: Request, problem: str, status: int, to: str = "/") -> HTMLResponse:
     way = state_of(request).settings.sign_in
-    return page(request, "sign_in.html.j2", None, status, way=way, problem=problem)
+    return page(request, "sign_in.html.j2", None, status, way=way, problem=problem, to=own_path(to))
 
 
 def _signed_in(state: State, secret: str, path: str = "/") -> Response:

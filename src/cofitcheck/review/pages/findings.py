@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -11,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import AccountRow, DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions import notes
@@ -32,7 +34,7 @@ Text = Annotated[str, Form()]
 @router.get("/drafts/{draft_id}")
 def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """List the findings of a draft, or show how far its check is."""
-    wanted = Filter.of(request.query_params)
+    wanted = replace(Filter.of(request.query_params), standing="")
     with state_of(request).database.reading() as session:
         draft = require_draft(session, draft_id)
         if draft.status != "checked":
@@ -40,6 +42,7 @@ def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         rows = query.findings(session, draft_id, wanted)
         tables = _tables_with_findings(session, draft_id)
         progress = query.progress(session, draft_id)
+        counts = query.counts(session, draft_id, wanted)
         assignees = _assignees(session, draft_id)
     return page(
         request,
@@ -52,6 +55,7 @@ def findings(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         tables=tables,
         progress=progress,
         assignees=assignees,
+        choices=counts,
         severity_rule=severity_rule_of(draft),
         message=request.query_params.get("said", "")[:200],
     )
@@ -73,20 +77,33 @@ def decide(
     reason: Text = "",
     whole_pair: Text = "",
     back: Text = "",
+    seen: Annotated[int | None, Form(ge=0, le=LARGEST)] = None,
 ) -> Response:
     """Give a finding a verdict, and the open ones of the same two tables where that was asked for."""
     wanted = _filter_of(back)
     try:
         with state_of(request).database.writing() as session:
             row = require_finding(session, draft_id, number)
+            if seen is not None:
+                acts.require_seen(session, row, seen)
             rows = [row, *(others_of_pair(session, row) if whole_pair else [])]
             acts.decide(session, rows, require_verdict(verdict), reason, visitor.name)
             session.flush()
             following = query.next_open(session, row, wanted) or number
+    except (acts.ChangedMeanwhileError, acts.LockedError) as error:
+        return _finding_page(request, visitor, draft_id, number, str(error), 409)
     except InputError as error:
         return _finding_page(request, visitor, draft_id, number, str(error), 422)
     more = f"&also={len(rows) - 1}" if len(rows) > 1 else ""
     return _back_to(draft_id, following, back, f"said={number}{more}")
+
+
+@router.post("/drafts/{draft_id}/findings/{number}/promote")
+def promote(request: Request, visitor: Reviewer, draft_id: Id, number: Id) -> Response:
+    """Make a finding of what was left open."""
+    with state_of(request).database.writing() as session:
+        acts.promote(session, require_finding(session, draft_id, number), visitor.name)
+    return _back_to(draft_id, number, "")
 
 
 @router.post("/drafts/{draft_id}/findings/{number}/assign")
@@ -143,6 +160,7 @@ def _finding_page(
     with state_of(request).database.reading() as session:
         draft = require_draft(session, draft_id)
         row = require_finding(session, draft_id, number)
+        wanted = replace(wanted, standing="open" if row.standing == query.LEFT_OPEN else "")
         before, after, place, count = query.neighbours(session, row, wanted)
         context = {
             "progress": query.progress(session, draft_id),
@@ -159,7 +177,7 @@ def _finding_page(
         visitor,
         status,
         draft=draft,
-        tab="findings",
+        tab="left-open" if row.standing == query.LEFT_OPEN else "findings",
         row=row,
         finding=view_of(row),
         before=before,
@@ -176,7 +194,7 @@ def _message(session: Session, draft: DraftRow, request: Request) -> str:
     """Say what the last act was, as the address names it."""
     said, also = request.query_params.get("said", ""), request.query_params.get("also", "")
     if request.query_params.get("undone"):
-        return "Undone."
+        return say("Undone.")
     if not said.isdecimal() or len(said) > 6:
         return ""
     row = session.scalar(
@@ -184,8 +202,15 @@ def _message(session: Session, draft: DraftRow, request: Request) -> str:
     )
     if row is None:
         return ""
-    more = f" and {also} more of the same two tables" if also.isdecimal() and len(also) < 6 else ""
-    return f"Finding {row.number}{more}: {VERDICT_WORDS[Verdict(row.verdict)].lower()}."
+    verdict = VERDICT_WORDS[Verdict(row.verdict)]
+    if also.isdecimal() and len(also) < 6:
+        return say(
+            "Finding {number} and {n} more of the same tables: {verdict}.",
+            number=row.number,
+            n=int(also),
+            verdict=verdict,
+        )
+    return say("Finding {number}: {verdict}.", number=row.number, verdict=verdict)
 
 
 def _events(session: Session, row: FindingRow) -> list[EventRow]:
@@ -215,7 +240,8 @@ def _tables_with_findings(session: Session, draft_id: int) -> list[tuple[int, st
         (FindingRow.second_table, FindingRow.second_title),
     )
     for table, title in sides:
-        grouped = select(table, func.min(title), func.count()).where(FindingRow.draft_id == draft_id)
+        reported = (FindingRow.draft_id == draft_id, FindingRow.standing != query.LEFT_OPEN)
+        grouped = select(table, func.min(title), func.count()).where(*reported)
         for number, words, count in session.execute(grouped.group_by(table)):
             counts[number] = (words, counts.get(number, ("", 0))[1] + count)
     return [(number, *counts[number]) for number in sorted(counts)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
@@ -92,13 +93,20 @@ def tick(
 
 @router.get("/drafts/{draft_id}/left-open")
 def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
-    """Show the facts whose numbers differ, and that are likelier two facts than one stated wrongly."""
+    """Show the facts whose numbers differ, and that are likelier two facts than one stated wrongly.
+
+    They can be worked like findings, and a threshold shows which would be some.
+    """
+    wanted = replace(Filter.of(request.query_params), standing="open")
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
         kept = open_of(draft)
-    count = len(kept.facts) if kept else 0
-    pages = max(1, -(-count // FACTS_A_PAGE))
-    at = min(max(1, _whole(request.query_params.get("page", "1"))), pages)
+        own = round(draft.settings.get("threshold", 0) * 100)
+        threshold = min(_whole(request.query_params.get("threshold", "")) or own, 99)
+        rows = query.findings(session, draft_id, wanted)
+        every = query.findings(session, draft_id, Filter(standing="open"))
+        reported = query.findings(session, draft_id, Filter())
+        choices = query.counts(session, draft_id, wanted)
     return page(
         request,
         "left_open.html.j2",
@@ -106,9 +114,15 @@ def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         draft=draft,
         tab="left-open",
         open=kept,
-        shown=kept.facts[(at - 1) * FACTS_A_PAGE : at * FACTS_A_PAGE] if kept else (),
-        at=at,
-        pages=pages,
+        rows=rows,
+        wanted=wanted,
+        choices=choices,
+        own=own,
+        threshold=threshold,
+        more=sum(row.probability * 100 >= threshold for row in every),
+        fewer=sum(row.probability * 100 < threshold for row in reported),
+        count=len(every),
+        beyond=max(0, len(kept.facts) - len(every)) if kept else 0,
     )
 
 

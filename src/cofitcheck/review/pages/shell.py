@@ -13,6 +13,10 @@ from cofitcheck import __version__
 from cofitcheck.numbers import Relation
 from cofitcheck.reports import wording
 from cofitcheck.reports.gaps import numbers_of, place_of
+from cofitcheck.reports.words import LANGUAGES, counted, phrase
+from cofitcheck.reports.words.findings import RELATIONS
+from cofitcheck.reports.words.templates import install
+from cofitcheck.review.decisions.telling import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
 from cofitcheck.review.security.visitor import Visitor
 from cofitcheck.review.work.stages import STAGES
@@ -21,6 +25,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _KILOBYTE = 1000
+_CARRIED = {
+    "new": phrase("new in this draft"),
+    "unchanged": phrase("unchanged since the last draft"),
+    "reopened": phrase("changed since the last draft"),
+}
 
 
 @cache
@@ -38,17 +47,19 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     templates.filters |= {
-        "counted": wording.counted,
         "percent": wording.percent,
         "numbers_of": numbers_of,
         "place_of": place_of,
         "size": _size,
         "moment": _moment,
         "day": _day,
+        "act": act,
+        "stored": stored,
+        "note_of": note_of,
     }
     templates.globals |= {
         "VERDICTS": {verdict.value: words for verdict, words in VERDICT_WORDS.items()},
-        "RELATIONS": {relation.value: words for relation, words in wording.RELATION_WORDS.items()},
+        "RELATIONS": {relation.value: words for relation, words in RELATIONS.items()},
         "KINDS": [
             relation.value
             for relation in (Relation.INCONSISTENT, Relation.SCALE_DIFFERS, Relation.SIGN_DIFFERS)
@@ -56,9 +67,12 @@ def environment() -> Environment:
         "REASONS": REASONS,
         "STAGES": STAGES,
         "TABS": ("findings", "left-open", "facts", "coverage", "changes", "trail", "hand-over"),
+        "CARRIED": _CARRIED,
+        "LANGUAGES": LANGUAGES,
         "OPEN": Verdict.OPEN.value,
         "version": __version__,
     }
+    install(templates)
     return templates
 
 
@@ -87,7 +101,7 @@ def is_partial(request: Request) -> bool:
 
 def _size(count: int) -> str:
     if count < _KILOBYTE:
-        return wording.counted(count, "byte")
+        return str(counted("{n} byte", "{n} bytes", count))
     if count < _KILOBYTE**2:
         return f"{count / _KILOBYTE:,.0f} KB"
     return f"{count / _KILOBYTE**2:,.1f} MB"

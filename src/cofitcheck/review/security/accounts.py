@@ -25,6 +25,8 @@ _SHORTEST_PASSWORD = 10
 class Role(StrEnum):
     """What an account may do."""
 
+    ADMINISTRATOR = "administrator"
+    """All that a reviewer may, and archive documents and reopen what is signed."""
     REVIEWER = "reviewer"
     """Upload, decide and hand over."""
     VIEWER = "viewer"

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cofitcheck.reports.words import say
 from cofitcheck.review.security.visitor import SAFE_METHODS, known, require_own_origin
 from cofitcheck.review.settings import Limits
 from cofitcheck.review.state import state_of
@@ -98,7 +99,9 @@ class _Body:
             async with asyncio.timeout_at(self._due):
                 message = await self._receive()
         except TimeoutError as error:
-            raise HTTPException(408, "The rest of the request did not come in time; send it anew.") from error
+            raise HTTPException(
+                408, say("The rest of the request did not come in time; send it anew.")
+            ) from error
         size = len(message.get("body", b""))
         self._complete = not message.get("more_body", False)
         self._total, self._since = self._total + size, self._since + size
@@ -110,4 +113,7 @@ class _Body:
 
     def _too_large(self) -> HTTPException:
         megabytes = self._most / 1_000_000
-        return HTTPException(413, f"More than {megabytes:,.3g} MB are not taken here; send less at a time.")
+        return HTTPException(
+            413,
+            say("This server takes no more than {size} MB at a time; send less.", size=f"{megabytes:,.3g}"),
+        )

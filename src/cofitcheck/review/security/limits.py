@@ -11,7 +11,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.exceptions import HTTPException
 
-from cofitcheck.reports.wording import counted
+from cofitcheck.reports.words import counted, say
 from cofitcheck.review.settings import Limits
 
 _ACCOUNT_TIMES, _ADDRESS_TIMES = 3, 10
@@ -50,7 +50,7 @@ class RateLimits:
 
     def _hit(self, limit: RateLimitItemPerMinute, *names: str) -> None:
         if not self._limiter.hit(limit, *names):
-            raise HTTPException(429, "Too many requests; wait a minute.", {"Retry-After": "60"})
+            raise HTTPException(429, say("Too many requests; wait a minute."), {"Retry-After": "60"})
 
 
 class Uploads:
@@ -64,7 +64,13 @@ class Uploads:
     def one_of(self, who: str) -> Iterator[None]:
         """Hold a place for an upload. Raises `HTTPException` 429 where the person has none left."""
         if self._sending[who] >= self._most:
-            sentence = f"You are sending {counted(self._most, 'upload')} already; wait until one is there."
+            sentence = str(
+                counted(
+                    "You are sending {n} upload already; wait until it is there.",
+                    "You are sending {n} uploads already; wait until one is there.",
+                    self._most,
+                )
+            )
             raise HTTPException(429, sentence, {"Retry-After": "10"})
         self._sending[who] += 1
         try:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from fastapi import Depends, HTTPException, Request
 
 from cofitcheck.errors import InputError
+from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import AccountRow
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import Role
@@ -37,12 +38,17 @@ class Visitor:
     @property
     def decides(self) -> bool:
         """Whether they may change anything."""
-        return self.role is Role.REVIEWER
+        return self.role in {Role.REVIEWER, Role.ADMINISTRATOR}
+
+    @property
+    def administers(self) -> bool:
+        """Whether they may archive documents and reopen what is signed."""
+        return self.role is Role.ADMINISTRATOR
 
     def require_decides(self) -> None:
         """Raise `HTTPException` 403 where they may only look."""
         if not self.decides:
-            raise HTTPException(403, "You may look, but not change anything here.")
+            raise HTTPException(403, say("You may look, but not change anything here."))
 
 
 def known(request: Request) -> Visitor:
@@ -80,6 +86,16 @@ def reviewer(found: Reader) -> Visitor:
 
 
 Reviewer = Annotated[Visitor, Depends(reviewer)]
+
+
+def administrator(found: Reviewer) -> Visitor:
+    """Return who is asking, where they are an administrator. Raises `HTTPException` 403."""
+    if not found.administers:
+        raise HTTPException(403, say("Only an administrator may do that."))
+    return found
+
+
+Administrator = Annotated[Visitor, Depends(administrator)]
 
 
 def _by_key(request: Request, state: State) -> Visitor | None:
@@ -131,14 +147,14 @@ async def _require_token(request: Request, found: Visitor) -> None:
         form = await request.form(max_files=state_of(request).settings.limits.files, max_fields=200)
         token = str(form.get("csrf", ""))
     if not hmac.compare_digest((token or "").encode(), found.csrf.encode()):
-        raise HTTPException(403, "The page is too old; load it again.")
+        raise HTTPException(403, say("The page is too old; load it again."))
 
 
 def require_own_origin(request: Request) -> None:
     """Raise `HTTPException` 403 where a browser says that another site sends the request."""
     origin = request.headers.get("Origin")
     if origin is not None and _site(origin) != request.headers.get("Host"):
-        raise HTTPException(403, "The request comes from another site.")
+        raise HTTPException(403, say("The request comes from another site."))
 
 
 def _site(origin: str) -> str:

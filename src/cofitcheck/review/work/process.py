@@ -10,7 +10,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cofitcheck.checks.model import Report
 from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage
@@ -19,6 +18,7 @@ from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports import comment_document, to_json
 from cofitcheck.reports.comments import commented_suffix
 from cofitcheck.reports.copies import marked_copy
+from cofitcheck.reports.report import Report
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
@@ -102,7 +102,7 @@ def work(
 def check_draft(task: Task, checker: Checks, database: Database, files: Files, progress: Progress) -> None:
     """Check a draft and store its report, for the worker that holds it.
 
-    Nothing is kept of a draft that was deleted meanwhile.
+    Nothing is stored of a draft that was cancelled meanwhile.
     Raises `CofitcheckError` where it cannot be checked, `OSError` where the report cannot be stored.
     """
     progress("read")
@@ -113,10 +113,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     copies = _write_copies(task.draft_id, report, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
-        draft = session.get(DraftRow, task.draft_id)
-        if draft is None:
-            files.remove(task.draft_id)
-            return
+        draft = session.get_one(DraftRow, task.draft_id)
         if draft.status != WORKING or draft.owner != task.owner:
             return
         for name, value in (prepared.draft | copies).items():
@@ -126,14 +123,6 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
         carry_over(session, draft)
-
-
-def remove_deleted(draft_id: int, database: Database, files: Files) -> None:
-    """Delete what a process wrote of a draft that was deleted meanwhile."""
-    # While it writes, no new draft can take its number.
-    with database.writing() as session:
-        if session.get(DraftRow, draft_id) is None:
-            files.remove(draft_id)
 
 
 def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from cofitcheck.errors import InputError
-from cofitcheck.reports.wording import counted
+from cofitcheck.reports.words import counted, say
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
@@ -34,7 +34,11 @@ class QueueFullError(InputError):
 
     def __init__(self, most: int, seconds: int) -> None:
         super().__init__(
-            f"the queue is full ({counted(most, 'document')}); try again in {counted(seconds, 'second')}"
+            say(
+                "the queue is full ({documents}); try again in {seconds}",
+                documents=counted("{n} document", "{n} documents", most),
+                seconds=counted("{n} second", "{n} seconds", seconds),
+            )
         )
         self.seconds = seconds
 

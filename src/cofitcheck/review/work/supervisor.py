@@ -16,8 +16,7 @@ from cofitcheck.engines.budget import OUT_OF_TIME
 from cofitcheck.engines.worker import Loader, Refused, Stage
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.files import Files
-from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, remove_deleted, serve
+from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve
 from cofitcheck.review.work.queue import Queue
 
 _IDLE_SECONDS = 0.5
@@ -111,7 +110,6 @@ class Supervisor(threading.Thread):
                         held = self.queue.renew(draft_id, self.owner)
             if not held:
                 self._end_child()
-                remove_deleted(draft_id, self.queue.database, Files(self.store.folder))
                 return
 
     def _settle(self, draft_id: int, message: Message | _Dead) -> None:

@@ -6,17 +6,16 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from cofitcheck.readers.pdf.aligned.columns import Column, Row, label_column
-from cofitcheck.readers.pdf.aligned.spans import CENTRED, Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
+from cofitcheck.readers.pdf.aligned.spans import Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.distances import BLOCK_ENDS, BLOCK_RULES, CENTRED
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark
 
-_LEVEL = 2.0
 _OFF = 0.05
 """The most that a head stands off the middle of its part of a ruled line, in lengths of the part."""
-_SAME = 1.0
 _FARTHER = 3
 """How many times nearer than to the middle of several names a head stands to the one that it is a line of."""
 _NEAR = 0.3
@@ -25,11 +24,11 @@ _NEAR = 0.3
 
 def are_aligned(one: Sequence[Chunk], other: Sequence[Chunk]) -> bool:
     """Tell whether two heads share their middles, or end at the same place."""
-    ends = abs(one[-1].right - other[-1].right) < _SAME
+    ends = abs(one[-1].right - other[-1].right) < BLOCK_ENDS
     return ends or abs(middle_of(one) - middle_of(other)) < CENTRED
 
 
-def columns_with(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]:
+def columns_with(columns: Sequence[Column], rows: Sequence[PlacedLine]) -> list[Column]:
     """Return columns as wide as the heads that rows have over one of them."""
     wide = list(columns)
     for row in rows:
@@ -41,7 +40,7 @@ def columns_with(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]
     return wide
 
 
-def in_blocks(row: Row, columns: Sequence[Column], rules: Sequence[Rule]) -> Row | None:
+def in_blocks(row: PlacedLine, columns: Sequence[Column], rules: Sequence[Rule]) -> PlacedLine | None:
     """Return a header row with its heads over blocks that take in all columns of numbers, or None.
 
     Each head stands over the middle of its block: of as many columns as every other has, where all are dates
@@ -63,7 +62,7 @@ def in_blocks(row: Row, columns: Sequence[Column], rules: Sequence[Rule]) -> Row
     )
     if not spans:
         return None
-    return Row(row.line, aside | {span: [head] for span, head in zip(spans, heads, strict=True)})
+    return PlacedLine(row.line, aside | {span: [head] for span, head in zip(spans, heads, strict=True)})
 
 
 def _first(placed: tuple[Span, list[Chunk]]) -> Span:
@@ -103,7 +102,7 @@ def _of_rules(
 ) -> list[Span]:
     """Return the blocks over whose rules heads stand, those of the first level of rules below them."""
     top = min((rule.at for rule in rules), default=0.0)
-    level = sorted((rule for rule in rules if rule.at - top < _LEVEL), key=lambda rule: rule.start)
+    level = sorted((rule for rule in rules if rule.at - top < BLOCK_RULES), key=lambda rule: rule.start)
     over = [[n for n in numbers if _is_over(columns[n], rule)] for rule in level]
     pieces = [(rule, held) for rule, held in zip(level, over, strict=True) if held]
     beside = pieces and columns[label_column(columns)].right > pieces[0][0].start
@@ -156,7 +155,7 @@ def _is_over(column: Column, rule: Rule) -> bool:
     return rule.start < (column.left + column.right) / 2 < rule.end
 
 
-def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
+def over_blocks(row: PlacedLine, below: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
     """Return a row with each head over the columns whose heads in the row below are those of every other head
     too: "Total, Level 1, Total, Level 1" are two blocks."""
     heads = [chunks for span, chunks in sorted(row.placed.items(), key=_first) if span[1] > 1]
@@ -182,7 +181,7 @@ def over_blocks(row: Row, below: Row, columns: Sequence[Column]) -> Row:
     for (first, end), head in over.items():
         if not columns[first].left - head[0].words[0].size < middle_of(head) < columns[end - 1].right:
             return row
-    return Row(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
+    return PlacedLine(row.line, {span: found for span, found in row.placed.items() if span[1] == 1} | over)
 
 
 def _is_of_one(head: Sequence[Chunk], block: Sequence[tuple[Span, list[Chunk]]]) -> bool:
@@ -193,7 +192,7 @@ def _is_of_one(head: Sequence[Chunk], block: Sequence[tuple[Span, list[Chunk]]])
     return off < head[0].words[0].size and _FARTHER * off < whole
 
 
-def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
+def over_bare(rows: Sequence[PlacedLine], columns: Sequence[Column]) -> PlacedLine:
     """Return the last header row with each head over the columns beside it without any, where each has as
     many and stands at the same one of them: "2024" over the right one of an amount and its share."""
     numbers = [n for n, column in enumerate(columns) if column.numbers]
@@ -203,11 +202,11 @@ def over_bare(rows: Sequence[Row], columns: Sequence[Column]) -> Row:
         wider = _wider(rows, columns, numbers[begin:])
         if wider:
             placed = rows[-1].placed.items()
-            return Row(rows[-1].line, {wider.get(span, span): chunks for span, chunks in placed})
+            return PlacedLine(rows[-1].line, {wider.get(span, span): chunks for span, chunks in placed})
     return rows[-1]
 
 
-def _wider(rows: Sequence[Row], columns: Sequence[Column], numbers: Sequence[int]) -> dict[Span, Span]:
+def _wider(rows: Sequence[PlacedLine], columns: Sequence[Column], numbers: Sequence[int]) -> dict[Span, Span]:
     """Return the columns that the heads over some columns of numbers are meant for, nothing where each has
     its own or they do not share them alike."""
     heads = sorted(span for span in rows[-1].placed if span[0] in numbers)

@@ -8,28 +8,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from cofitcheck.readers.pdf.distances import (
+    BRACKET,
+    OVERLAPPING_STEP,
+    RULE_BELOW_HEAD,
+    RULE_PADDING,
+    RULE_SLACK,
+    SAME_END,
+    SAME_START,
+    SPACE,
+    WORD_BREAK,
+    WORD_BREAK_CJK,
+)
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line
 from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
 
 _OVERLAP = 0.3
-_BREAK = 0.45
-"""A gap between two Latin words that is wider than a space, in heights of the line."""
-_SPACE = 0.33
-"""A gap that a space of most fonts fills, in heights of the line: no two heads, however narrow the others."""
 _WIDER = 1.5
-"""A gap that much wider than the others of its line is wider than a space, from `_SPACE` on."""
-_BREAK_CJK = 0.15
+"""A gap that much wider than the others of its line is wider than a space, from `SPACE` on."""
 _FEWEST_STARTS = 3
-_NEARER = 0.7
-"""How far below each other two lines stand at the most that overlap, in heights of a line."""
 _INSIDE = 4
 _LABEL = 2
-_SAME_END = 1.0
-_SAME_START = 0.3
 _SPACED = 1.15
 """A gap so much wider than the narrowest of its line is no space, where a word begins a column behind it."""
-_BRACKET = 0.4
 _MARK = re.compile(r"[(（]\d[)）]")
 _SPAN_OF_TIME = re.compile(
     r"(?:[\w-]+ )?(?:months?|weeks|years?|quarters?) end(?:ed|ing)"
@@ -37,11 +39,6 @@ _SPAN_OF_TIME = re.compile(
     re.IGNORECASE,
 )
 """One head, wherever its words may end: "Three months ended June 30"."""
-_RULED = 1.4
-"""How far below a line of a head of two lines its rule is, in heights of the line."""
-_RULE_SLACK = 3.0
-_PADDED = 6.0
-"""How far inside the ruled line of its head a word begins at the most, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlacedLine:
     """A line, and its chunks by the columns [first, end) they stand in."""
 
     line: Line
@@ -110,7 +107,7 @@ def _parts(chunk: Chunk) -> list[Chunk]:
     """Return a chunk broken where it leaves more room between two words than Chinese print does."""
     parts = [[chunk.words[0]]]
     for before, word in pairwise(chunk.words):
-        apart = is_cjk(before.text[-1]) and is_cjk(word.text[0]) and _gap_between(before, word) > _BREAK
+        apart = is_cjk(before.text[-1]) and is_cjk(word.text[0]) and _gap_between(before, word) > WORD_BREAK
         if apart:
             parts.append([word])
         else:
@@ -121,7 +118,7 @@ def _parts(chunk: Chunk) -> list[Chunk]:
 def overlaps(one: Line, other: Line) -> bool:
     """Tell whether two lines stand nearer than lines below each other do: they are of one row, the words of
     which take several lines in some of its cells."""
-    return abs(one.base - other.base) < _NEARER * min(one.size, other.size)
+    return abs(one.base - other.base) < OVERLAPPING_STEP * min(one.size, other.size)
 
 
 def _spans(values: Sequence[Chunk], digits: bool) -> list[tuple[float, float]]:
@@ -214,7 +211,7 @@ def _split_by_heads(columns: list[Column], core: Sequence[Line], heads: Sequence
 def _begin_at(words: Sequence[Word], start: float) -> bool:
     """Tell whether the words of several lines begin where the ruled line of their head does: labels, whose
     head has none, end before."""
-    return sum(-1 < word.left - start < _PADDED for word in words) >= _FEWEST_STARTS
+    return sum(-1 < word.left - start < RULE_PADDING for word in words) >= _FEWEST_STARTS
 
 
 def _around(words: Sequence[Word]) -> Column:
@@ -266,7 +263,7 @@ def _head_start(core: Sequence[Line], column: Column, above: Sequence[Line]) -> 
     inside = [[word for word in line.words if _holds(column, word)] for line in core]
     for at in (chunk.left for line in above for chunk in line.chunks):
         begun = any(
-            abs(word.left - at) < _SAME_START and _gap_between(before, word) > _SPACE
+            abs(word.left - at) < SAME_START and _gap_between(before, word) > SPACE
             for words in inside
             for before, word in pairwise(words)
         )
@@ -312,7 +309,7 @@ def placed(
     line: Line, columns: Sequence[Column], rules: Sequence[Rule] = ()
 ) -> dict[tuple[int, int], list[Chunk]]:
     """Return the chunks of a line by the columns they stand in; `rules` are the level ones of the page."""
-    below = [rule for rule in rules if -0.1 * line.size < rule.at - line.base < _RULED * line.size]
+    below = [rule for rule in rules if -0.1 * line.size < rule.at - line.base < RULE_BELOW_HEAD * line.size]
     found: dict[tuple[int, int], list[Chunk]] = defaultdict(list)
     for chunk in line.chunks:
         span = _span(chunk, columns)
@@ -332,7 +329,7 @@ def _is_bracketed(text: str) -> bool:
 def _underlines(rule: Rule, chunk: Chunk, columns: Sequence[Column], level: Sequence[Rule]) -> bool:
     """Tell whether a rule below a head is drawn for it: it runs below all of it, but not all numbers, or
     others are drawn beside it."""
-    whole = rule.start - _RULE_SLACK < chunk.left and chunk.right < rule.end + _RULE_SLACK
+    whole = rule.start - RULE_SLACK < chunk.left and chunk.right < rule.end + RULE_SLACK
     over = [column for column in columns if rule.start < (column.left + column.right) / 2 < rule.end]
     numbers = sum(column.numbers for column in columns)
     beside = any(abs(other.at - rule.at) < 1 and other is not rule for other in level)
@@ -363,11 +360,11 @@ def _broken(chunk: Chunk, columns: Sequence[Column], underlined: bool) -> list[C
     or, unless a rule below it says that it is one, end where the numbers of both do."""
     parts = [[chunk.words[0]]]
     gaps = sorted(_gap_between(before, word) for before, word in pairwise(chunk.words))
-    space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else _BREAK
+    space = _WIDER * gaps[len(gaps) // 2] if len(gaps) > 2 else WORD_BREAK
     for before, word in pairwise(chunk.words):
         gap = _gap_between(before, word)
         chinese = is_cjk(before.text[-1]) or is_cjk(word.text[0])
-        wide = gap > (_BREAK_CJK if chinese else min(_BREAK, max(_SPACE, space)))
+        wide = gap > (WORD_BREAK_CJK if chinese else min(WORD_BREAK, max(SPACE, space)))
         ends = not chinese and _ends(before, columns) and _ends(chunk.words[-1], columns)
         begins = not chinese and gap > _SPACED * gaps[0] and _begins(word, columns)
         if (wide or begins or (ends and not underlined)) and _between(before.right, word.left, columns):
@@ -385,13 +382,13 @@ def _gap_between(before: Word, word: Word) -> float:
 def _ends(word: Word, columns: Sequence[Column]) -> bool:
     """Tell whether a word ends where the numbers of a column do, or by a bracket further right."""
     return any(
-        column.numbers and -_SAME_END < word.right - column.right < _BRACKET * word.size for column in columns
+        column.numbers and -SAME_END < word.right - column.right < BRACKET * word.size for column in columns
     )
 
 
 def _begins(word: Word, columns: Sequence[Column]) -> bool:
     """Tell whether a word begins where a column of words does."""
-    return any(not column.numbers and abs(word.left - column.left) < _SAME_START for column in columns)
+    return any(not column.numbers and abs(word.left - column.left) < SAME_START for column in columns)
 
 
 def _between(left: float, right: float, columns: Sequence[Column]) -> bool:

@@ -13,9 +13,19 @@ from cofitcheck.readers.pdf.aligned.blocks import (
     over_bare,
     over_blocks,
 )
-from cofitcheck.readers.pdf.aligned.columns import Column, Row, label_column
+from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
 from cofitcheck.readers.pdf.aligned.remarks import merged, remarks_among, with_remarks
-from cofitcheck.readers.pdf.aligned.spans import CENTRED, Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.aligned.spans import Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.distances import (
+    CENTRED,
+    FILLS_RULE,
+    FLUSH_WITH_RULE,
+    HEAD_SPACE,
+    HEAD_STEP,
+    HEAD_UNDERLINE,
+    OVER_RULE,
+    PARTED_HEAD_STEP,
+)
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Page, Rule
@@ -23,33 +33,20 @@ from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_y
 from cofitcheck.readers.tables.section import states_period_only
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_UNDER = 0.7
-_REACHES = 2.0
-_FILLED = 0.5
-"""How near to the ends of a ruled line a head begins and ends that fills it, in heights of the line."""
-_FLUSH = 6.0
-"""How far inside a rule a head that begins or ends where it does may stand, in points: about a blank of print
-or the padding of a cell."""
 _CENTRAL = 0.25
 """The most that a head stands off the middle of a rule that is its own, in lengths of the rule."""
-_SPACE = 0.45
-"""The most room between two words of one head, in heights of the line."""
-_ONE_HEAD = 1.7
-"""The most heights of a line between two lines of a head, if another head stands at half their height."""
 _DATED = 0.2
 """How far from the middle of several columns a date may stand, in parts of how far it is from that of one."""
-_TIGHT = 1.3
-"""The most heights of a line from one line of a head to the next."""
 
 
-def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[Row]:
+def headed(page: Page, rows: Sequence[PlacedLine], columns: Sequence[Column]) -> list[PlacedLine]:
     """Return header rows with each head over all the columns it is meant for.
 
     A ruled line right below a head says which; without one a head is centred over its columns, or over those
     of the head right above that it goes on. What says the unit of all is over all of them.
     """
     middles = [(column.left + column.right) / 2 for column in columns]
-    found: list[Row] = []
+    found: list[PlacedLine] = []
     rows = merged(rows)
     remarks = remarks_among(rows)
     units = _units_of_blocks(rows, remarks, columns)
@@ -61,7 +58,7 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
             reach = _reach(row, found[0])
         others = [other for other in heads if other is not row]
         row = _rejoined(_over_values(row, columns), found)
-        near = [other for other in found if _reach(row, other) < _UNDER]
+        near = [other for other in found if _reach(row, other) < HEAD_UNDERLINE]
         held = found[0].placed if found else {}
         lines = _lines_of(row, near)
         rules = _rules_under(page, row, reach)
@@ -72,7 +69,7 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         spread = shared or (
             row if between else _headed(rules, row, columns, middles if found else None, held, lines)
         )
-        if found and reach < _UNDER and not shared:
+        if found and reach < HEAD_UNDERLINE and not shared:
             spread = _as_lines(spread, near)
         if found and not shared and not between:
             if not _is_line_of(page, spread, found[0]):
@@ -84,8 +81,8 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
         found.insert(0, spread)
     for number in range(1, len(found)):
         above, row = found[number - 1], found[number]
-        if _reach(above, row) < _UNDER:
-            found[number] = _as_lines(row, [Row(above.line, _unruled(page, above, row))])
+        if _reach(above, row) < HEAD_UNDERLINE:
+            found[number] = _as_lines(row, [PlacedLine(above.line, _unruled(page, above, row))])
     if found:
         found[-1] = over_bare(found, columns)
     spread_heads = iter(_off_labels(row, columns) for row in found)
@@ -93,23 +90,23 @@ def headed(page: Page, rows: Sequence[Row], columns: Sequence[Column]) -> list[R
     return with_remarks(found, remarks, columns)
 
 
-def _stands_between(row: Row, heads: Sequence[Row]) -> bool:
+def _stands_between(row: PlacedLine, heads: Sequence[PlacedLine]) -> bool:
     """Tell whether a row stands between the two lines of heads beside it, which it overlaps: its own heads
     take one line, and are over one column each as those are."""
     at = next(number for number, other in enumerate(heads) if other.line is row.line)
     if not 0 < at < len(heads) - 1:
         return False
     above, below = heads[at - 1], heads[at + 1]
-    near = below.line.base - above.line.base < _ONE_HEAD * row.line.size
+    near = below.line.base - above.line.base < PARTED_HEAD_STEP * row.line.size
     both = above.placed.keys() & below.placed.keys()
     return near and bool(both) and not any(crosses(both, span) for span in row.placed)
 
 
-def _off_labels(row: Row, columns: Sequence[Column]) -> Row:
+def _off_labels(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
     """Return a header row with its heads of several columns over those from the first of numbers on: a rule
     may begin before that, over the sign of a currency or the ends of long labels."""
     first = numbers_of(columns)[0]
-    return Row(
+    return PlacedLine(
         row.line,
         {
             ((max(span[0], first), span[1]) if span[1] > first + 1 else span): chunks
@@ -118,7 +115,7 @@ def _off_labels(row: Row, columns: Sequence[Column]) -> Row:
     )
 
 
-def _over_values(row: Row, columns: Sequence[Column]) -> Row:
+def _over_values(row: PlacedLine, columns: Sequence[Column]) -> PlacedLine:
     """Return a header row with no head over labels that begins where only the longest of them end."""
     label = label_column(columns)
     middle = (columns[label].left + columns[label].right) / 2
@@ -126,24 +123,24 @@ def _over_values(row: Row, columns: Sequence[Column]) -> Row:
     for (first, end), chunks in row.placed.items():
         beyond = first == label and end > first + 1 and chunks[0].left > middle
         found.setdefault((first + beyond, end), []).extend(chunks)
-    return Row(row.line, found)
+    return PlacedLine(row.line, found)
 
 
-def _rejoined(row: Row, below: Sequence[Row]) -> Row:
+def _rejoined(row: PlacedLine, below: Sequence[PlacedLine]) -> PlacedLine:
     """Return a header row with heads a space apart as one where a head in the row below stands over the
     columns of both and right under them: they are a line of it, broken where numbers end."""
     placed = _with_whole_years(row.placed)
     for first, end in below[0].placed if below else ():
         parts = sorted(span for span in placed if first <= span[0] and span[1] <= end)
         words = [word for span in parts for word in words_in(placed[span])]
-        apart = any(b.left - a.right > _SPACE * row.line.size for a, b in pairwise(words))
+        apart = any(b.left - a.right > HEAD_SPACE * row.line.size for a, b in pairwise(words))
         if len(parts) < 2 or apart:
             continue
         whole = Chunk(tuple(words), tuple(words))
         if are_aligned([whole], below[0].placed[first, end]):
             placed = {span: chunks for span, chunks in placed.items() if span not in parts}
             placed[first, end] = [whole]
-    return Row(row.line, placed)
+    return PlacedLine(row.line, placed)
 
 
 def _with_whole_years(placed: Mapping[Span, list[Chunk]]) -> dict[Span, list[Chunk]]:
@@ -160,20 +157,20 @@ def _with_whole_years(placed: Mapping[Span, list[Chunk]]) -> dict[Span, list[Chu
     return whole
 
 
-def _reach(row: Row, below: Row) -> float:
+def _reach(row: PlacedLine, below: PlacedLine) -> float:
     """Return how far below a row the top of the next one is, in heights of its line."""
     return (below.line.base - 0.8 * below.line.size - row.line.base) / row.line.size
 
 
-def _is_label(row: Row, columns: Sequence[Column]) -> bool:
+def _is_label(row: PlacedLine, columns: Sequence[Column]) -> bool:
     """Tell whether a header row says something over the labels only."""
     label = label_column(columns)
     return set(row.placed) == {(label, label + 1)}
 
 
 def _units_of_blocks(
-    rows: Sequence[Row], remarks: Sequence[Row], columns: Sequence[Column]
-) -> dict[int, Row]:
+    rows: Sequence[PlacedLine], remarks: Sequence[PlacedLine], columns: Sequence[Column]
+) -> dict[int, PlacedLine]:
     """Return the header rows that say nothing but the units of blocks of columns, each with these over their
     blocks, by the identity of the row."""
     others = [row for row in rows if row not in remarks and not _states_units(row, columns)]
@@ -182,38 +179,38 @@ def _units_of_blocks(
     return {number: row for number, row in spread.items() if row}
 
 
-def _states_units(row: Row, columns: Sequence[Column]) -> bool:
+def _states_units(row: PlacedLine, columns: Sequence[Column]) -> bool:
     """Tell whether all that a header row has over numbers are units."""
     over = [c for span, chunks in row.placed.items() if columns[span[0]].numbers for c in chunks]
     return len(over) > 1 and all(is_remark(chunk.text) for chunk in over)
 
 
-def _is_line_of(page: Page, row: Row, below: Row) -> bool:
+def _is_line_of(page: Page, row: PlacedLine, below: PlacedLine) -> bool:
     """Tell whether the only head of a row is a line of the head right below that shares its middle: no rule
     parts them, it is no wider than the room of that, and neither says a period. Spread over the rule below
     that, it may stand further off."""
-    if len(row.line.chunks) != 1 or _rules_under(page, row, _UNDER):
+    if len(row.line.chunks) != 1 or _rules_under(page, row, HEAD_UNDERLINE):
         return False
     (head,) = row.line.chunks
     under = [chunk for chunk in below.line.chunks if abs(chunk.middle - head.middle) < CENTRED / 2]
     others = [chunk for chunk in below.line.chunks if chunk not in under]
     beside = any(head.left < chunk.right and chunk.left < head.right for chunk in others)
-    near = below.line.base - row.line.base < _TIGHT * row.line.size or _fills(page, head, below)
+    near = below.line.base - row.line.base < HEAD_STEP * row.line.size or _fills(page, head, below)
     return (
         near and len(under) == 1 and not beside and not any(says_date(each.text) for each in (head, *under))
     )
 
 
-def _fills(page: Page, head: Chunk, below: Row) -> bool:
+def _fills(page: Page, head: Chunk, below: PlacedLine) -> bool:
     """Tell whether a head fills a ruled line right below the heads under it."""
-    near = _FILLED * below.line.size
+    near = FILLS_RULE * below.line.size
     return any(
         abs(head.left - rule.start) < near and abs(head.right - rule.end) < near
-        for rule in _rules_under(page, below, _UNDER)
+        for rule in _rules_under(page, below, HEAD_UNDERLINE)
     )
 
 
-def _over_all(row: Row, below: Row, columns: Sequence[Column], reach: float) -> Row:
+def _over_all(row: PlacedLine, below: PlacedLine, columns: Sequence[Column], reach: float) -> PlacedLine:
     """Return a row with its only head over all columns where each of those has a head of its own right below
     and it stands over the middle of them, or is a date whose years these are, or one over the middle of the
     whole table, or of it less the labels; the rules right below it may `reach` beyond its words."""
@@ -223,7 +220,7 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column], reach: float) -> 
         middles = [(left + right) / 2 for left in (columns[0].left, numbers.left) for right in rights]
         alone = all(abs(chunk.middle - row.line.middle) > CENTRED for chunk in below.line.chunks)
         if alone and any(abs(row.line.middle - middle) < 2 * CENTRED for middle in middles):
-            return Row(row.line, {numbers_of(columns): list(row.line.chunks)})
+            return PlacedLine(row.line, {numbers_of(columns): list(row.line.chunks)})
     heads = {span: chunks for span, chunks in below.placed.items() if columns[span[0]].numbers}
     if len(row.placed) != 1 or len(heads) < 2 or any(span[1] > span[0] + 1 for span in heads):
         return row
@@ -240,7 +237,7 @@ def _over_all(row: Row, below: Row, columns: Sequence[Column], reach: float) -> 
         or not crosses([whole], span)
     ):
         return row
-    return Row(row.line, {whole: chunks})
+    return PlacedLine(row.line, {whole: chunks})
 
 
 def _calls_for_year(text: str) -> bool:
@@ -248,7 +245,7 @@ def _calls_for_year(text: str) -> bool:
     return text[-1] == "," or (states_period_only(text) and not _YEAR.search(text))
 
 
-def _as_lines(row: Row, near: Sequence[Row]) -> Row:
+def _as_lines(row: PlacedLine, near: Sequence[PlacedLine]) -> PlacedLine:
     """Return a header row with each head over the columns of the one right below, or above, that it is a line
     of, if no other is."""
     found: dict[Span, list[Chunk]] = {}
@@ -261,10 +258,10 @@ def _as_lines(row: Row, near: Sequence[Row]) -> Row:
             if not crosses((each for each in row.placed if each != span), other)
         ]
         found.setdefault(wider[0] if wider else span, []).extend(chunks)
-    return Row(row.line, found)
+    return PlacedLine(row.line, found)
 
 
-def _unruled(page: Page, row: Row, below: Row) -> dict[Span, list[Chunk]]:
+def _unruled(page: Page, row: PlacedLine, below: PlacedLine) -> dict[Span, list[Chunk]]:
     """Return the heads of a row that no rule parts from the row below."""
     between = [
         rule for rule in page.level if row.line.base < rule.at < below.line.base - 0.5 * below.line.size
@@ -273,12 +270,12 @@ def _unruled(page: Page, row: Row, below: Row) -> dict[Span, list[Chunk]]:
         span: chunks
         for span, chunks in row.placed.items()
         if not any(
-            min(rule.end, chunks[-1].right) - max(rule.start, chunks[0].left) > _REACHES for rule in between
+            min(rule.end, chunks[-1].right) - max(rule.start, chunks[0].left) > OVER_RULE for rule in between
         )
     }
 
 
-def _lines_of(row: Row, below: Sequence[Row]) -> set[Span]:
+def _lines_of(row: PlacedLine, below: Sequence[PlacedLine]) -> set[Span]:
     """Return the columns of a row whose heads go on right below."""
     return {
         span
@@ -291,19 +288,19 @@ def _lines_of(row: Row, below: Sequence[Row]) -> set[Span]:
     }
 
 
-def _nearest(below: Sequence[Row], span: Span) -> dict[Span, list[Chunk]]:
+def _nearest(below: Sequence[PlacedLine], span: Span) -> dict[Span, list[Chunk]]:
     """Return the heads of the first of several rows that has one over the same columns."""
     return next((row.placed for row in below if crosses(row.placed, span)), {})
 
 
 def _headed(
     rules: Sequence[Rule],
-    row: Row,
+    row: PlacedLine,
     columns: Sequence[Column],
     middles: Sequence[float] | None,
     below: Iterable[Span],
     lines: Collection[Span],
-) -> Row:
+) -> PlacedLine:
     """Return a header row with its heads spread; `middles` are of the columns, None in the last such row,
     `below` are the columns of the heads in the row below, `lines` those of the heads that go on there."""
     chunks = sorted((chunk for found in row.placed.values() for chunk in found), key=lambda c: c.left)
@@ -325,7 +322,7 @@ def _headed(
         wide = _centred(kept, span, others, middles, below) if middles and span not in lines else span
         place = span if crosses(others, wide) else wide
         found.setdefault(place, []).extend(kept)
-    return Row(row.line, found)
+    return PlacedLine(row.line, found)
 
 
 def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
@@ -342,12 +339,12 @@ def _together(rules: Sequence[Rule], chunks: Sequence[Chunk]) -> list[Rule]:
 def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> Sequence[Rule]:
     """Return the rules side by side below a head; where it does not stand over their middle, with those
     beside them that have no head, if it stands over the middle of them all."""
-    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > _REACHES]
+    below = [rule for rule in rules if min(rule.end, chunk.right) - max(rule.start, chunk.left) > OVER_RULE]
     if not below:
         return ()
-    level = [rule for rule in rules if abs(rule.at - below[0].at) < _REACHES]
+    level = [rule for rule in rules if abs(rule.at - below[0].at) < OVER_RULE]
     level.sort(key=lambda rule: rule.start)
-    if any(left.end > right.start + _REACHES for left, right in pairwise(level)):
+    if any(left.end > right.start + OVER_RULE for left, right in pairwise(level)):
         return ()  # one below the other, not side by side
     own = [number for number, rule in enumerate(level) if rule in below]
     first, end = own[0], own[-1] + 1
@@ -368,7 +365,7 @@ def _run_below(rules: Sequence[Rule], chunk: Chunk, others: Sequence[Chunk]) -> 
 def _fits(heads: Sequence[Chunk], rule: Rule) -> bool:
     """Tell whether a head stands over the middle of a rule, or begins or ends where it does."""
     left, right = heads[0].left, heads[-1].right
-    flush = left - rule.start < _FLUSH or rule.end - right < _FLUSH
+    flush = left - rule.start < FLUSH_WITH_RULE or rule.end - right < FLUSH_WITH_RULE
     return flush or abs((left + right - rule.start - rule.end) / 2) < _CENTRAL * rule.length
 
 
@@ -377,11 +374,13 @@ def _is_one_head(chunks: Sequence[Chunk]) -> bool:
     return len(chunks) == 1 or any(len(chunk.text) == 1 and is_cjk(chunk.text) for chunk in chunks)
 
 
-def _rules_under(page: Page, row: Row, reach: float) -> list[Rule]:
+def _rules_under(page: Page, row: PlacedLine, reach: float) -> list[Rule]:
     """Return the level rules below a line, as far as `reach` heights of it."""
     line = row.line
     return [
-        rule for rule in page.level if -0.1 * line.size < rule.at - line.base < max(reach, _UNDER) * line.size
+        rule
+        for rule in page.level
+        if -0.1 * line.size < rule.at - line.base < max(reach, HEAD_UNDERLINE) * line.size
     ]
 
 

@@ -10,8 +10,6 @@ from cofitcheck.readers.pdf.pages.page import Word
 
 Span = tuple[int, int]
 """The columns [first, end)."""
-CENTRED = 3.0
-"""How far from the middle of its columns a head may stand, in points."""
 
 
 def crosses(spans: Iterable[Span], span: Span) -> bool:

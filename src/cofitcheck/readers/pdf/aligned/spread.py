@@ -7,20 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.readers.pdf.distances import SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, looks_like_value
 
-_UNDER = 0.7
-"""How far below a line its underlines are at the most, in heights of the line."""
-_TIGHT = 1.5
-"""How far apart the lines of one head stand at the most."""
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
 _SYLLABLE = 2
 """The most characters of a word that may be a part of one that is spread."""
-_FILLED = 0.5
-"""How near to the ends of its underline a spread head begins and ends."""
 
 
 def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line]:
@@ -31,7 +26,7 @@ def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line
     done: list[Line] = []
     held: Sequence[Rule] = ()
     for line in reversed(lines):
-        near = bool(done) and done[-1].base - line.base <= _TIGHT * line.size
+        near = bool(done) and done[-1].base - line.base <= SPREAD_HEAD_STEP * line.size
         rules = _under(line, level) or (held if near else ())
         spread = _spread(line, rules)
         held = rules if spread is not line else ()
@@ -40,7 +35,7 @@ def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line
 
 
 def _under(line: Line, level: Sequence[Rule]) -> list[Rule]:
-    below = (rule for rule in level if -0.1 * line.size < rule.at - line.base < _UNDER * line.size)
+    below = (rule for rule in level if -0.1 * line.size < rule.at - line.base < UNDERLINE * line.size)
     return sorted(below, key=lambda rule: rule.start)
 
 
@@ -85,7 +80,7 @@ def _head(words: Sequence[Word], rule: Rule) -> Sequence[Word]:
         return ()
     if any(looks_like_value(word.text) and not _OF_DATE.fullmatch(word.text) for word in words):
         return ()  # the last row of a table, with a line below all of it
-    near = _FILLED * words[0].size
+    near = SPREAD_TO_ENDS * words[0].size
     filled = abs(words[0].left - rule.start) < near and abs(words[-1].right - rule.end) < near
     return words if filled and _is_even(words) else ()
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import NUMERALS, is_total
-from cofitcheck.readers.pdf.aligned.columns import Column, Row, overlaps
-from cofitcheck.readers.pdf.aligned.regions import BESIDE
-from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
+from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
+from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
 from cofitcheck.readers.tables.section import numbering, states_period_only
@@ -19,13 +19,7 @@ from cofitcheck.readers.tables.section import numbering, states_period_only
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
 _LOOSE = 1.15
-_FAR = 1.7
-_HANGING = 0.4
-"""How far in, at the least, a line goes on that begins deeper than its label, in heights of a line."""
-_DEEPEST = 4.0
-"""How far in, at the most: what begins deeper is a title over the middle of its rows."""
 _NEARER = 0.95
-_SAME = 1.0
 _OF = "之"
 """The particle that no Chinese label begins with."""
 _NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*[、及]\Z)")
@@ -36,8 +30,8 @@ _CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
 
 
 def grouped(
-    rows: Sequence[Row], columns: Sequence[Column], label: int, titles: Set[int], parted: Set[int]
-) -> list[list[Row]]:
+    rows: Sequence[PlacedLine], columns: Sequence[Column], label: int, titles: Set[int], parted: Set[int]
+) -> list[list[PlacedLine]]:
     """Return lines in groups that are one row each; `label` is the column of labels, `titles` are the lines,
     by their identity, that are rows of their own, `parted` those below a rule across the table.
 
@@ -47,7 +41,7 @@ def grouped(
     pitch = _pitch(rows)
     place = (label, label + 1)
     hung, ends, items = _hung(rows, place), _ends(rows, place), _items(rows, place)
-    chains: list[list[Row]] = []
+    chains: list[list[PlacedLine]] = []
     for number, row in enumerate(rows):
         titled = id(row.line) in titles and row.line.text[0] != _OF
         own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] != _OF)
@@ -62,23 +56,23 @@ def grouped(
     return [group for chain in chains for group in _cut(chain, at, place)]
 
 
-def _level(rows: Sequence[Row]) -> list[Row]:
+def _level(rows: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Return rows with those made one that share no column and stand nearer than rows do: some of the cells
     stand a little lower."""
-    found: list[Row] = []
+    found: list[PlacedLine] = []
     for row in rows:
         above = found[-1] if found else row
         near = row.line.base - above.line.base < BESIDE * row.line.size
         both = bool(found and above.line.values and row.line.values)
         if both and near and above.placed.keys().isdisjoint(row.placed):
             words = sorted((*above.line.words, *row.line.words), key=lambda word: word.left)
-            found[-1] = Row(replace(above.line, words=tuple(words)), above.placed | row.placed)
+            found[-1] = PlacedLine(replace(above.line, words=tuple(words)), above.placed | row.placed)
         else:
             found.append(row)
     return found
 
 
-def _pitch(rows: Sequence[Row]) -> float:
+def _pitch(rows: Sequence[PlacedLine]) -> float:
     """Return how far apart rows stand that take one line each; 0 where that cannot be told."""
     gaps = sorted(
         below.line.base - above.line.base
@@ -88,7 +82,7 @@ def _pitch(rows: Sequence[Row]) -> float:
     return gaps[len(gaps) // 5] if gaps else 0.0
 
 
-def _hung(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+def _hung(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
     """Return the lines without numbers that begin where no row with numbers does, and further in than the
     next label: they go on with one and name no rows below."""
     labelled = [number for number, row in enumerate(rows) if label in row.placed]
@@ -97,15 +91,15 @@ def _hung(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
     after = -math.inf
     for number in reversed(labelled):
         line = rows[number].line
-        apart = not line.values and all(abs(line.left - start) > _SAME for start in starts)
-        if apart and line.left > after + _SAME:
+        apart = not line.values and all(abs(line.left - start) > SAME_INDENT for start in starts)
+        if apart and line.left > after + SAME_INDENT:
             found.add(number)
         else:
             after = line.left
     return frozenset(found)
 
 
-def _ends(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+def _ends(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
     """Return the lines with numbers at which a Chinese or Japanese label of two lines ends: each stands
     deeper than the line above it, nearer to that than to what is around the two, and the next one does not.
     Of one alone the line above may be a section."""
@@ -123,12 +117,12 @@ def _ends(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
         ]
         near = all(gap < _TIGHT * (rows[end].line.base - rows[start].line.base) for start, end in around)
         after = next((rows[other].line.left for other in labelled if other > number), -math.inf)
-        if near and after <= upper.left + _SAME and is_cjk(text[-1]) and not _NAMES_MORE.search(text):
+        if near and after <= upper.left + SAME_INDENT and is_cjk(text[-1]) and not _NAMES_MORE.search(text):
             found.add(number)
     return frozenset(found) if len(found) > 1 else frozenset()
 
 
-def _items(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
+def _items(rows: Sequence[PlacedLine], label: tuple[int, int]) -> frozenset[int]:
     """Return the lines with numbers below a Chinese or Japanese title of them: they begin deeper than it, and
     the next one as deep, so that what they begin is no end of its words."""
     labelled = [number for number, row in enumerate(rows) if label in row.placed]
@@ -136,7 +130,7 @@ def _items(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
     for above, number, below in zip(labelled, labelled[1:], labelled[2:], strict=False):
         title, first, second = (rows[at].line for at in (above, number, below))
         deeper = _begins_deeper(rows[above], rows[number], label)
-        alike = abs(first.left - second.left) < _SAME and first.values and second.values
+        alike = abs(first.left - second.left) < SAME_INDENT and first.values and second.values
         text = rows[above].placed[label][-1].text
         whole = is_cjk(text[-1]) and not _UNENDED.search(text)
         gap = first.base - title.base
@@ -145,15 +139,20 @@ def _items(rows: Sequence[Row], label: tuple[int, int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _begins_deeper(above: Row, row: Row, label: tuple[int, int]) -> bool:
+def _begins_deeper(above: PlacedLine, row: PlacedLine, label: tuple[int, int]) -> bool:
     """Tell whether a label begins deeper than the one in the line above, and is not centred below it."""
     upper, lower = above.placed[label][0], row.placed[label][0]
-    centred = abs(upper.left + upper.right - lower.left - lower.right) < 2 * _SAME
-    return not centred and _HANGING < (lower.left - upper.left) / row.line.size < _DEEPEST
+    centred = abs(upper.left + upper.right - lower.left - lower.right) < 2 * SAME_INDENT
+    return not centred and HANGING_INDENT < (lower.left - upper.left) / row.line.size < DEEPEST_INDENT
 
 
 def _joins(
-    chain: Sequence[Row], row: Row, columns: Sequence[Column], label: int, pitch: float, hung: bool
+    chain: Sequence[PlacedLine],
+    row: PlacedLine,
+    columns: Sequence[Column],
+    label: int,
+    pitch: float,
+    hung: bool,
 ) -> bool:
     """Tell whether a line may be of one row with the line above it; `hung` tells that it goes on with a
     label by where it begins."""
@@ -165,7 +164,7 @@ def _joins(
         return False
     if _is_beside(above, row, label, gap) or overlaps(row.line, above.line):
         return True
-    if gap > max(_FAR * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
+    if gap > max(WRAPPED_STEP * row.line.size, _LOOSE * pitch) or any(span[0] < label for span in row.placed):
         return False
     before, following = above.placed.get((label, label + 1)), row.placed.get((label, label + 1))
     texts = {span for span in row.placed if not columns[span[0]].numbers}
@@ -180,7 +179,7 @@ def _joins(
         return _begins_beside(chain, row, columns)
     upper, lower = before[-1], following[0]
     nearer = 0 < gap < _TIGHT * pitch
-    if lower.left < before[0].left - _HANGING * row.line.size:
+    if lower.left < before[0].left - HANGING_INDENT * row.line.size:
         return nearer and not row.line.values and reads_on(upper.text, lower.text)
     if counted or lower.text[0] == _OF:
         return True
@@ -206,17 +205,17 @@ def _is_begun(label: Chunk, end: Chunk, following: Chunk) -> bool:
     """Tell whether a label without numbers is the beginning of one: a total names no rows that begin where it
     does, nor does what ends in a preposition."""
     unended = calls_for_more(end.text) and end.text[-1].isalpha() and not _NET.search(end.text)
-    deeper = following.left - label.left > _HANGING * label.words[0].size
+    deeper = following.left - label.left > HANGING_INDENT * label.words[0].size
     return unended or (is_total(label.text) and not deeper)
 
 
-def _begins_item(row: Row, label: int) -> bool:
+def _begins_item(row: PlacedLine, label: int) -> bool:
     """Tell whether the label of a line is that of an item in a numbered list."""
     chunks = row.placed.get((label, label + 1))
     return chunks is not None and numbering(chunks[0].text) >= 0
 
 
-def _refers_anew(above: Row, row: Row, label: int) -> bool:
+def _refers_anew(above: PlacedLine, row: PlacedLine, label: int) -> bool:
     """Tell whether a line has a note beside its label, and the line above another: "六(十四)"."""
     notes = [
         {span for span, chunks in each.placed.items() if span[0] > label and _NOTE.match(chunks[0].text)}
@@ -225,12 +224,12 @@ def _refers_anew(above: Row, row: Row, label: int) -> bool:
     return (label, label + 1) in row.placed and bool(notes[0] & notes[1])
 
 
-def _is_date(row: Row, label: Chunk) -> bool:
+def _is_date(row: PlacedLine, label: Chunk) -> bool:
     """Tell whether a label without numbers is a date, of the rows below it."""
     return not row.line.values and states_period_only(label.text)
 
 
-def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: int) -> bool:
+def _hangs(chain: Sequence[PlacedLine], row: PlacedLine, texts: set[tuple[int, int]], label: int) -> bool:
     """Tell whether a line right below a row goes on with what its cells say: with several of them, or deeper
     than the label begins."""
     held = {span for each in chain for span in each.placed}
@@ -238,10 +237,10 @@ def _hangs(chain: Sequence[Row], row: Row, texts: set[tuple[int, int]], label: i
         return texts <= held
     first = chain[0].placed.get((label, label + 1))
     begins = first[0].left if first and chain[0].line.values else row.line.left
-    return _HANGING < (row.line.left - begins) / row.line.size < _DEEPEST
+    return HANGING_INDENT < (row.line.left - begins) / row.line.size < DEEPEST_INDENT
 
 
-def _begins_beside(chain: Sequence[Row], row: Row, columns: Sequence[Column]) -> bool:
+def _begins_beside(chain: Sequence[PlacedLine], row: PlacedLine, columns: Sequence[Column]) -> bool:
     """Tell whether the words beside a label begin in the line above it, and go on in its own."""
     above = chain[-1]
     nearer = len(chain) == 1 or row.line.base - above.line.base < _NEARER * (
@@ -250,14 +249,14 @@ def _begins_beside(chain: Sequence[Row], row: Row, columns: Sequence[Column]) ->
     return nearer and all(span in row.placed and not columns[span[0]].numbers for span in above.placed)
 
 
-def _is_beside(above: Row, row: Row, label: int, gap: float) -> bool:
+def _is_beside(above: PlacedLine, row: PlacedLine, label: int, gap: float) -> bool:
     """Tell whether numbers stand at half the height between the lines of their label."""
     place = (label, label + 1)
     apart = (place in above.placed) != (place in row.placed)
     return gap < BESIDE * row.line.size and apart and bool(above.line.values) != bool(row.line.values)
 
 
-def _numbers_at(chains: Sequence[Sequence[Row]], first: int) -> int:
+def _numbers_at(chains: Sequence[Sequence[PlacedLine]], first: int) -> int:
     """Tell where numbers stand beside labels of several lines: -1 at the first, 1 at the last, 0 unknown.
     What stands behind the `first` column of numbers is no part of a label."""
     above = below = 0
@@ -270,7 +269,7 @@ def _numbers_at(chains: Sequence[Sequence[Row]], first: int) -> int:
     return (below > above) - (above > below)
 
 
-def _cut(chain: list[Row], place: int, label: tuple[int, int]) -> list[list[Row]]:
+def _cut(chain: list[PlacedLine], place: int, label: tuple[int, int]) -> list[list[PlacedLine]]:
     """Cut a chain with several lines of numbers into rows: at the widest gap, or where numbers stand."""
     at = [number for number, row in enumerate(chain) if row.line.values]
     if len(at) < 2:
@@ -284,8 +283,8 @@ def _cut(chain: list[Row], place: int, label: tuple[int, int]) -> list[list[Row]
 
 
 def _without_section(
-    chain: list[Row], at: Sequence[int], place: int, label: tuple[int, int]
-) -> list[list[Row]]:
+    chain: list[PlacedLine], at: Sequence[int], place: int, label: tuple[int, int]
+) -> list[list[PlacedLine]]:
     """Part a line that names the rows below from a row whose numbers stand at the end of its label."""
     if not at or label not in chain[at[0]].placed:
         return [chain]
@@ -297,7 +296,7 @@ def _without_section(
     return [chain]
 
 
-def _reads_on(chain: Sequence[Row], at: int, label: tuple[int, int]) -> bool:
+def _reads_on(chain: Sequence[PlacedLine], at: int, label: tuple[int, int]) -> bool:
     """Tell whether the label of a line goes on with that of the line above."""
     above, below = chain[at - 1].placed.get(label), chain[at].placed.get(label)
     return bool(above and below and reads_on(above[-1].text, below[0].text))

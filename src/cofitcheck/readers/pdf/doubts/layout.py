@@ -9,22 +9,22 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
+from cofitcheck.readers.pdf.distances import COLUMN_EDGE
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _RAGGED = 0.5
 _FEWEST = 4
-_NEAR = 3.0
 _WORD = re.compile(r"[^\W\d_]")
 _STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
 _MARK = re.compile(r"[(（]\d{1,2}[)）]")
 
 
-def whole(draft: Draft, words: Iterable[Word]) -> Draft:
+def whole(laid: LaidTable, words: Iterable[Word]) -> LaidTable:
     """Return a table, doubtful where numbers among the words of its page stand in its box but in no cell."""
-    held = {(word.left, word.base) for cell in draft.cells for word in cell.words}
-    left, top, right, bottom = draft.box
+    held = {(word.left, word.base) for cell in laid.cells for word in cell.words}
+    left, top, right, bottom = laid.box
     lost = [
         word.text
         for word in words
@@ -36,32 +36,32 @@ def whole(draft: Draft, words: Iterable[Word]) -> Draft:
         and not _MARK.fullmatch(word.text)
     ]
     if not lost:
-        return draft
+        return laid
     return replace(
-        draft, doubts=(*draft.doubts, f'"{lost[0]}" stands inside the table but in none of its cells')
+        laid, doubts=(*laid.doubts, f'"{lost[0]}" stands inside the table but in none of its cells')
     )
 
 
-def unsure_numbers(draft: Draft) -> list[Laid]:
+def unsure_numbers(laid: LaidTable) -> list[Laid]:
     """Return the cells of a table with a number that may be misread in a picture."""
-    return [cell for cell in draft.cells if _is_unsure(cell) and _is_number(cell)]
+    return [cell for cell in laid.cells if _is_unsure(cell) and _is_number(cell)]
 
 
-def doubts_of(draft: Draft) -> tuple[str, ...]:
+def doubts_of(laid: LaidTable) -> tuple[str, ...]:
     """Return what is wrong with a table as it is laid out, in words; nothing where all is well."""
-    return (*draft.doubts, *_misread(draft), *_overlapping(draft), *_ragged(draft), *_drawn(draft))
+    return (*laid.doubts, *_misread(laid), *_overlapping(laid), *_ragged(laid), *_drawn(laid))
 
 
-def numbers_in(draft: Draft) -> list[Laid]:
+def numbers_in(laid: LaidTable) -> list[Laid]:
     """Return the cells of a table that are numbers."""
-    return [cell for cell in draft.cells if _is_number(cell)]
+    return [cell for cell in laid.cells if _is_number(cell)]
 
 
-def _misread(draft: Draft) -> list[str]:
+def _misread(laid: LaidTable) -> list[str]:
     """A date or a number over a column or before a row that may be another is that of all its numbers."""
     return [
         f'"{cell_text(cell.words)}" in the table may be misread'
-        for cell in draft.cells
+        for cell in laid.cells
         if _is_unsure(cell) and not _is_number(cell)
     ]
 
@@ -75,10 +75,10 @@ def _is_number(cell: Laid) -> bool:
     return cell.column > 0 and looks_like_value(text) and not is_year(text)
 
 
-def _overlapping(draft: Draft) -> list[str]:
+def _overlapping(laid: LaidTable) -> list[str]:
     """Two cells of one place: neither can be told to be that of the row and column."""
     taken: dict[tuple[int, int], Laid] = {}
-    for cell in draft.cells:
+    for cell in laid.cells:
         for row in range(cell.row, cell.row_end):
             for column in range(cell.column, cell.column_end):
                 if (row, column) in taken:
@@ -87,12 +87,12 @@ def _overlapping(draft: Draft) -> list[str]:
     return []
 
 
-def _ragged(draft: Draft) -> list[str]:
+def _ragged(laid: LaidTable) -> list[str]:
     """A column without lines or tags whose numbers end, begin and centre anywhere may be two."""
-    if draft.ruled or draft.tagged:
+    if laid.ruled or laid.tagged:
         return []
     columns: dict[tuple[int, int], list[Box]] = defaultdict(list)  # by page, which may be shifted, and column
-    for cell in draft.cells:
+    for cell in laid.cells:
         text = cell_text(cell.words)
         if cell.column_end == cell.column + 1 and looks_like_value(text) and not is_year(text):
             columns[cell.page, cell.column].append(box_of(_digits(cell) or cell.words))
@@ -102,16 +102,16 @@ def _ragged(draft: Draft) -> list[str]:
     return []
 
 
-def _drawn(draft: Draft) -> list[str]:
+def _drawn(laid: LaidTable) -> list[str]:
     """A column without lines at its sides that counts down in equal steps, in rows without labels, is
     the scale of a drawing."""
-    if draft.ruled:
+    if laid.ruled:
         return []
-    worded = {cell.row for cell in draft.cells if _WORD.search(cell_text(cell.words))}
-    years = [cell.row for cell in draft.cells if cell.column == 0 and is_year(cell_text(cell.words))]
+    worded = {cell.row for cell in laid.cells if _WORD.search(cell_text(cell.words))}
+    years = [cell.row for cell in laid.cells if cell.column == 0 and is_year(cell_text(cell.words))]
     worded |= set(years) if len(years) > 1 else set()  # one may be a number of the scale: "2000"
     columns: dict[int, list[Decimal]] = defaultdict(list)
-    for cell in sorted(draft.cells, key=lambda cell: cell.row):
+    for cell in sorted(laid.cells, key=lambda cell: cell.row):
         text = cell_text(cell.words)
         if cell.row not in worded and _STEP.fullmatch(text) and not is_year(text):
             columns[cell.column].append(Decimal(text.replace(",", "").removesuffix("%")))
@@ -138,4 +138,4 @@ def _is_aligned(boxes: list[Box]) -> bool:
 
 def _together(places: list[float]) -> float:
     """Return the largest share of places that lie near one of them."""
-    return max(sum(abs(other - place) <= _NEAR for other in places) for place in places) / len(places)
+    return max(sum(abs(other - place) <= COLUMN_EDGE for other in places) for place in places) / len(places)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from cofitcheck.document import Mention, Table
 from cofitcheck.language.lexicon import DEDUCTED_SIGNS, HAN_LETTERS
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.doubts.drawings import drawn_shares
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.doubts.fragments import (
     begun_sections,
     mixed_headers,
@@ -22,11 +22,12 @@ from cofitcheck.readers.pdf.doubts.fragments import (
     parts_of_headers,
     parts_of_labels,
     unended_labels,
+    uneven_headers,
 )
 from cofitcheck.readers.pdf.doubts.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
 from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
-from cofitcheck.readers.pdf.doubts.uneven import uneven_headers
 from cofitcheck.readers.tables import Doubtful
+from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
@@ -72,6 +73,10 @@ _ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸�
 
 Check = Callable[[Table, Sequence[Mention], Mapping[int, str]], Doubtful | None]
 """Looks for doubtful numbers in a table as it was read; what was suspected before is by the element."""
+_SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
+_OF_SHARES = re.compile(r"[率比重幅]|[(（]\s*[%％]")
+"""What heads or labels percentages in a table."""
+_COMPANY = re.compile(r"(?:公司|集[团團]|中心|[院厂廠])\Z")
 
 
 def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, str]) -> Doubtful | None:
@@ -242,6 +247,26 @@ def _number_as_header(text: str) -> str:
 
 def _is_amount(text: str) -> bool:
     return _AMOUNT.search(text) is not None and _LETTER.search(text) is None
+
+
+def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
+    """A table in Chinese of nothing but percentages, of which nothing says that they are such or when: most
+    lack a label or a header, have one that is a share itself, one as both, or stand below a company."""
+    texts = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
+    told = any(_OF_SHARES.search(text) or read_period(text) for text in (*texts, table.title))
+    if told or not any(map(EAST_ASIAN.search, texts)):
+        return {}
+    if any(mention.number.measure is not Measure.PERCENT for mention in mentions):
+        return {}
+    drawn = sum(map(_is_drawn, mentions))
+    return all_odd(mentions, "it looks like a drawing of who holds whom") if 2 * drawn > len(mentions) else {}
+
+
+def _is_drawn(mention: Mention) -> bool:
+    labels, headers = mention.row_path, mention.column_path
+    if not labels or not headers or labels[-1] in headers:
+        return True
+    return any(map(_SHARE.search, labels)) or _COMPANY.search(headers[-1]) is not None
 
 
 _CHECKS = (

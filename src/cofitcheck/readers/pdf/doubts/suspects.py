@@ -7,9 +7,16 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import is_total
+from cofitcheck.readers.pdf.distances import (
+    ABOVE_TABLE,
+    HALF_LINE,
+    SHARED_MIDDLE,
+    SUSPECT_HEAD_STEP,
+    TITLE_MIDDLE,
+)
 from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid
-from cofitcheck.readers.pdf.drafts.rows import goes_on
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Word
@@ -26,14 +33,6 @@ from cofitcheck.readers.pdf.pages.text import (
 )
 from cofitcheck.readers.tables.section import states_period_only
 
-_SHARED = 2.0
-"""How far apart the middles of two lines of a head stand at the most."""
-_NEXT = 1.35
-"""The most heights of a line from one line of a head to the next."""
-_ABOVE = 3.5
-_TITLE = 2.0
-"""How far from the middle of its table a title stands at the most, in heights of its line."""
-_HALF = 0.5
 _DATE = 40
 """The most characters of a date."""
 
@@ -41,41 +40,41 @@ Suspects = dict[Laid, str]
 """Why the numbers in cells are doubtful."""
 
 
-def suspects_of(draft: Draft) -> Suspects:
+def suspects_of(laid: LaidTable) -> Suspects:
     """Return the cells of a table whose label or head may be another's, and why, in words."""
-    numbers = [cell for cell in draft.cells if _is_number(cell)]
+    numbers = [cell for cell in laid.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
-    heads = [cell for cell in draft.cells if cell.row < first and cell.column > 0]
+    heads = [cell for cell in laid.cells if cell.row < first and cell.column > 0]
     return {
-        **_under_lines(draft, heads, numbers),
-        **_beside_unended(draft, numbers),
-        **_of_two(draft, numbers),
-        **_beside_others(draft),
+        **_under_lines(laid, heads, numbers),
+        **_beside_unended(laid, numbers),
+        **_of_two(laid, numbers),
+        **_beside_others(laid),
     }
 
 
-def undated(draft: Draft, lines: Iterable[Line]) -> Draft:
+def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
     """Return a table, doubtful where a line of dates that no table holds stands right above its columns, and
     they have none."""
-    numbers = [cell for cell in draft.cells if _is_number(cell)]
+    numbers = [cell for cell in laid.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
     left = min((cell.box[0] for cell in numbers), default=0.0)
-    heads = [cell for cell in draft.cells if cell.row < first]
-    if draft.tagged or any(says_date(cell_text(cell.words)) for cell in heads):
-        return draft
-    above = [line for line in lines if 0 < draft.box[1] - line.base < _ABOVE * line.size]
-    middle = (draft.box[0] + draft.box[2]) / 2
+    heads = [cell for cell in laid.cells if cell.row < first]
+    if laid.tagged or any(says_date(cell_text(cell.words)) for cell in heads):
+        return laid
+    above = [line for line in lines if 0 < laid.box[1] - line.base < ABOVE_TABLE * line.size]
+    middle = (laid.box[0] + laid.box[2]) / 2
     heads_some = [line for line in above if len(line.chunks) > 1 or _heads_numbers(line, left, middle)]
     dates = [line.text for line in heads_some if _are_dates(line)]
     if not dates:
-        return draft
-    return replace(draft, doubts=(*draft.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
+        return laid
+    return replace(laid, doubts=(*laid.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
 
 
 def _heads_numbers(line: Line, left: float, middle: float) -> bool:
     """Tell whether a line is a date over numbers, which begin at `left`, not over the middle of the table,
     as its title is."""
-    aside = line.left > left and abs(line.middle - middle) > _TITLE * line.size
+    aside = line.left > left and abs(line.middle - middle) > TITLE_MIDDLE * line.size
     return aside and states_period_only(line.text)
 
 
@@ -88,12 +87,12 @@ def _is_number(cell: Laid) -> bool:
     return any(map(str.isdigit, text)) and looks_like_value(text) and not is_year(text)
 
 
-def _under_lines(draft: Draft, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Suspects:
+def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Suspects:
     """The columns beside one whose head goes on from a line over them all: that line, no wider than the
     column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
     in Chinese are short, and dates are no lines of heads."""
     found: Suspects = {}
-    if draft.ruled:
+    if laid.ruled:
         return found
     for head in heads:
         own = next((below for below in heads if _goes_on(head, below, numbers)), None)
@@ -120,14 +119,16 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     fits = room[0] <= head.box[0] and head.box[2] <= room[1]
     texts = [cell_text(cell.words) for cell in (head, below)]
     words = not any(is_cjk(text[0]) or text[0].isdigit() or says_date(text) for text in texts)
-    return words and fits and abs(left - right) < _SHARED and gap < _NEXT * head.words[0].size
+    return (
+        words and fits and abs(left - right) < SHARED_MIDDLE and gap < SUSPECT_HEAD_STEP * head.words[0].size
+    )
 
 
-def _beside_unended(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
+def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Suspects:
     """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
     rows = {cell.row for cell in numbers}
     found: Suspects = {}
-    for row, cell in draft.lone().items():
+    for row, cell in laid.lone().items():
         text = cell_text(cell.words)
         if row not in rows and cell.column == 0 and calls_for_more(text):
             why = f"{quoted(text)} may be a part of its label"
@@ -135,12 +136,12 @@ def _beside_unended(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
     return found
 
 
-def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
+def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Suspects:
     """A label with a line that names the rows below it, or with one that had room in the line above it, and
     begins as labels do."""
     found: Suspects = {}
     rows = {cell.row for cell in numbers}
-    labels = [cell for cell in draft.cells if cell.column == 0]
+    labels = [cell for cell in laid.cells if cell.column == 0]
     limit = max((cell.box[2] for cell in labels if cell.column_end == 1), default=0.0)
     for cell in labels:
         lines = lines_of(cell.words) if cell.row in rows else []
@@ -149,7 +150,7 @@ def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
         if lines and is_total(texts[0]) and _goes_on_below(lines, [c for c in numbers if c.row == cell.row]):
             continue  # a total names no rows that begin where it does
         names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
-        if names or (not draft.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
+        if names or (not laid.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
             why = f"the label {quoted(cell_text(cell.words))} is two labels in one"
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
@@ -158,8 +159,8 @@ def _of_two(draft: Draft, numbers: Sequence[Laid]) -> Suspects:
 def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[Laid]) -> bool:
     """Tell whether a label goes on where it begins, and numbers stand below its first line."""
     first = lines[0][0]
-    below = all(cell.words[0].base > first.base + _HALF * first.size for cell in numbers)
-    return below and all(line[0].left - first.left < _HALF * first.size for line in lines)
+    below = all(cell.words[0].base > first.base + HALF_LINE * first.size for cell in numbers)
+    return below and all(line[0].left - first.left < HALF_LINE * first.size for line in lines)
 
 
 def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:
@@ -170,10 +171,10 @@ def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> b
     return latin and not reads_on(text, following) and not goes_on(above, line, limit)
 
 
-def _beside_others(draft: Draft) -> Suspects:
+def _beside_others(laid: LaidTable) -> Suspects:
     """Several numbers of one line in one cell, a dash among them: each is that of a column of its own."""
     found: Suspects = {}
-    for cell in draft.cells:
+    for cell in laid.cells:
         lines = lines_of(cell.words) if cell.column > 0 else []
         values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
         if len(values) > 1:

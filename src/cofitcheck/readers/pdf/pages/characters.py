@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from cofitcheck.readers.pdf.distances import NOTHING
+
 _STROKED = 2
 """The text render mode of what is painted with an outline: bold by another name."""
 _BOLD_WEIGHTS = range(600, 1001)
 """The weights of bold fonts; a font says more where the stems of its letters are noted wrongly."""
 _FORCED_BOLD = 1 << 18
 _BOLD_NAMES = (b"bold", b"simhei", b"heavy", b"black")
-_NOTHING = 0.1
-"""Less width or height than anything shown has, in points."""
 _CORNERS = 64
 """How many corners of an area are looked at."""
 _ASKEW = 0.06
@@ -104,7 +104,7 @@ def _is_hidden(pdfium: Any, item: Any) -> bool:
             segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, number)
             if pdfium.FPDFPathSegment_GetPoint(segment, x, y):
                 places.append((x.value, y.value))
-        if places and min(max(edge) - min(edge) for edge in zip(*places, strict=True)) < _NOTHING:
+        if places and min(max(edge) - min(edge) for edge in zip(*places, strict=True)) < NOTHING:
             return True
     return False
 

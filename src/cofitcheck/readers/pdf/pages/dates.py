@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.document.periods import read_period
+from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
 from cofitcheck.readers.tables.section import states_period_only
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck.readers.pdf.distances import FULL_LINE, PARAGRAPH_STEP
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text
-
-_TIGHT = 2.4
-_FULL = 2.5
-"""How near to the right edge a line ends that goes on in the next, in heights of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +41,11 @@ def paragraphs_of(lines: Sequence[Line], tops: Sequence[float]) -> list[Paragrap
 
 
 def _goes_on(above: Line, line: Line, right: float, tops: Sequence[float]) -> bool:
-    if line.base - above.base > _TIGHT * line.size or abs(line.size - above.size) > 0.25 * line.size:
+    if line.base - above.base > PARAGRAPH_STEP * line.size or abs(line.size - above.size) > 0.25 * line.size:
         return False
     if (above.bold > 0.9) != (line.bold > 0.9) or any(above.base < top < line.base for top in tops):
         return False
-    return above.right > right - _FULL * above.size and len(above.chunks) == 1
+    return above.right > right - FULL_LINE * above.size and len(above.chunks) == 1
 
 
 def _paragraph(top: float, words: tuple[Word, ...]) -> Paragraph:

@@ -9,22 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from cofitcheck.readers.pdf.distances import DASH, DOTTED, LINE_SLANT, RULE_GAP, SHORT, THIN
 from cofitcheck.readers.pdf.pages.page import Rule
 
-_THIN = 3.0
-"""The most points across a line; what is thicker is an area."""
-_SHORT = 2.0
-_DASH = 12.0
-"""Dashes of one line, which are no longer, may stand as far apart as a line is thick."""
-_NEAR = 1.0
-_DOTTED = 40.0
-"""How long a dotted line is, in points: those of one row may be all that is not part of a picture."""
-_SLANT = 0.6
 _MAX_DEPTH = 6
 _MAX_OBJECTS = 200_000
 
 
-class Matrix(NamedTuple):
+class Transform(NamedTuple):
     """A transformation of points: x' = a x + c y + e, y' = b x + d y + f."""
 
     a: float = 1.0
@@ -38,12 +30,12 @@ class Matrix(NamedTuple):
         """Return where a point comes to lie."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
-    def then(self, outer: Matrix) -> Matrix:
+    def then(self, outer: Transform) -> Transform:
         """Return this transformation followed by another."""
         e, f = outer.point(self.e, self.f)
         a, b = outer.a * self.a + outer.c * self.b, outer.b * self.a + outer.d * self.b
         c, d = outer.a * self.c + outer.c * self.d, outer.b * self.c + outer.d * self.d
-        return Matrix(a, b, c, d, e, f)
+        return Transform(a, b, c, d, e, f)
 
 
 Segment = tuple[float, float, float, float]
@@ -51,7 +43,7 @@ Area = tuple[float, float, float, float]
 """Left, bottom, right, top in user space."""
 
 
-class Drawn(NamedTuple):
+class DrawnObjects(NamedTuple):
     """Lines (x0, y0, x1, y1), the boxes of pictures and those around what is painted under one mark, in user
     space; `objects` counts all that is drawn."""
 
@@ -61,7 +53,7 @@ class Drawn(NamedTuple):
     objects: int
 
 
-def read_drawn(page: Any) -> Drawn:
+def read_drawn(page: Any) -> DrawnObjects:
     """Return the lines and pictures of a PDFium page."""
     import pypdfium2.raw as pdfium
 
@@ -69,10 +61,10 @@ def read_drawn(page: Any) -> Drawn:
     drawing.visit(
         pdfium.FPDFPage_CountObjects(page),
         lambda number: pdfium.FPDFPage_GetObject(page, number),
-        Matrix(),
+        Transform(),
         0,
     )
-    return Drawn(drawing.all_lines(), drawing.pictures, drawing.marked, drawing.objects)
+    return DrawnObjects(drawing.all_lines(), drawing.pictures, drawing.marked, drawing.objects)
 
 
 class _Drawing:
@@ -88,7 +80,7 @@ class _Drawing:
         self._thin: list[tuple[Area, int]] = []  # thin filled boxes with their colour
         self._areas: set[tuple[int, int, int]] = set()  # edges of areas: colour, bottom, left or right
 
-    def visit(self, count: int, at: Callable[[int], Any], outer: Matrix, depth: int) -> None:
+    def visit(self, count: int, at: Callable[[int], Any], outer: Transform, depth: int) -> None:
         pdfium = self.pdfium
         for index in range(count):
             self.objects += 1
@@ -123,22 +115,22 @@ class _Drawing:
             for side in (-1, 0, 1)
         )
 
-    def _matrix(self, item: Any) -> Matrix:
+    def _matrix(self, item: Any) -> Transform:
         matrix = self.pdfium.FS_MATRIX()
         if not self.pdfium.FPDFPageObj_GetMatrix(item, matrix):
-            return Matrix()
-        return Matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+            return Transform()
+        return Transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
 
-    def _picture(self, matrix: Matrix) -> None:
+    def _picture(self, matrix: Transform) -> None:
         box = _around(matrix.point(x, y) for x in (0.0, 1.0) for y in (0.0, 1.0))
         if _is_thin(box):
             self.lines.append(_line(box))
-        elif max(box[2] - box[0], box[3] - box[1]) <= _SHORT:
+        elif max(box[2] - box[0], box[3] - box[1]) <= SHORT:
             self._dots.append(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         else:
             self.pictures.append(box)
 
-    def _path(self, path: Any, matrix: Matrix) -> None:
+    def _path(self, path: Any, matrix: Transform) -> None:
         fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
         if not self.pdfium.FPDFPath_GetDrawMode(path, fill, stroke):
             return
@@ -149,13 +141,13 @@ class _Drawing:
             if mark >= 0:
                 before = self.marked.get(mark)
                 self.marked[mark] = _around([*points, before[:2], before[2:]] if before else points)
-            if stroke.value and width.value * scale <= _THIN:
+            if stroke.value and width.value * scale <= THIN:
                 self.lines.extend((*first, *second) for first, second in pairwise(points))
                 continue
             box = _around(points)
             if _is_thin(box):
                 self._thin.append((box, self._colour(path)))
-            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > _THIN:
+            elif fill.value and min(box[2] - box[0], box[3] - box[1]) > THIN:
                 colour, bottom = self._colour(path), round(box[1])
                 self._areas |= {(colour, bottom, round(box[0])), (colour, bottom, round(box[2]))}
 
@@ -182,12 +174,12 @@ def _runs(band: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, flo
     """Yield the runs of dots along a line that leave no gap in it."""
     run: list[tuple[float, float]] = []
     for dot in band:
-        if run and dot[0] - run[-1][0] > _THIN:
-            if run[-1][0] - run[0][0] >= _DOTTED:
+        if run and dot[0] - run[-1][0] > THIN:
+            if run[-1][0] - run[0][0] >= DOTTED:
                 yield run
             run = []
         run.append(dot)
-    if run and run[-1][0] - run[0][0] >= _DOTTED:
+    if run and run[-1][0] - run[0][0] >= DOTTED:
         yield run
 
 
@@ -199,7 +191,7 @@ def _around(points: Iterable[tuple[float, float]]) -> Area:
 def _is_thin(box: Area) -> bool:
     """Tell whether a box is as thin as a line and much longer than it is wide."""
     across, along = sorted((box[2] - box[0], box[3] - box[1]))
-    return across <= _THIN and along > max(_SHORT, 2 * across)
+    return across <= THIN and along > max(SHORT, 2 * across)
 
 
 def _line(box: Area) -> Segment:
@@ -210,7 +202,7 @@ def _line(box: Area) -> Segment:
     return (left + right) / 2, bottom, (left + right) / 2, top
 
 
-def _subpaths(pdfium: Any, path: Any, matrix: Matrix) -> Iterator[list[tuple[float, float]]]:
+def _subpaths(pdfium: Any, path: Any, matrix: Transform) -> Iterator[list[tuple[float, float]]]:
     """Yield the straight runs of a path, closed where the path closes them; curves break a run."""
     points: list[tuple[float, float]] = []
     x, y = ctypes.c_float(), ctypes.c_float()
@@ -236,9 +228,9 @@ def to_rules(
     """Return level and upright rules, those that overlap or all but touch joined to one."""
     level, upright = [], []
     for x0, y0, x1, y1 in lines:
-        if abs(y1 - y0) <= _SLANT and abs(x1 - x0) > 0:
+        if abs(y1 - y0) <= LINE_SLANT and abs(x1 - x0) > 0:
             level.append(Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
-        elif abs(x1 - x0) <= _SLANT and abs(y1 - y0) > 0:
+        elif abs(x1 - x0) <= LINE_SLANT and abs(y1 - y0) > 0:
             upright.append(Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
     across = tuple(sorted(_joined(upright, None), key=lambda rule: rule.at))
     return _joined(level, across), across
@@ -258,25 +250,25 @@ def _joined(rules: list[Rule], across: Sequence[Rule] | None) -> tuple[Rule, ...
         run: list[Rule] = []
         end = 0.0
         for rule in sorted(band, key=lambda rule: rule.start):
-            if run and rule.start > end + (_THIN if _is_one_line(run[-1], rule, end, across) else _NEAR):
+            if run and rule.start > end + (THIN if _is_one_line(run[-1], rule, end, across) else RULE_GAP):
                 joined.append(_one(run))
                 run = []
             end = max(end, rule.end) if run else rule.end
             run.append(rule)
         if run:
             joined.append(_one(run))
-    return tuple(rule for rule in joined if rule.length > _SHORT)
+    return tuple(rule for rule in joined if rule.length > SHORT)
 
 
 def _is_one_line(before: Rule, rule: Rule, end: float, across: Sequence[Rule] | None) -> bool:
     """Tell whether a small gap between two rules is none of theirs: of a dashed line, or at a crossing."""
-    if min(rule.length, before.length) < _DASH or across is None:
+    if min(rule.length, before.length) < DASH or across is None:
         return True
-    if rule.start - end <= _NEAR:
+    if rule.start - end <= RULE_GAP:
         return False
-    first = bisect_left(across, end - _THIN, key=lambda other: other.at)
-    last = bisect_right(across, rule.start + _THIN, key=lambda other: other.at)
-    return any(other.start - _THIN <= rule.at <= other.end + _THIN for other in across[first:last])
+    first = bisect_left(across, end - THIN, key=lambda other: other.at)
+    last = bisect_right(across, rule.start + THIN, key=lambda other: other.at)
+    return any(other.start - THIN <= rule.at <= other.end + THIN for other in across[first:last])
 
 
 def _one(run: list[Rule]) -> Rule:

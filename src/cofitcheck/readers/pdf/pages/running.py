@@ -6,13 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cofitcheck.readers.pdf.distances import (
+    HEAD_MIDDLE,
+    RUNNING_FAR,
+    RUNNING_GRID,
+    RUNNING_HEAD_STEP,
+    RUNNING_LINES_STEP,
+    RUNNING_STEP,
+    RUNNING_UNDERLINE,
+    RUNNING_UNDERLINED,
+)
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Page, Word
 from cofitcheck.readers.pdf.pages.text import is_year
 from cofitcheck.readers.tables.section import states_period_only
 
-_SAME_MIDDLE = 1.5
-"""How far apart the middles of a head and of what it is over may stand, in points."""
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
 _FOOT = 0.93
@@ -28,16 +36,9 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LINES = 3
-_STEP = 6.0
-_TIGHT = 1.5
-_FAR = 3.0
-_UNDERLINED = 2.5
-_LINES_OF_ONE = 2.0
-_UNDER = 0.7
 _NARROW = 0.5
 _PARTS = 3
 """A line along the top of a page has no more than a left, a middle and a right part."""
-_GRID = 2.0
 _UNIT = re.compile(r"[(（]?单\s*位\s*[:：].{0,6}元")
 _NUMBERED_PART = re.compile(r"\d{1,2}(?:-\d{1,2}){1,2}-\d{1,4}")
 _BARE = re.compile(r"[0-9]{1,4}")
@@ -102,7 +103,7 @@ class Running:
 
     @staticmethod
     def _key(page: Page, line: Line) -> tuple[str, int]:
-        return _DIGITS.sub("#", _SPACE.sub("", line.text)), round(line.base / _STEP)
+        return _DIGITS.sub("#", _SPACE.sub("", line.text)), round(line.base / RUNNING_STEP)
 
 
 def _top_lines(page: Page, lines: Sequence[Line]) -> list[Line]:
@@ -128,28 +129,28 @@ def _heads(page: Page, lines: Sequence[Line]) -> bool:
     (below,) = following
     gap = (below.base - first.base) / first.size
     if len(first.chunks) > _PARTS:
-        return gap < _FAR
+        return gap < RUNNING_FAR
     several = len(first.chunks) > 1
-    if several and gap < _TIGHT:
+    if several and gap < RUNNING_LINES_STEP:
         return True
     years = all(is_year(chunk.text) for chunk in below.chunks)
-    if years and gap < _LINES_OF_ONE and states_period_only(first.text):
+    if years and gap < RUNNING_HEAD_STEP and states_period_only(first.text):
         return True
-    if gap > _UNDERLINED or not (several or len(below.chunks) > 1):
+    if gap > RUNNING_UNDERLINED or not (several or len(below.chunks) > 1):
         return False
-    return _is_underlined(page, first) or (gap < _LINES_OF_ONE and _are_over(first, below))
+    return _is_underlined(page, first) or (gap < RUNNING_HEAD_STEP and _are_over(first, below))
 
 
 def _are_over(line: Line, below: Line) -> bool:
     """Tell whether each part of a line shares its middle with one of the line below."""
     middles = [chunk.middle for chunk in below.chunks]
-    return all(any(abs(chunk.middle - middle) < _SAME_MIDDLE for middle in middles) for chunk in line.chunks)
+    return all(any(abs(chunk.middle - middle) < HEAD_MIDDLE for middle in middles) for chunk in line.chunks)
 
 
 def _is_underlined(page: Page, line: Line) -> bool:
     """Tell whether a ruled line right below a part of a line is longer than it, and shorter than the page is
     wide by far, as those below the headers of several columns are."""
-    under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < _UNDER]
+    under = [rule for rule in page.level if -0.1 < (rule.at - line.base) / line.size < RUNNING_UNDERLINE]
     return any(
         rule.start < chunk.middle < rule.end
         and chunk.right - chunk.left + line.size < rule.length < _NARROW * page.width
@@ -163,7 +164,7 @@ def _stands_in_grid(page: Page, line: Line) -> bool:
     return any(
         line.left < rule.at < line.right
         and rule.start <= line.base
-        and rule.end > line.base + _GRID * line.size
+        and rule.end > line.base + RUNNING_GRID * line.size
         for rule in page.upright
     )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cofitcheck.numbers import read_unit_caption
+from cofitcheck.readers.pdf.distances import CJK_GAP, TEXT_GAP
 from cofitcheck.readers.pdf.pages.page import Word
 
 _CJK = re.compile(
@@ -15,9 +16,6 @@ _NUMBER_PART = re.compile(r"[\d,.]+")
 _NEGATIVE = "-−–—－"
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
 _HYPHEN = re.compile(r"\w-\Z")
-_GAP = 0.16
-_CLOSE = 0.6
-"""The widest space, in heights of the line, that printers leave between Chinese and Latin characters."""
 _SIGN = r"[-–—−－△▲▼]?"
 _CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥€£￥＄])?"
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d++)?(?:[.,．]\d++)?"
@@ -112,7 +110,7 @@ def _spaced(before: Word, after: Word) -> bool:
     gap = (after.left - before.right) / max(before.size, after.size)
     if left and right:
         return False
-    return gap > (_CLOSE if left or right else _GAP)
+    return gap > (CJK_GAP if left or right else TEXT_GAP)
 
 
 def cell_text(words: Iterable[Word]) -> str:

@@ -12,20 +12,17 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from cofitcheck.readers.pdf.distances import HEADING_APART, OVER_COLUMNS
+
 _MOST_COLUMNS = 400
 """More than a table that people read has, at four columns an amount (sign, digits, bracket, gap); a tag may
 claim any number, and placing takes time for each."""
-_NEAR = 2.0
-"""How far a cell may reach over its columns, in points."""
 _OUTSIDE = 100.0
 """What a point outside of its columns costs a cell, in points off their middle: so much that the middle only
 decides between places where it reaches out as little."""
 _MORE = 7
 """How many counts of columns are tried, from that of the longest row on, where all rows may lack some: up to
 six more, which are the sign, the bracket and the gap of two amounts."""
-_APART = 12.0
-"""How far from the left, right and middle of what is below it a heading may stand, in points, where all rows
-may lack columns."""
 _ACROSS = 5.0
 """What it costs to stand across the edge of a cell of another row, as few headings do, in the same points."""
 _BLANK = 30.0
@@ -87,7 +84,8 @@ def _fit(columns: _Columns, rows: Sequence[Sequence[Extent]], starts: list[list[
     columns they are."""
     columns.close()
     return all(
-        columns.outside(cell, start) <= _NEAR and (is_full or columns.off(cell, start, within=True) <= _APART)
+        columns.outside(cell, start) <= OVER_COLUMNS
+        and (is_full or columns.off(cell, start, within=True) <= HEADING_APART)
         for row, found in zip(rows, starts, strict=True)
         for cell, start in zip(row, found, strict=True)
     )
@@ -107,7 +105,7 @@ def _fill(rows: Sequence[Sequence[Extent]], widths: Sequence[int]) -> bool:
     """Tell whether the rows of most columns leave none out: most do not, or one is painted without a gap."""
     full = [row for row, width in zip(rows, widths, strict=True) if width == max(widths)]
     return 2 * len(full) > len(rows) or any(
-        len(row) > 1 and all(after.left - before.right <= _NEAR for before, after in pairwise(row))
+        len(row) > 1 and all(after.left - before.right <= OVER_COLUMNS for before, after in pairwise(row))
         for row in full
     )
 
@@ -191,10 +189,10 @@ def _costs(
     free = [start for start in starts if taken.isdisjoint(range(start, start + cell.columns))]
     if len(free) == 1 or not is_free:
         return ((start, 0.0) for start in free)
-    outside = {start: max(0.0, columns.outside(cell, start) - _NEAR) for start in free}
+    outside = {start: max(0.0, columns.outside(cell, start) - OVER_COLUMNS) for start in free}
     nearest = min(outside.values(), default=0.0)
     return (
         (start, _OUTSIDE * over + columns.off(cell, start))
         for start, over in outside.items()
-        if over <= nearest + _NEAR
+        if over <= nearest + OVER_COLUMNS
     )

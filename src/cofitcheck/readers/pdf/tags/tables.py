@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from cofitcheck.readers.pdf.drafts.draft import Draft, Laid, without_empty_rows
-from cofitcheck.readers.pdf.pages.page import Page, Word, box_of
+from cofitcheck.readers.pdf.distances import OUTSIDE_RULE, RULE_OF_TAGGED_HEAD
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
+from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.structure import TaggedCell, TaggedTable
-from cofitcheck.readers.pdf.pages.text import looks_like_value
-from cofitcheck.readers.pdf.tags.heads import over_rules
+from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tags.placing import Extent, place
 
 _MOST_LINED = 0.5
+_CENTRAL = 0.1
+"""The most that a head stands off the middle of its rule, in lengths of the rule."""
 
 
 @dataclass(slots=True)
 class Tagged:
     """The tables found by their tags: those that begin on each page, and the numbers of their cells on it."""
 
-    drafts: dict[int, list[Draft]] = field(default_factory=dict)
+    laid_out: dict[int, list[LaidTable]] = field(default_factory=dict)
     cells: dict[int, set[int]] = field(default_factory=dict)
 
 
@@ -48,29 +50,29 @@ class _Table:
             self.rows.setdefault(row.place, _Row(page, row.cells))
 
 
-def tagged_tables(pages: Sequence[Page], ruled: Iterable[Draft]) -> Tagged:
+def tagged_tables(pages: Sequence[Page], ruled: Iterable[LaidTable]) -> Tagged:
     """Return the tables of a document that its tags name and that stand on the page as they say.
 
     Those of which most is in a table with `ruled` columns are left to it: its lines are what its readers see,
     and word processors tag each page of a table as one of its own.
     """
     found = Tagged()
-    lined = {id(word) for draft in ruled for cell in draft.cells for word in cell.words}
+    lined = {id(word) for laid in ruled for cell in laid.cells for word in cell.words}
     words = {page.number: _by_cell(page) for page in pages}
     by_number = {page.number: page for page in pages}
     for table in _over_pages(pages):
-        draft = _draft(table, by_number, words)
-        if draft is None or _share_of(draft, lined) > _MOST_LINED:
+        laid = _laid_table(table, by_number, words)
+        if laid is None or _share_of(laid, lined) > _MOST_LINED:
             continue
-        found.drafts.setdefault(draft.page, []).append(draft)
+        found.laid_out.setdefault(laid.page, []).append(laid)
         for row in table.rows.values():
             found.cells.setdefault(row.page, set()).update(cell.number for cell in row.cells)
     return found
 
 
-def _share_of(draft: Draft, lined: Set[int]) -> float:
+def _share_of(laid: LaidTable, lined: Set[int]) -> float:
     """Return the share of the words of a table that are among others."""
-    held = [id(word) in lined for cell in draft.cells for word in cell.words]
+    held = [id(word) in lined for cell in laid.cells for word in cell.words]
     return sum(held) / len(held)
 
 
@@ -100,9 +102,9 @@ def _by_cell(page: Page) -> dict[int, list[Word]]:
     return cells
 
 
-def _draft(
+def _laid_table(
     table: _Table, pages: Mapping[int, Page], words: Mapping[int, dict[int, list[Word]]]
-) -> Draft | None:
+) -> LaidTable | None:
     """Return a table laid out, or nothing where its cells do not stand on the page as its tags say."""
     rows = [table.rows[place] for place in sorted(table.rows)]
     extents = [
@@ -121,9 +123,9 @@ def _draft(
     ]
     if not cells or not _goes_down(cells):
         return None
-    draft = over_rules(_laid(cells, len(rows)), pages)
-    on = {cell.page for cell in draft.cells}
-    return None if any(_leaves_out(draft, pages[number]) for number in on) else draft
+    laid = over_rules(_laid(cells, len(rows)), pages)
+    on = {cell.page for cell in laid.cells}
+    return None if any(_leaves_out(laid, pages[number]) for number in on) else laid
 
 
 def _extent(cell: TaggedCell, words: Sequence[Word], page: Page) -> Extent:
@@ -152,24 +154,24 @@ def _goes_down(cells: Sequence[Laid]) -> bool:
     return True
 
 
-def _laid(cells: Sequence[Laid], rows: int) -> Draft:
+def _laid(cells: Sequence[Laid], rows: int) -> LaidTable:
     """Return a table of cells, the columns left out in which none begins or ends."""
-    laid, count = without_empty_rows(cells, rows)
-    used = sorted({cell.column for cell in laid} | {cell.column_end for cell in laid})
+    kept, count = without_empty_rows(cells, rows)
+    used = sorted({cell.column for cell in kept} | {cell.column_end for cell in kept})
     new = {old: number for number, old in enumerate(used)}
-    first = min(cell.page for cell in laid)
-    box = box_of([word for cell in laid if cell.page == first for word in cell.words])
-    edges = [min((cell.box[0] for cell in laid if cell.column >= edge), default=box[2]) for edge in used]
+    first = min(cell.page for cell in kept)
+    box = box_of([word for cell in kept if cell.page == first for word in cell.words])
+    edges = [min((cell.box[0] for cell in kept if cell.column >= edge), default=box[2]) for edge in used]
     moved = (
         Laid(cell.row, cell.row_end, new[cell.column], new[cell.column_end], cell.page, cell.words)
-        for cell in laid
+        for cell in kept
     )
-    return Draft(first, box, count, tuple(edges), tuple(moved), ruled=False, tagged=True)
+    return LaidTable(first, box, count, tuple(edges), tuple(moved), ruled=False, tagged=True)
 
 
-def _leaves_out(draft: Draft, page: Page) -> bool:
+def _leaves_out(laid: LaidTable, page: Page) -> bool:
     """Tell whether a number stands among the cells of a table on a page that no tag says to be of it."""
-    words = [word for cell in draft.cells if cell.page == page.number for word in cell.words]
+    words = [word for cell in laid.cells if cell.page == page.number for word in cell.words]
     held = set(map(id, words))
     left, top, right, bottom = box_of(words)
     return any(
@@ -180,3 +182,42 @@ def _leaves_out(draft: Draft, page: Page) -> bool:
         and looks_like_value(word.text)
         for word in page.words
     )
+
+
+def over_rules(laid: LaidTable, pages: Mapping[int, Page]) -> LaidTable:
+    """Return a table with each head of one column over all those of the rule right below it, whose middle it
+    shares, where no other cell of its row is over one of them."""
+    middles = _middles(laid)
+    cells = tuple(_widened(cell, laid, middles, pages[cell.page].level) for cell in laid.cells)
+    return replace(laid, cells=cells)
+
+
+def _middles(laid: LaidTable) -> dict[int, float]:
+    """Return where the middles of columns are, by what stands in one alone."""
+    boxes: dict[int, list[tuple[float, float]]] = {}
+    for cell in laid.cells:
+        if cell.column_end == cell.column + 1:
+            boxes.setdefault(cell.column, []).append((cell.box[0], cell.box[2]))
+    return {
+        column: (min(left for left, _ in found) + max(right for _, right in found)) / 2
+        for column, found in boxes.items()
+    }
+
+
+def _widened(cell: Laid, laid: LaidTable, middles: Mapping[int, float], rules: Sequence[Rule]) -> Laid:
+    if cell.column == 0 or cell.column_end > cell.column + 1 or looks_like_value(cell_text(cell.words)):
+        return cell
+    base, size = max(word.base for word in cell.words), cell.words[0].size
+    left, _, right, _ = cell.box
+    for rule in rules:
+        near = 0 < rule.at - base < RULE_OF_TAGGED_HEAD * size
+        inside = rule.start - OUTSIDE_RULE < left and right < rule.end + OUTSIDE_RULE
+        central = abs(left + right - rule.start - rule.end) / 2 < _CENTRAL * rule.length
+        if near and inside and central:
+            over = [column for column, middle in middles.items() if rule.start < middle < rule.end]
+            first, end = min(over, default=cell.column), max(over, default=cell.column) + 1
+            others = [c for c in laid.row(cell.row) if c is not cell]
+            free = not any(other.column < end and first < other.column_end for other in others)
+            if first > 0 and free and first <= cell.column < end:
+                return replace(cell, column=first, column_end=end)
+    return cell

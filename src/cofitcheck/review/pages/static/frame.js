@@ -32,7 +32,7 @@ function turnTo(number) {
   if (page !== shownPage()) {
     picture.src = picture.src.replace(/\d+$/, page);
     picture.dataset.coming = "";
-    picture.alt = `Page ${page} of the document`;
+    picture.alt = picture.dataset.alt.replace("%%", page);
     picture.parentElement.scrollTop = 0;
   }
   if (!walk) return;

@@ -17,9 +17,9 @@ function dismiss() {
   reason.focus();
 }
 
-// On the page of all facts j and k walk from tick to tick.
+// On the page of all items j and k walk from tick to tick, on a list of findings from row to row.
 function walkTicks(key) {
-  const ticks = [...document.querySelectorAll("[data-fact]")];
+  const ticks = [...document.querySelectorAll("[data-fact], tr[data-href] .what a")];
   if (!ticks.length) return false;
   const at = ticks.indexOf(document.activeElement);
   const to = key === "j" ? Math.min(at + 1, ticks.length - 1) : Math.max(at - 1, 0);

@@ -15,7 +15,7 @@ function fetchPart(url, options = {}) {
 function settle(moves = true) {
   if (!part) return;
   const article = part.querySelector("article");
-  document.title = `${article.dataset.title} · cofitcheck review`;
+  document.title = document.title.replace(/^.*( · )/, (_, dot) => article.dataset.title + dot);
   for (const box of part.querySelectorAll(".panel .scroll")) {
     const mark = box.querySelector(".mark-finding, .mark-witness");
     if (!mark) continue;
@@ -88,8 +88,8 @@ if (part) {
     for (const each of form.querySelectorAll("button")) each.disabled = true;
     show(action, { method: "POST", body }).catch(() => {
       for (const each of form.querySelectorAll("button")) each.disabled = false;
-      live.textContent = "The server did not answer; try again.";
-      part.querySelector("[data-said]").textContent = "The server did not answer; try again.";
+      live.textContent = document.body.dataset.silent;
+      part.querySelector("[data-said]").textContent = document.body.dataset.silent;
     });
   });
   window.addEventListener("popstate", () => show(location.href, null, false));
@@ -98,8 +98,22 @@ if (part) {
 }
 document.addEventListener("change", (event) => {
   const form = event.target.closest("[data-filters]");
-  if (form && event.target.matches("select")) form.requestSubmit();
+  if (form && event.target.matches("select, input[type=range]")) form.requestSubmit();
 });
+let typing = 0;
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("[data-filters]");
+  if (event.target.matches("input[type=range]")) event.target.parentElement.querySelector("output").value = `${event.target.value}%`;
+  if (!form || !event.target.matches("input[type=search]")) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => form.requestSubmit(), 500);
+});
+const search = document.querySelector("[data-filters] input[type=search]");
+if (search?.value) {
+  // Whoever was typing goes on where they were.
+  search.focus();
+  search.setSelectionRange(search.value.length, search.value.length);
+}
 document.addEventListener("click", (event) => {
   const row = event.target.closest("tr[data-href]");
   if (row && !event.target.closest("a, button, input, label") && !String(getSelection())) location.assign(row.dataset.href);

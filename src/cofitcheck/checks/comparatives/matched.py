@@ -1,0 +1,280 @@
+"""Numbers of this document held against those of the other that state the same fact."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from cofitcheck.checks.comparatives.explained import Words
+from cofitcheck.checks.comparatives.model import Compared, Outcome
+from cofitcheck.checks.comparatives.regrouped import regrouped
+from cofitcheck.checks.evidence.difference import DifferenceModel, explain_difference
+from cofitcheck.checks.evidence.footing import footing
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.signs import agree, stated_difference
+from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.document import Mention
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.numbers import Measure, Number, Relation, compare
+
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_HUNDRED, _SERIES = Decimal(100), 2
+"""Index numbers begin with 100, and a graph of returns has two or more of them."""
+_LARGEST_SPLIT = 50
+_ROUNDED = Decimal("0.006")
+"""How far rounding puts a number from the multiple of another, of the number."""
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """When two numbers of two documents are held against each other.
+
+    From a probability of `same_fact` on that both state one fact, a difference between them is one to be told
+    of; from `acquits` on a number that agrees speaks for another. A difference is reported from a probability
+    of `threshold` that it is an error, and where it is plain: the two have one name, and are one fact with a
+    probability of `sure`.
+    """
+
+    same_fact: float = 0.5
+    acquits: float = 0.1
+    threshold: float = 0.5
+    sure: float = 0.9
+    difference: DifferenceModel = field(default_factory=DifferenceModel)
+    sign_witnesses: int = 1
+
+
+class Partner(NamedTuple):
+    """A number of the other document that may state the fact, and how probably it does."""
+
+    mention: int
+    same_fact: float
+
+
+def partners(scored: ScoredPairs, boundary: int) -> dict[int, list[Partner]]:
+    """Return for each mention below `boundary` its partners from there on, the likeliest first."""
+    found: dict[int, list[Partner]] = defaultdict(list)
+    columns = (scored.left.tolist(), scored.right.tolist(), scored.probability.tolist())
+    for left, right, probability in zip(*columns, strict=True):
+        if left < boundary <= right:
+            found[left].append(Partner(right, probability))
+    for each in found.values():
+        each.sort(key=lambda partner: (-partner.same_fact, partner.mention))
+    return found
+
+
+class Matching:
+    """The comparison of some mentions of this document with their partners in the other.
+
+    `grid` holds the mentions of both documents, those of the other from `boundary` on; so do the mentions
+    of what is returned.
+    """
+
+    def __init__(
+        self, grid: Grid, boundary: int, scored: ScoredPairs, words: Words, settings: MatchSettings
+    ) -> None:
+        self.grid, self.boundary, self.words, self.settings = grid, boundary, words, settings
+        self._partners = partners(scored, boundary)
+
+    def compare(self, mentions: Sequence[int]) -> list[Compared]:
+        """Return what becomes of each mention."""
+        first = regrouped(self.grid, self.boundary, [self._first(mention) for mention in mentions])
+        first = self._with_odd_signs(first)
+        tally = _Tally.of(self.grid, first)
+        return [self._judged(each, tally) if each.outcome is Outcome.DIFFER else each for each in first]
+
+    def _first(self, mention: int) -> Compared:
+        """Return what the numbers alone say: they agree, differ, or there is nothing to hold one against."""
+        comparable = [
+            (partner, agreed)
+            for partner in self._partners.get(mention, ())
+            if (partner.same_fact >= self.settings.acquits or self._are_namesakes(mention, partner.mention))
+            and (agreed := agree(self.grid, (mention, partner.mention), self.settings.sign_witnesses))
+            is not None
+        ]
+        best = next((partner for partner, agreed in comparable if agreed), None)
+        if best is not None:
+            return self._compared(Outcome.AGREE, mention, best)
+        against = [
+            partner
+            for partner, _ in comparable
+            if partner.same_fact >= self.settings.same_fact or self._are_namesakes(mention, partner.mention)
+        ]
+        if not against:
+            return Compared(Outcome.NOT_FOUND, mention, None)
+        return self._compared(Outcome.DIFFER, mention, against[0])
+
+    def _with_odd_signs(self, compared: Sequence[Compared]) -> list[Compared]:
+        """Return what was compared, with a number that has the other sign as differing where it alone has, of
+        a row and a column that agree: one report prints the signs of a table as the other does."""
+        signs: dict[tuple[str, int, int, int], Counter[bool]] = defaultdict(Counter)
+        agreeing = [each for each in compared if each.outcome is Outcome.AGREE]
+        for each in agreeing:
+            for line in self._lines(each):
+                signs[line][each.relation is Relation.SIGN_DIFFERS] += 1
+        odd = {
+            each.mention
+            for each in agreeing
+            if each.relation is Relation.SIGN_DIFFERS
+            and each.mention is not None
+            and each.counterpart is not None
+            and self._are_namesakes(each.mention, each.counterpart)
+            and all(signs[line][True] == 1 for line in self._lines(each))
+            and max(signs[line][False] for line in self._lines(each)) >= _Tally.WIDE
+        }
+        return [replace(each, outcome=Outcome.DIFFER) if each.mention in odd else each for each in compared]
+
+    def _lines(self, each: Compared) -> tuple[tuple[str, int, int, int], ...]:
+        """Return what names the row, and the column, of both numbers."""
+        if each.mention is None or each.counterpart is None:
+            return ()
+        here, there = self.grid[each.mention], self.grid[each.counterpart]
+        tables = here.table, there.table
+        return ("row", *tables, here.row), ("column", *tables, here.column)
+
+    def _are_namesakes(self, mention: int, counterpart: int) -> bool:
+        """Tell whether two numbers have the same label, period and measure: in a table that is stated anew
+        nothing else speaks for them."""
+        here, there = self.grid[mention], self.grid[counterpart]
+        periods = self.grid.periods[mention], self.grid.periods[counterpart]
+        return (
+            _name(here) == _name(there) != ()
+            and bool(periods[0].year)
+            and periods[0] == periods[1]
+            and here.number.measure is there.number.measure
+        )
+
+    def _compared(self, outcome: Outcome, mention: int, partner: Partner) -> Compared:
+        first, second = self.grid[mention].number, self.grid[partner.mention].number
+        return Compared(
+            outcome,
+            mention,
+            partner.mention,
+            same_fact=partner.same_fact,
+            relation=compare(first, second).relation,
+            slip=slip_between(first, second),
+            difference=stated_difference(self.grid, mention, partner.mention),
+        )
+
+    def _judged(self, each: Compared, tally: _Tally) -> Compared:
+        """Return a difference as explained, reported or left open."""
+        assert each.mention is not None
+        assert each.counterpart is not None
+        assert each.same_fact is not None
+        pair = each.mention, each.counterpart
+        probability = self._probability(pair, each.same_fact, tally)
+        each = replace(each, probability=probability)
+        if are_opposed(self.grid, *pair):
+            return replace(each, outcome=Outcome.LEFT_OPEN, reason="labels or headers keep the two apart")
+        if each.counterpart in tally.taken:
+            reason = "another number of this document agrees with its counterpart"
+            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
+        if any(map(self._is_index, pair)):
+            reason = "index numbers count from another day in each report"
+            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
+        reason, words = self._explained(pair, tally)
+        if words:
+            return replace(each, outcome=Outcome.EXPLAINED, reason=reason, words=words)
+        if probability < self.settings.threshold and not self._is_plain(each, tally):
+            return replace(
+                each, outcome=Outcome.LEFT_OPEN, reason="it is likelier another fact than an error"
+            )
+        return each
+
+    def _is_index(self, mention: int) -> bool:
+        """Tell whether a number counts from a day on which it and others were 100: the other report counts
+        from another day."""
+        table = self.grid.table(self.grid[mention].table)
+        hundreds = Counter(
+            each.column
+            for each in table
+            if each.number.displayed == _HUNDRED and each.number.measure is not Measure.PERCENT
+        )
+        return any(count >= _SERIES for count in hundreds.values())
+
+    def _is_plain(self, each: Compared, tally: _Tally) -> bool:
+        """Tell whether a difference needs no story: the two have one name, and their tables agree else."""
+        assert each.mention is not None
+        assert each.counterpart is not None
+        return (
+            (each.same_fact or 0.0) >= self.settings.sure
+            and self._are_namesakes(each.mention, each.counterpart)
+            and tally.agreeing[tally.tables(each.mention, each.counterpart)] >= tally.WIDE
+        )
+
+    def _probability(self, pair: tuple[int, int], same_fact: float, tally: _Tally) -> float:
+        tables = tally.tables(*pair)
+        return self.settings.difference.probability(
+            same_fact,
+            explain_difference(self.grid, *pair),
+            agreeing=tally.agreeing[tables],
+            differing=tally.differing[tables] - 1,
+            footing=footing(self.grid, *pair),
+        )
+
+    def _explained(self, pair: tuple[int, int], tally: _Tally) -> tuple[str, str]:
+        """Return how a difference is explained, and the words that do so; both empty where nothing does."""
+        mention, counterpart = pair
+        if self.words.split and _is_multiple(self.grid[mention].number, self.grid[counterpart].number):
+            return "the shares were split, and the one is a multiple of the other", self.words.split
+        if said := self.words.beside(mention):
+            return "it is said beside the number", said
+        if not tally.is_widespread(self.grid, pair):
+            return "", ""
+        for reason, said in (
+            ("amounts of earlier periods are stated anew", self.words.anew),
+            ("the segments have changed", self.words.segments),
+            ("operations have been discontinued", self.words.discontinued),
+        ):
+            if said:
+                return f"{reason}, and the table differs in several numbers", said
+        return "", ""
+
+
+def _name(mention: Mention) -> tuple[str, ...]:
+    """Return the labels of a row by their letters alone: marks of notes and punctuation come and go."""
+    return tuple(" ".join(_LETTERS.findall(label.casefold())) for label in mention.row_path)
+
+
+def _is_multiple(first: Number, second: Number) -> bool:
+    """Tell whether one number is several times the other, as before and after a split of shares."""
+    small, large = sorted(abs(each.value or Decimal(0)) for each in (first, second))
+    times = large / small if small else Decimal(0)
+    whole = round(times)
+    return 2 <= whole <= _LARGEST_SPLIT and abs(times - whole) <= _ROUNDED * times
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """For each two tables, one of either document, how many of their facts agree and how many differ; and
+    the mentions of the other document that a number of this one agrees with."""
+
+    agreeing: Mapping[tuple[int, int], int]
+    differing: Mapping[tuple[int, int], int]
+    taken: Collection[int]
+    grid: Grid
+
+    WIDE = 3
+    """So many differences in two tables are no slip of one number."""
+
+    @classmethod
+    def of(cls, grid: Grid, compared: Sequence[Compared]) -> _Tally:
+        counts: dict[Outcome, Counter[tuple[int, int]]] = defaultdict(Counter)
+        taken = set()
+        for each in compared:
+            if each.mention is None or each.counterpart is None:
+                continue
+            counts[each.outcome][grid[each.mention].table, grid[each.counterpart].table] += 1
+            if each.outcome is Outcome.AGREE:
+                taken.add(each.counterpart)
+        return cls(counts[Outcome.AGREE], counts[Outcome.DIFFER], taken, grid)
+
+    def tables(self, mention: int, counterpart: int) -> tuple[int, int]:
+        return self.grid[mention].table, self.grid[counterpart].table
+
+    def is_widespread(self, grid: Grid, pair: tuple[int, int]) -> bool:
+        return self.differing[self.tables(*pair)] >= self.WIDE

@@ -1,0 +1,183 @@
+"""What comparing two documents says: an outcome for every number that was held against the other document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+from cofitcheck.checks.model import FindingKind
+from cofitcheck.document import Document
+from cofitcheck.numbers import Relation, Slip
+
+
+class Kinship(StrEnum):
+    """What the other document is to this one."""
+
+    LAST_YEAR = "last-year"
+    """An earlier report of the same company: its numbers are this report's comparatives."""
+    DRAFT = "draft"
+    """An earlier draft of this document."""
+    RENDITION = "rendition"
+    """This document in another format or language."""
+    RELEASE = "release"
+    """The whole of which this document tells a part, as a press release does of a report."""
+
+
+class Outcome(StrEnum):
+    """What became of a number; the last three are a draft's alone."""
+
+    AGREE = "agree"
+    EXPLAINED = "explained"
+    """It differs, and the document says why: restated, reclassified, recast."""
+    DIFFER = "differ"
+    LEFT_OPEN = "left_open"
+    """It differs from what is likelier another fact than this one stated otherwise."""
+    NOT_FOUND = "not_found"
+    """Nothing in the other document states the fact."""
+    ADDED = "added"
+    DROPPED = "dropped"
+    MOVED = "moved"
+
+
+COUNTED = (Outcome.AGREE, Outcome.EXPLAINED, Outcome.DIFFER, Outcome.LEFT_OPEN, Outcome.NOT_FOUND)
+"""The outcomes that every comparison counts, found or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A number of this document, the number of the other that states its fact, and what became of the two.
+
+    `mention` and `counterpart` are indices into the mentions of the two documents; `mention` is None where
+    only the other document has the number, `counterpart` where only this one has. `same_fact` is the
+    probability that the two state one fact, judged without their values; None where their places tell it.
+    `probability` is that their difference is an error. `difference` is mention less counterpart in base
+    units. `reason` says in a clause how the outcome came about, `words` quotes what explains it. `others` are
+    further numbers of the other document that take part: lines that were joined.
+    """
+
+    outcome: Outcome
+    mention: int | None
+    counterpart: int | None
+    same_fact: float | None = None
+    probability: float = 0.0
+    relation: Relation | None = None
+    slip: Slip = Slip.NONE
+    difference: Decimal | None = None
+    reason: str = ""
+    words: str = ""
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotCompared:
+    """Numbers that were not compared: what they are, why in a clause, and how many."""
+
+    what: str
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unfollowed:
+    """Numbers of a draft that were changed, and those that should have changed with them and did not.
+
+    They are a total, a part, or a repeat; none where it is said in running text.
+
+    Both are indices into the mentions of this document; `kind` says what they contradict.
+    """
+
+    kind: FindingKind
+    changed: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A document that this one was not compared with, and why, in a sentence."""
+
+    document: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """This document held against one other.
+
+    `told` says in a sentence how the relation was found. `compared` has one entry a number, in the order of
+    this document, then what only the other has. `unfollowed` are changes of a draft that others should have
+    followed.
+    """
+
+    this: Document
+    other: Document
+    kinship: Kinship
+    told: str
+    compared: tuple[Compared, ...]
+    not_compared: tuple[NotCompared, ...] = ()
+    unfollowed: tuple[Unfollowed, ...] = ()
+
+    @property
+    def counts(self) -> Mapping[Outcome, int]:
+        """How many numbers have each outcome; those of `COUNTED` are there also when none has."""
+        found = Counter(each.outcome for each in self.compared)
+        return {outcome: found[outcome] for outcome in Outcome if outcome in COUNTED or found[outcome]}
+
+    def of(self, *outcomes: Outcome) -> tuple[Compared, ...]:
+        """Return what has one of the outcomes, in order."""
+        return tuple(each for each in self.compared if each.outcome in outcomes)
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """This document held against one or more others, each a comparison of its own.
+
+    `refused` are documents that could not be compared. `seconds` holds the wall time by stage, `model` names
+    the trained parts, `threshold` is the least probability of an error at which a difference is reported.
+    """
+
+    this: Document
+    each: tuple[Comparison, ...]
+    refused: tuple[Refusal, ...] = ()
+    model: str = ""
+    threshold: float = 0.0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def summary(self) -> Mapping[Outcome, int]:
+        """The counts of all comparisons together: a number that one finds and another does not is found."""
+        total: Counter[Outcome] = Counter({outcome: 0 for outcome in COUNTED})
+        best: dict[int, Outcome] = {}
+        for compared in (one for comparison in self.each for one in comparison.compared):
+            if compared.mention is None:
+                total[compared.outcome] += 1
+                continue
+            known = best.get(compared.mention, compared.outcome)
+            best[compared.mention] = min(known, compared.outcome, key=_GRAVITY.index)
+        total.update(best.values())
+        return {outcome: total[outcome] for outcome in Outcome if outcome in COUNTED or total[outcome]}
+
+    @property
+    def has_findings(self) -> bool:
+        """Whether anything differs without a word; of renditions, whether any number lacks its twin; of
+        drafts, whether a change was not followed."""
+        return any(
+            each.unfollowed or each.of(*_TELLING.get(each.kinship, (Outcome.DIFFER,))) for each in self.each
+        )
+
+
+_TELLING = {Kinship.RENDITION: (Outcome.DIFFER, Outcome.NOT_FOUND), Kinship.DRAFT: ()}
+"""The outcomes that are findings; a draft is expected to differ."""
+_GRAVITY = (
+    Outcome.DIFFER,
+    Outcome.EXPLAINED,
+    Outcome.AGREE,
+    Outcome.MOVED,
+    Outcome.LEFT_OPEN,
+    Outcome.ADDED,
+    Outcome.DROPPED,
+    Outcome.NOT_FOUND,
+)
+"""Of a number's outcomes against several documents the first of these holds."""

@@ -1,0 +1,167 @@
+"""What one document is to another, as far as periods, formats and likeness tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from cofitcheck.checks.comparatives.dates import NEAR, Dates, comparatives, words
+from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.document import Document
+from cofitcheck.errors import InputError
+from cofitcheck.periods.east_asian import speaks_east_asian
+
+_ALIKE = 0.5
+"""Of two drafts, or two renditions, so much of the numbers of either stands in the other."""
+_PART = 0.6
+"""A part of a report has at most so many numbers as the whole."""
+_SHARED = 0.02
+"""Of two reports of a company the later repeats at least so many of the earlier one's numbers."""
+_FOUND, _AGREEING = 10, 0.3
+"""Of so many numbers found in a report of the same company, at least so much agrees."""
+_DIGITS = 4
+"""Shorter numbers meet by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What the other document is to this one, and how it was found, in a sentence."""
+
+    kinship: Kinship
+    told: str
+
+
+def related(
+    this: Document, other: Document, dates: tuple[Dates, Dates], asked: Kinship | None = None
+) -> Related:
+    """Return the relation that was asked for, or the one that is most likely.
+
+    Raises `InputError` for the same file twice, and where no relation was asked for and none shows.
+    """
+    if _content(this) == _content(other) and _content(this):
+        raise InputError(
+            f"{this.name} and {other.name} are the same file: name another document to compare it with."
+        )
+    how = _guessed(this, other, dates) if asked is None else Related(asked, _as_asked(other, asked))
+    if how.kinship is Kinship.LAST_YEAR and not comparatives(*dates):
+        raise InputError(
+            f"{this.name} has no number of an earlier period on which {other.name} reports, so that nothing "
+            "can be compared: name the report of the year before."
+        )
+    if asked is None and max(_shares(this, other)) < _SHARED:
+        raise InputError(
+            f"{this.name} and {other.name} have next to no number in common, so that they look like reports "
+            "of two companies: name another document, or say with --as what they are to each other."
+        )
+    return how
+
+
+def is_of_another(comparison: Comparison) -> bool:
+    """Tell whether numbers that two documents name alike mostly differ: they are of two companies."""
+    counts = comparison.counts
+    found = sum(counts.values()) - counts[Outcome.NOT_FOUND]
+    by_meaning = comparison.kinship in (Kinship.LAST_YEAR, Kinship.RELEASE)
+    return by_meaning and found >= _FOUND and counts[Outcome.AGREE] < _AGREEING * found
+
+
+def another_company(comparison: Comparison) -> str:
+    """Return the sentence that says so."""
+    counts = comparison.counts
+    found = sum(counts.values()) - counts[Outcome.NOT_FOUND]
+    return (
+        f"Of {found} numbers that {comparison.this.name} and {comparison.other.name} name alike only "
+        f"{counts[Outcome.AGREE]} agree, so that they look like reports of two companies: name another "
+        "document, or say with --as what they are to each other."
+    )
+
+
+def _as_asked(other: Document, asked: Kinship) -> str:
+    return f"{other.name} is compared as {_TOLD[asked]}, as asked."
+
+
+_TOLD = {
+    Kinship.LAST_YEAR: "an earlier report",
+    Kinship.DRAFT: "an earlier draft",
+    Kinship.RENDITION: "another rendition",
+    Kinship.RELEASE: "the whole that it tells a part of",
+}
+
+
+def _guessed(this: Document, other: Document, dates: tuple[Dates, Dates]) -> Related:
+    ends, shares = (dates[0].last, dates[1].last), _shares(this, other)
+    if _same_day(*ends) and max(shares) >= _ALIKE:
+        return _of_one_period(this, other, shares)
+    if ends[0] is None or ends[1] is None:
+        undated = this.name if ends[0] is None else other.name
+        raise InputError(
+            f"{undated}: no heading says on what period it reports; say with --as what the documents are to "
+            "each other."
+        )
+    if ends[0] < ends[1]:
+        raise InputError(
+            f"{this.name} reports to {words(ends[0])} and {other.name} to {words(ends[1])}: name the later "
+            "report first."
+        )
+    if _same_day(*ends):
+        return Related(
+            Kinship.RELEASE,
+            f"{other.name} also reports to {words(ends[1])} and is taken for the whole of which "
+            f"{this.name} tells a part.",
+        )
+    return Related(
+        Kinship.LAST_YEAR,
+        f"{other.name} reports to {words(ends[1])}, before {words(ends[0])}, and is taken for an earlier "
+        "report.",
+    )
+
+
+def _of_one_period(this: Document, other: Document, shares: tuple[float, float]) -> Related:
+    if len(this.mentions) <= _PART * len(other.mentions) and shares[0] > shares[1]:
+        return Related(
+            Kinship.RELEASE, f"{other.name} holds most numbers of {this.name} and many more: it is the whole."
+        )
+    if _format(this) != _format(other) or _speaks_east_asian(this) != _speaks_east_asian(other):
+        return Related(
+            Kinship.RENDITION, f"{other.name} has the same period and numbers in another format or language."
+        )
+    return Related(Kinship.DRAFT, f"{other.name} has the same period and format, and most numbers alike.")
+
+
+def _same_day(first: date | None, second: date | None) -> bool:
+    return first is second or (first is not None and second is not None and abs(first - second) <= NEAR)
+
+
+def _content(document: Document) -> bytes:
+    return document.original or document.source or b"".join(document.files.values())
+
+
+def _format(document: Document) -> str:
+    """Return the ending of the file's name: what it was read from."""
+    name = document.name.lower().removesuffix(".gz")
+    ending = name.rpartition(".")[2]
+    return "html" if ending in {"htm", "html", "xhtml"} else ending
+
+
+def _speaks_east_asian(document: Document) -> bool:
+    labels = {label for mention in document.mentions for label in mention.row_path[-1:]}
+    return 2 * sum(map(speaks_east_asian, labels)) > len(labels)
+
+
+def _shares(this: Document, other: Document) -> tuple[float, float]:
+    """Return how much of the numbers of either document stand in the other, by what is printed."""
+    mine, its = _numbers(this), _numbers(other)
+    return _share(mine, its), _share(its, mine)
+
+
+def _numbers(document: Document) -> Counter[str]:
+    numbers = (mention.number for mention in document.mentions)
+    return Counter(
+        str(abs(number.displayed.normalize()))
+        for number in numbers
+        if number.displayed is not None and number.digits >= _DIGITS
+    )
+
+
+def _share(first: Counter[str], second: Counter[str]) -> float:
+    return (first & second).total() / first.total() if first else 0.0

@@ -1,0 +1,153 @@
+"""Rules on what the labels, headers and rows of two numbers say."""
+
+from __future__ import annotations
+
+import re
+
+from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.grid import Grid, years
+from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, either_way
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import NUMERALS, PART_SIGNS
+from cofitcheck.numbers import Measure
+
+_Group = tuple[re.Pattern[str], ...]
+
+
+def _group(*words: str) -> _Group:
+    """Return what finds the words of a group, of which one fact has one."""
+    return tuple(re.compile(rf"(?<![a-z])(?:{each})(?![a-z])", re.IGNORECASE) for each in words)
+
+
+_EARNINGS = _group("basic|基本", "diluted|稀释|稀釋")
+_FLOWS = _group("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流")
+_TAXES = _group(
+    "before (?:income )?tax(?:es)?|pre-?tax|税前|稅前",
+    "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後",
+)
+_PAID = _group(r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
+"""What was paid is not what was charged, or is yet to be paid."""
+_NARROWED = re.compile(
+    r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
+)
+"""An item without what comes after it, and the rest of an item. Income is often told of before taxes."""
+_NOTE = re.compile(r"[(（][^()（）]*[)）]")
+"""The mark of a note, or words in brackets."""
+_TO_ITS_END = re.compile(r".*\w")
+_LETTER = re.compile(r"\b[a-z]\b")
+_CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
+_SAID_BY_PARTS = _group("损失|損失", "利得|收益", "损益|損益")
+"""What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
+_PART = re.compile(rf"\s*{PART_SIGNS}")
+_SIDES = _group("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
+"""A section or a header names the side of a balance sheet as well as a label."""
+_BOTH_SIDES = re.compile(r"\b(?:equity|capital|deficit)|权益|權益|资本|資本|純資産", re.IGNORECASE)
+"""Liabilities and equity are as much as the assets."""
+_NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
+"""What two tables may write before one name, each in its way, and the spaces in it."""
+_NET = re.compile(
+    r"\bnet\b[\w ,-]{0,30}\b(?:assets?|liabilit(?:y|ies))|[净淨](?:资产|資產|负债|負債)", re.IGNORECASE
+)
+"""What is left of both sides holds numbers of either."""
+
+
+def _is_told_apart(pair: MentionPair) -> bool:
+    """Tell whether both tables tell both facts: in the column of the one a row has the name and the number of
+    the other, and in the other's column stands the number of the one."""
+    grid, one, other = pair.grid, pair.one, pair.other
+    mine, its = one.number.value, other.number.value
+    if one.table == other.table or all(each.number.value != mine for each in grid.column(other.index)):
+        return False
+    named = [each for each in grid.column(one.index) if each.number.value == its]
+    return _name(one) != _name(other) != "" and any(_name(each) == _name(other) for each in named)
+
+
+def _name(mention: Mention) -> str:
+    return _NUMBERING.sub("", " ".join(mention.row_path[-1:]))
+
+
+def _is_narrowed(pair: MentionPair) -> bool:
+    """Tell whether the one label is the other's "… after …", "… before …" or "Other …"."""
+    one, other = map(_bare, pair.labels)
+    found = _NARROWED.fullmatch(one) if len(one) > len(other) else None
+    return found is not None and other.casefold() in {words.casefold() for words in found.groups() if words}
+
+
+def _bare(label: str) -> str:
+    """Return a label without marks of notes and what follows its last word."""
+    words = _TO_ITS_END.match(" ".join(_NOTE.sub(" ", label).split()))
+    return words.group() if words else ""
+
+
+def _are_of_other_shares(pair: MentionPair) -> bool:
+    """Tell whether two mentions are of other classes of shares: of A alone, and of A and B."""
+    first, second = _classes(pair.one), _classes(pair.other)
+    if pair.are(Measure.PER_SHARE):
+        return bool(first and second) and first.isdisjoint(second)  # both classes may earn the same a share
+    return bool(first and second) and first != second
+
+
+def _classes(mention: Mention) -> frozenset[str]:
+    """Return the classes of shares that a mention is of, by its last header or else its last label of any."""
+    for text in (*reversed(mention.column_path), *reversed(mention.row_path)):
+        named = _CLASS.search(text)
+        if named:
+            return frozenset(_LETTER.findall(named.group().casefold()))
+    return frozenset()
+
+
+def _are_changes_of_other_years(pair: MentionPair) -> bool:
+    """Tell whether two changes without a year of their own stand beside numbers of other years."""
+    first, second = (_years_of_change(pair.grid, each) for each in (pair.one, pair.other))
+    return bool(first and second) and not (set(first) <= set(second) or set(second) <= set(first))
+
+
+def _years_of_change(grid: Grid, mention: Mention) -> list[str]:
+    path = mention.column_path
+    if years(path) or not says_change(path):
+        return []
+    return sorted({year for beside in grid.row(mention.index) for year in years(beside.column_path)})
+
+
+def _moves(pair: MentionPair) -> bool:
+    """Tell whether the one is what happened between two balances, and the other a balance."""
+    of_one, of_other = (pair.grid.roll_forward(each.table) for each in (pair.one, pair.other))
+    return of_one.is_movement(pair.one) and of_other.is_balance(pair.other)
+
+
+def _lists_gain_and_loss(pair: MentionPair) -> bool:
+    return any(map(_PART.match, pair.labels)) and _exclude(_SAID_BY_PARTS, *pair.labels)
+
+
+def _are_of_other_sides(pair: MentionPair) -> bool:
+    return not any(map(_holds_both, pair.paths)) and _exclude(_SIDES, *pair.paths)
+
+
+def _holds_both(path: str) -> bool:
+    """Tell whether what a number is told under holds assets and liabilities alike."""
+    return bool(_BOTH_SIDES.search(path) or _NET.search(path))
+
+
+def _exclude(group: _Group, first: str, second: str) -> bool:
+    """Tell whether each text says something of a group, and none of it both."""
+    said, other = _said(group, first), _said(group, second)
+    return bool(said and other) and said.isdisjoint(other)
+
+
+def _said(group: _Group, text: str) -> set[re.Pattern[str]]:
+    return {words for words in group if words.search(text)}
+
+
+RULES = (
+    OppositeRule("basic and diluted", lambda pair: _exclude(_EARNINGS, *pair.labels)),
+    OppositeRule("inflow and outflow", lambda pair: _exclude(_FLOWS, *pair.labels)),
+    OppositeRule("before and after tax", lambda pair: _exclude(_TAXES, *pair.labels)),
+    OppositeRule("paid and charged", lambda pair: _exclude(_PAID, *pair.labels)),
+    OppositeRule("gain and loss in a list", _lists_gain_and_loss),
+    OppositeRule("assets and liabilities", _are_of_other_sides),
+    OppositeRule("balance and movement", either_way(_moves)),
+    OppositeRule("item and part of it", either_way(_is_narrowed)),
+    OppositeRule("classes of shares", _are_of_other_shares),
+    OppositeRule("changes of other years", _are_changes_of_other_years),
+    OppositeRule("both tables state both", either_way(_is_told_apart)),
+)

@@ -1,0 +1,31 @@
+"""Words that keep two numbers apart: what one label says and the other denies is never one fact.
+
+Each rule has a name, so that a fact left open can say which one spoke, and `benchmarks/opposite_rules.py` can
+measure how often it is right.
+"""
+
+from __future__ import annotations
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import bases, labels
+from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule
+
+RULES = (
+    *labels.RULES,
+    *bases.RULES,
+    OppositeRule(
+        "fiscal years", lambda pair: pair.grid.named_years.are_apart(pair.one.index, pair.other.index)
+    ),
+)
+"""All rules, in the order in which they are asked: the first that speaks is named."""
+
+
+def opposing_rule(grid: Grid, first: int, second: int) -> str:
+    """Return the name of the first rule that keeps two mentions apart, "" where none does."""
+    pair = MentionPair(grid, grid[first], grid[second])
+    return next((rule.name for rule in RULES if rule.speaks(pair)), "")
+
+
+def are_opposed(grid: Grid, first: int, second: int) -> bool:
+    """Tell whether labels and headers say of two mentions what cannot be said of one fact."""
+    return bool(opposing_rule(grid, first, second))

@@ -1,0 +1,110 @@
+"""Why a finding is one: each reason is a code and what fills its sentence, which `reports.words` has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """What speaks for, or against, a finding; A is the number in question, B what it is compared with."""
+
+    TABLE_A_FOOTS_WITH = "table A foots with"
+    TABLE_B_FOOTS_WITH = "table B foots with"
+    TABLE_FOOTS_WITH = "table foots with"
+    BOTH_FOOT = "both foot"
+    B_STATED_MORE_OFTEN = "B stated more often"
+    A_STATED_MORE_OFTEN = "A stated more often"
+    ROW_LABEL = "row label"
+    ROW_WORDS = "row words"
+    SECTION = "section"
+    PERIOD = "period"
+    HEADING = "heading"
+    ROW_NEIGHBOUR = "row neighbour"
+    ROW_NEIGHBOURS = "row neighbours"
+    COLUMN_NEIGHBOURS = "column neighbours"
+    OTHERS_AGREE = "others agree"
+    OTHERS_MIXED = "others mixed"
+    OTHERS_DIFFER = "others differ"
+    LANGUAGE_MODEL = "language model"
+    SUM_BREAKS_TOO = "sum breaks too"
+    SENTENCE_SAYS = "sentence says"
+
+    COLUMNS_FOOT = "columns foot"
+    ROWS_FOOT = "rows foot"
+    COLUMN_FORMULAS = "column formulas"
+    ROW_FORMULAS = "row formulas"
+    CALLED_TOTAL = "called total"
+    COLUMNS_BREAK = "columns break"
+    ROWS_BREAK = "rows break"
+    COLUMN_MENDED_TOO = "column mended too"
+    ROW_MENDED_TOO = "row mended too"
+    SIGNS_OF_COLUMNS = "signs of columns"
+    SIGNS_OF_ROWS = "signs of rows"
+
+    CHANGES_BESIDE = "changes beside"
+    SHARES_BESIDE = "shares beside"
+    RATIOS_BESIDE = "ratios beside"
+    DIFFERENCES_BESIDE = "differences beside"
+    CHANGES_ELSEWHERE = "changes elsewhere"
+
+    BALANCE = "balance"
+    ALL_ASSETS = "all assets"
+    ALL_LIABILITIES = "all liabilities"
+    FUNDING = "funding"
+    CHANGE_IN_CASH = "change in cash"
+    CLOSING_CASH = "closing cash"
+
+    NAMES_ROW = "names row"
+    SHARES_WORDS = "shares words"
+    SAME_YEAR = "same year"
+    FROM_SAME_ROW = "from same row"
+    FROM_SAME_TABLE = "from same table"
+    OTHER_PERIOD = "other period"
+    OTHER_DIRECTION = "other direction"
+    CELL_FOOTS = "cell foots"
+    SAID_AGAIN = "said again"
+
+    PERIOD_IN_ROW = "period in row"
+    PERIOD_IN_ROW_OF = "period in row of"
+    LABEL_IN_COLUMN = "label in column"
+    LABEL_IN_COLUMN_OF = "label in column of"
+    PERIOD_IN_ROW_TURNED = "period in row, sign turned"
+    PERIOD_IN_ROW_OF_TURNED = "period in row of, sign turned"
+    LABEL_IN_COLUMN_TURNED = "label in column, sign turned"
+    LABEL_IN_COLUMN_OF_TURNED = "label in column of, sign turned"
+
+    SCORE_WITHOUT_VALUES = "score without values"
+    SCORE_WITH_SUMS = "score with sums"
+    SCORE_OVER_A_THIRD = "score over a third"
+    FACETS = "facets"
+    SCORE_BY_WORDS = "score by words"
+
+
+AGAINST = frozenset(
+    {Why.BOTH_FOOT, Why.A_STATED_MORE_OFTEN, Why.OTHERS_DIFFER, Why.COLUMNS_BREAK, Why.ROWS_BREAK}
+)
+"""What speaks against a finding."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason: its code, and the words and counts that its sentence names."""
+
+    why: Why
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, why: Why, **values: str | int) -> Reason:
+        """Return a reason with what its sentence names."""
+        return cls(why, values)
+
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the finding."""
+        return self.why in AGAINST
+
+    def __str__(self) -> str:
+        named = ", ".join(f"{name} {value}" for name, value in self.values.items())
+        return f"{self.why.value}: {named}" if named else self.why.value

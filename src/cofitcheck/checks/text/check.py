@@ -1,0 +1,132 @@
+"""The numbers in running text against the tables: which are tied to a cell, and which contradict one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.fingerprint import place_name
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.model import Finding, FindingKind, Severity, TextAccount, Told
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.text.counterparts import Counterpart, Way
+from cofitcheck.checks.text.features import features
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.model import TextModel, TextModels
+from cofitcheck.checks.text.near import Near, near_misses
+from cofitcheck.checks.text.similar import Similarity
+from cofitcheck.checks.text.slipping import Difference
+from cofitcheck.checks.text.telling import SLIPS, reasons
+from cofitcheck.checks.text.ties import tied_cells, ties_of, well_tied
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.numbers.slips import EXACT
+from cofitcheck.prose import Prose
+
+
+@dataclass(frozen=True)
+class TextChecked:
+    """What the sentences of a document say of its tables: the findings, and what became of each number."""
+
+    findings: tuple[Finding, ...]
+    account: TextAccount
+
+    @property
+    def holding(self) -> tuple[Confirmed, ...]:
+        """The cells that sentences confirm."""
+        return tuple(Confirmed(CheckKind.TEXT, cells) for cells in self.account.tied.values())
+
+
+def check_text(
+    grid: Grid,
+    prose: Prose,
+    models: TextModels,
+    settings: CheckSettings,
+    confirmed: Collection[int] = (),
+    tied: Collection[int] = (),
+    similarity: Similarity | None = None,
+) -> TextChecked:
+    """Hold each number in running text against the tables.
+
+    `confirmed` are the mentions in sums that hold, `tied` those that another table repeats. A number is held
+    against a cell only where nothing that fits its words agrees with it.
+    """
+    links = Links(grid, prose, similarity)
+    sentences = list(links.sentences.values())
+    ties = ties_of(links, models.ties, sentences)
+    nears = near_misses(links, ties, sentences)
+    wrong = _of_one_error(links, _wrong(links, nears, models.text, settings, confirmed, tied))
+    findings = tuple(_finding(links, near, p, settings, confirmed) for near, p in wrong)
+    cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
+    against = {each.told.said.index: each.told.cells for each in findings if each.told}
+    return TextChecked(findings, TextAccount(prose.mentions, cells, against))
+
+
+def _wrong(
+    links: Links,
+    nears: Iterable[list[Near]],
+    model: TextModel,
+    settings: CheckSettings,
+    confirmed: Collection[int],
+    tied: Collection[int],
+) -> Iterator[tuple[Near, float]]:
+    """Yield of each number what it most probably is a misstatement of, where that is probable enough."""
+    for held in nears:
+        probabilities = model.probabilities(features(links, held, confirmed, tied))
+        best = int(probabilities.argmax())
+        if probabilities[best] >= settings.threshold:
+            yield held[best], float(probabilities[best])
+
+
+def _of_one_error(links: Links, wrong: Iterable[tuple[Near, float]]) -> list[tuple[Near, float]]:
+    """Return the most probable of what one error brings about: an amount and the per cent of a change,
+    several sentences against one cell, and against the unit of one table."""
+    kept: list[tuple[Near, float]] = []
+    statements: set[object] = set()
+    for near, probability in sorted(wrong, key=lambda each: -each[1]):
+        said = near.said
+        names: set[object] = {(said.passage, said.group), near.counterpart.cells}
+        if near.difference is Difference.SCALE:  # the unit of the table is wrong, or was misread
+            names.add(links.grid[near.cell].table)
+        if statements.isdisjoint(names):
+            kept.append((near, probability))
+        statements |= names
+    return sorted(kept, key=lambda each: each[0].said.index)
+
+
+def _finding(
+    links: Links, near: Near, probability: float, settings: CheckSettings, confirmed: Collection[int]
+) -> Finding:
+    said, held = near.said, near.counterpart
+    stated = abs(said.number.value or Decimal(0))
+    computed = _as_said(held, said.number.precision)
+    cell = links.grid[held.cells[0]]
+    title = links.grid.document.tables[cell.table].title
+    return Finding(
+        fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
+        fact=None,
+        mention=held.cells[0],
+        counterpart=held.cells[-1],
+        relation=Relation.INCONSISTENT,
+        slip=SLIPS.get(near.difference, Slip.OTHER),
+        difference=EXACT.subtract(stated, computed),
+        same_fact=None,
+        probability=probability,
+        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
+        kind=FindingKind.TEXT,
+        told=Told(said, held.cells, held.way.value, computed, held.rose, near.difference.value),
+    )
+
+
+def _as_said(held: Counterpart, precision: int) -> Decimal:
+    """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
+    is worked out, where the sentence has fewer."""
+    value = held.middle
+    if held.way is Way.STATED:
+        own = max(held.finest, value.adjusted() - 2)
+    else:
+        own = value.adjusted() - 1 if value else precision
+    return value.quantize(Decimal(1).scaleb(min(precision, own)), ROUND_HALF_UP, EXACT)

@@ -1,0 +1,146 @@
+"""What tables have for a number in prose: a cell that states it, or two of a row that it is the change of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from cofitcheck.checks.text.links import Links, number_of
+from cofitcheck.checks.text.words import Row
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.numbers import Measure, Number
+from cofitcheck.numbers.slips import EXACT
+from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
+
+_HALF = Decimal("0.5")
+_HUNDRED = Decimal(100)
+_OF_TIME = frozenset(MONTHS) | frozenset(
+    "year month quarter period week fiscal ended ending unaudited audited restated first second third fourth"
+    " three six nine twelve thirteen".split()
+)
+"""What may stand in one of two headers of one row that are of two periods; without plurals."""
+_OF_POINTS = {Role.PERCENT: Decimal(1), Role.POINTS: Decimal(1), Role.BASIS_POINTS: _HUNDRED}
+"""How much of what a number counts a point of percentage is."""
+
+
+class Way(StrEnum):
+    """How cells come to what a sentence says."""
+
+    STATED = "stated"
+    CHANGE = "change"
+    PERCENT_CHANGE = "change in percent"
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """Cells that a number in prose may be told of: one that states it, or the later and the earlier of a
+    change; what they come to lies between `least` and `most`, without sign, in the unit of the number.
+
+    `rose` is the way that a change went, 0 where it is not known; `finest` the exponent of the last digit.
+    """
+
+    way: Way
+    cells: tuple[int, ...]
+    least: Decimal
+    most: Decimal
+    finest: int
+    rose: int = 0
+
+    @property
+    def middle(self) -> Decimal:
+        """What the cells come to, as printed."""
+        return EXACT.multiply(EXACT.add(self.least, self.most), _HALF)
+
+    def agrees(self, said: ProseMention) -> bool:
+        """Tell whether the number may have been rounded from what the cells come to, signs aside."""
+        low, high = span(said)
+        if (
+            self.way is Way.CHANGE
+        ):  # It may have been worked out from the numbers as the sentence rounds them.
+            half = EXACT.multiply(Decimal(1).scaleb(said.number.precision), _HALF)
+            low, high = EXACT.subtract(low, half), EXACT.add(high, half)
+        return low <= self.most and self.least <= high
+
+    def goes_with(self, said: ProseMention) -> bool:
+        """Tell whether the change went the way that the sentence says, as far as both are known."""
+        up = {Direction.UP: 1, Direction.DOWN: -1}.get(said.direction, 0)
+        return self.rose * up >= 0
+
+
+def span(said: ProseMention) -> tuple[Decimal, Decimal]:
+    """Return the least and the most that a number in prose may have been rounded from, without sign."""
+    number = number_of(said)
+    value, unit = number.value or Decimal(0), Decimal(1).scaleb(number.precision)
+    off = unit if said.bound is Bound.ABOUT else unit * _HALF
+    return EXACT.subtract(value, off), EXACT.add(value, off)
+
+
+def stated(links: Links, cell: int) -> Counterpart:
+    """Return what a cell states."""
+    number = links.grid[cell].number
+    least, most = _range(number)
+    return Counterpart(Way.STATED, (cell,), least, most, number.precision)
+
+
+def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[Counterpart]:
+    """Yield the changes that rows have between the periods that a sentence compares."""
+    if said.operation not in (Operation.CHANGE, Operation.PERCENT_CHANGE):
+        return
+    for row in rows:
+        line = [each for each in links.grid.line(*row) if each.number.value]
+        for later in line:
+            for earlier in line:
+                if _are_compared(links, said, later.index, earlier.index) and _alike(links, later, earlier):
+                    yield from _change(said, later, earlier)
+
+
+def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) -> bool:
+    """Tell whether two cells are of the periods that a change is measured between: where the sentence does
+    not say, of one year and the year before."""
+    now, before = links.grid.periods[later], links.grid.periods[earlier]
+    if not now.year or not before.year or now.months != before.months:
+        return False
+    year = said.against.year or now.year - 1
+    return before.year == year and now.year > before.year and (said.period.year or now.year) == now.year
+
+
+def _alike(links: Links, later: Mention, earlier: Mention) -> bool:
+    """Tell whether headers set two cells apart by dates only, and not by a part or a basis."""
+    return links.words.column(later) ^ links.words.column(earlier) <= _OF_TIME
+
+
+def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+    new, old = later.number, earlier.number
+    if new.value is None or old.value is None or new.measure is not old.measure:
+        return
+    if (new.value < 0) is not (old.value < 0):
+        return
+    (low, high), (least, most) = _range(new), _range(old)
+    # A loss that falls may be one that is nearer to nought, or one that is less: neither is accused.
+    rose = (new.value > old.value) - (new.value < old.value) if new.value > 0 else 0
+    cells, finest = (later.index, earlier.index), max(new.precision, old.precision)
+    if said.operation is Operation.PERCENT_CHANGE and said.role is Role.PERCENT:
+        if new.measure is not Measure.PERCENT and least > 0:
+            changed = sorted((_HUNDRED * (low / most - 1), _HUNDRED * (high / least - 1)))
+            yield _counterpart(Way.PERCENT_CHANGE, cells, changed, finest, rose)
+        return
+    points = _OF_POINTS.get(said.role)
+    if (new.measure is Measure.PERCENT) is (points is not None):
+        by = points or Decimal(1)
+        yield _counterpart(Way.CHANGE, cells, [by * (low - most), by * (high - least)], finest, rose)
+
+
+def _counterpart(
+    way: Way, cells: tuple[int, ...], changed: Sequence[Decimal], finest: int, rose: int
+) -> Counterpart:
+    least, most = min(map(abs, changed)), max(map(abs, changed))
+    crosses = min(changed) < 0 < max(changed)
+    return Counterpart(way, cells, Decimal(0) if crosses else least, most, finest, 0 if crosses else rose)
+
+
+def _range(number: Number) -> tuple[Decimal, Decimal]:
+    value, off = abs(number.value or Decimal(0)), Decimal(1).scaleb(number.precision) * _HALF
+    return EXACT.subtract(value, off), EXACT.add(value, off)

@@ -1,0 +1,202 @@
+"""The cells that a number in prose may be told of: those that state it, and those of the rows it names."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.text.similar import NAMES as SIMILAR
+from cofitcheck.checks.text.similar import Similarity, places_of
+from cofitcheck.checks.text.words import Row, TableWords, Words, words_of
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Comparison, Measure, Number, Relation, compare
+from cofitcheck.prose import Bound, Prose, ProseMention
+
+AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
+_NEAREST = 12
+"""The rows of so many cells are looked at that are nearest by their vectors."""
+_MOST_EQUAL = 60
+"""A value that more cells state, as 1 or 100% may be, is told of none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a cell fits what a sentence says, by words and periods: values have no part in it.
+
+    The shares are from 0 to 1: of the row's label in the sentence and in the words about the number, of the
+    words about the number in what is said of the cell, of its headers in the sentence, of the table's title
+    and of its sections in sentence and heading. `year` and `months` are 1 where both say the same, 0 where
+    one says nothing, -1 where they differ. `distance` counts tables between the passage and the cell.
+    """
+
+    label: float
+    label_near: float
+    indicator: float
+    headers: float
+    title: float
+    sections: float
+    year: int
+    months: int
+    distance: int
+
+    @property
+    def words(self) -> float:
+        """How well the words fit, from 0 to 1."""
+        return 0.45 * self.label + 0.25 * self.label_near + 0.3 * self.indicator
+
+    @property
+    def score(self) -> float:
+        """How well all fits: a period that differs speaks against it."""
+        return self.words * (1 if self.year >= 0 else 0.4) * (1 if self.months >= 0 else 0.7)
+
+
+class Links:
+    """Sentences and cells of one document, side by side."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        prose: Prose,
+        similarity: Similarity | None = None,
+        words: TableWords | None = None,
+    ) -> None:
+        """Without `similarity` only words lead from sentences to cells; `words` are those of the same tables,
+        where they are at hand."""
+        self.grid = grid
+        self.prose = prose
+        self.similarity = similarity
+        self.words = words or TableWords(grid)
+
+    @cached_property
+    def _by_value(self) -> Mapping[int, Mapping[Decimal, list[int]]]:
+        """The mentions by amount, rounded to each precision that prose is written with."""
+        exponents = {number_of(each).precision for each in self.prose.mentions}
+        found: dict[int, dict[Decimal, list[int]]] = {}
+        for exponent in exponents:
+            unit = Decimal(1).scaleb(exponent)
+            rounded: dict[Decimal, list[int]] = defaultdict(list)
+            for mention in self.grid.document.mentions:
+                if mention.number.value is not None:
+                    rounded[(abs(mention.number.value) / unit).to_integral_value()].append(mention.index)
+            found[exponent] = rounded
+        return found
+
+    def equal(self, said: ProseMention) -> list[int]:
+        """Return the mentions that state the amount of a number in prose, as precisely as it does; signs are
+        words in prose. None where too many do."""
+        number = number_of(said)
+        if not number.value:
+            return []
+        rounded = (number.value / Decimal(1).scaleb(number.precision)).to_integral_value()
+        by_value = self._by_value[number.precision]
+        near = [each for step in (-1, 0, 1) for each in by_value.get(rounded + step, ())]
+        found = [each for each in near if self.compared(said, each).relation in AGREE]
+        return found if len(found) <= _MOST_EQUAL else []
+
+    def compared(self, said: ProseMention, mention: int) -> Comparison:
+        """Compare the amounts of a number in prose and a cell, signs apart: prose has words for them."""
+        return compare(number_of(said), _amount(self.grid[mention].number))
+
+    @cached_property
+    def _cells(self) -> Mapping[Decimal, list[int]]:
+        found: dict[Decimal, list[int]] = defaultdict(list)
+        for mention in self.grid.document.mentions:
+            if mention.number.value:
+                found[abs(mention.number.value)].append(mention.index)
+        return found
+
+    def stating(self, cell: Mention) -> list[int]:
+        """Return the mentions that state just the amount of a cell."""
+        return self._cells.get(abs(cell.number.value), []) if cell.number.value else []
+
+    @cached_property
+    def told(self) -> Counter[Decimal | None]:
+        """How many numbers in prose state a value."""
+        return Counter(each.number.value for each in self.prose.mentions)
+
+    @cached_property
+    def sentences(self) -> Mapping[tuple[int, int], list[ProseMention]]:
+        """The numbers of each sentence, by its passage and first character."""
+        found: dict[tuple[int, int], list[ProseMention]] = {}
+        for each in self.prose.mentions:
+            found.setdefault((each.passage, each.sentence.start), []).append(each)
+        return found
+
+    def fit(self, said: ProseMention, mention: int) -> Fit:
+        """Return how well a cell fits what a sentence says of a number."""
+        cell, passage = self.grid[mention], self.grid.document.passages[said.passage]
+        row, table = self.words.rows[cell.table, cell.row], self.words.titles[cell.table]
+        sentence, about, heading = _words(said.words), _words(said.indicator), _words(passage.heading)
+        around, share = sentence | heading, self.words.share
+        columns = self.words.column(cell)
+        return Fit(
+            label=share(row.label, sentence),
+            label_near=share(row.label, about),
+            indicator=share(about, row.label | row.sections | table | columns),
+            headers=share(columns, sentence),
+            title=share(table, around),
+            sections=share(row.sections, around),
+            year=_agreement(self.grid.periods[mention].year, said.period.year),
+            months=_agreement(self.grid.periods[mention].months, said.period.months),
+            distance=max(-9, min(9, cell.table - passage.after_table)),
+        )
+
+    def rows(self, said: ProseMention) -> list[Row]:
+        """Return the rows that a sentence may name as what a number is of: by the words about the number, by
+        its vector, and by all of the sentence."""
+        about = self.words.likeliest(words_of(said.indicator))
+        near = self.similarity.nearest(self._places[said.index], _NEAREST) if self.similarity else ()
+        cells = (self.grid[each] for each in near)
+        alike = ((cell.table, cell.row) for cell in cells)
+        return list(dict.fromkeys((*about, *alike, *self.words.likeliest(words_of(said.words)))))
+
+    def similar(self, said: ProseMention, mention: int) -> list[float]:
+        """Return how near a number and a cell are by their vectors: see `Similarity.near`."""
+        if self.similarity is None:
+            return [0.0] * len(SIMILAR)
+        return self.similarity.near(self._places[said.index], mention)
+
+    @cached_property
+    def _places(self) -> Mapping[int, tuple[int, int]]:
+        return places_of(self.prose)
+
+    def of_rows(self, said: ProseMention, rows: Sequence[Row]) -> Iterator[Mention]:
+        """Yield the cells of rows that may state what a number in prose does, by measure."""
+        measure = said.number.measure
+        for table, row in rows:
+            for mention in self.grid.line(table, row):
+                if mention.number.value and mention.number.measure in (measure, Measure.UNKNOWN):
+                    yield mention
+
+
+def number_of(said: ProseMention) -> Number:
+    """Return the amount of a number in prose without sign; the noughts that "approximately" $500 million ends
+    in are not stated."""
+    number = _amount(said.number)
+    if said.bound is not Bound.ABOUT or not number.displayed or number.precision < number.scale:
+        return number
+    digits = str(int(number.displayed))
+    noughts = min(len(digits) - len(digits.rstrip("0")), len(digits) - 1)
+    return replace(number, precision=number.precision + noughts)
+
+
+def _amount(number: Number) -> Number:
+    if number.value is None or number.displayed is None or number.value >= 0:
+        return number
+    return replace(number, value=-number.value, displayed=-number.displayed)
+
+
+def _agreement(one: int, other: int) -> int:
+    if not one or not other:
+        return 0
+    return 1 if one == other else -1
+
+
+@cached(4096)
+def _words(text: str) -> Words:
+    return words_of(text)

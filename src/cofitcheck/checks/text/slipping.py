@@ -1,0 +1,74 @@
+"""Slips between a number in prose and one of a table, which prose rounds: 4.8 billion and 4,812 million."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+
+from cofitcheck.numbers.slips import EXACT
+
+_FEWEST = 2
+"""A number of one digit is no slip of anything."""
+_POWERS = (-6, -3, -1, 1, 3, 6)
+"""The powers of ten between numbers of which one has another scale word, or its point moved."""
+
+
+class Difference(StrEnum):
+    """How a number in prose differs from what tables have for it."""
+
+    DIGIT = "digit"
+    TRANSPOSITION = "transposition"
+    DROPPED_DIGIT = "dropped digit"
+    SCALE = "scale"
+    OTHER_PERIOD = "other period"
+    """It is what the row states of another period than the sentence says."""
+    DIRECTION = "direction"
+    """The amount is right, and it went the other way."""
+    OTHER = "other"
+    """Of a change that comes to something else."""
+
+
+def difference_of(said: Decimal, precision: int, value: Decimal, finest: int) -> Difference | None:
+    """Return the slip that makes the number in prose of a cell's, None where there is none.
+
+    Both are amounts in base units without sign; `precision` and `finest` are the exponents of their last
+    digits. Prose rounds: the cell's digits are looked at down to the last of those that prose states.
+    """
+    exponent = max(precision, finest)
+    first, second = _digits(said, exponent), _digits(value, exponent)
+    if max(len(first), len(second)) < _FEWEST:
+        return None
+    return _slip_of_digits(first, second) or _scaled(said, precision, value)
+
+
+def _digits(value: Decimal, exponent: int) -> str:
+    return str(int(value.scaleb(-exponent, EXACT).to_integral_value(ROUND_HALF_UP)))
+
+
+def _slip_of_digits(first: str, second: str) -> Difference | None:
+    if len(first) == len(second):
+        wrong = [place for place, (x, y) in enumerate(zip(first, second, strict=True)) if x != y]
+        if len(wrong) == 1:
+            return Difference.DIGIT
+        if len(wrong) == 2 and first[wrong[0]] == second[wrong[1]] and first[wrong[1]] == second[wrong[0]]:
+            return Difference.TRANSPOSITION if wrong[1] == wrong[0] + 1 else None
+        return None
+    shorter, longer = sorted((first, second), key=len)
+    if len(longer) == len(shorter) + 1 >= _FEWEST + 1 and any(
+        longer[:place] + longer[place + 1 :] == shorter for place in range(len(longer))
+    ):
+        return Difference.DROPPED_DIGIT
+    return None
+
+
+def _scaled(said: Decimal, precision: int, value: Decimal) -> Difference | None:
+    """Tell of two that have the same digits, as far as prose states them, and another magnitude."""
+    shown = str(int(said.scaleb(-precision, EXACT))).rstrip("0")
+    if not value or len(shown) < _FEWEST:
+        return None
+    power = said.adjusted() - value.adjusted()
+    exponent = said.adjusted() - len(shown) + 1
+    for each in (power, power - 1, power + 1):  # 9.96 is 10.0 where it is rounded
+        if each in _POWERS and shown == _digits(value.scaleb(each, EXACT), exponent):
+            return Difference.SCALE
+    return None

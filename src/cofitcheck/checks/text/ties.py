@@ -1,0 +1,120 @@
+"""What each number in prose is told of: the cells that state it or that it is the change of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.text.agreeing import Agreeing, TieModel, tie_features
+from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
+from cofitcheck.checks.text.links import Fit, Links
+from cofitcheck.checks.text.words import Row
+from cofitcheck.prose import Operation, ProseMention
+
+WELL = 0.5
+"""A number is tied to what agrees with it from this probability that it does not by chance."""
+NEARLY = 0.8
+"""Beside the most probable cell a number is tied to those that are so nearly as probable."""
+_AS_PROBABLE = 0.98
+"""A number is said to be told of the cells that are as probable as the best: one fact in several tables."""
+CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
+"""How numbers take part that are the change of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A number in prose and what agrees with it in a table; `probability` that it does not by chance."""
+
+    said: int
+    counterpart: Counterpart
+    fit: Fit
+    probability: float
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of it."""
+        return self.counterpart.cells
+
+
+Ties = Mapping[int, Sequence[Tie]]
+"""For each number in prose what agrees with it, the most probable first."""
+
+
+def ties_of(
+    links: Links, model: TieModel, sentences: Iterable[Sequence[ProseMention]]
+) -> dict[int, list[Tie]]:
+    """Return what agrees with each number of sentences of a document."""
+    sentences = list(sentences)
+    found = {
+        said.index: each
+        for together in sentences
+        for said in together
+        if (each := agreeing(links, said, links.rows(said)))
+    }
+    ties = _judged(links, model, found.values())
+    more = [
+        each
+        for together in sentences
+        for said in together
+        if said.operation in CHANGES and not well_tied(ties, said)
+        if (each := _of_rows_beside(links, ties, said, together))
+    ]
+    return ties | _judged(links, model, more)
+
+
+def agreeing(links: Links, said: ProseMention, rows: Sequence[Row]) -> list[Agreeing]:
+    """Return what agrees with a number in prose: cells anywhere, and changes of rows."""
+    held = [stated(links, cell) for cell in links.equal(said)]
+    held += (each for each in changes(links, said, rows) if each.agrees(said) and each.goes_with(said))
+    return [Agreeing(said, each, links.fit(said, each.cells[0])) for each in held]
+
+
+def _of_rows_beside(
+    links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
+) -> list[Agreeing]:
+    """Return what agrees with a number where the rows of the sentence's other numbers are looked at, too."""
+    beside = [row for other in together if other is not said for row in tied_rows(links, ties, other)]
+    own = links.rows(said)
+    new = [row for row in dict.fromkeys(beside) if row not in own]
+    return agreeing(links, said, [*own, *new]) if new else []
+
+
+def _judged(links: Links, model: TieModel, found: Iterable[Sequence[Agreeing]]) -> dict[int, list[Tie]]:
+    """Return what agrees with each number, judged all at once."""
+    import numpy as np
+
+    found = list(found)
+    if not found:
+        return {}
+    probabilities = iter(model.probabilities(np.concatenate([tie_features(links, each) for each in found])))
+    ties: dict[int, list[Tie]] = {}
+    for each in found:
+        told = [Tie(a.said.index, a.counterpart, a.fit, float(next(probabilities))) for a in each]
+        ties[each[0].said.index] = sorted(
+            told, key=lambda tie: (-tie.probability, tie.counterpart.way is not Way.STATED, tie.cells)
+        )
+    return ties
+
+
+def well_tied(ties: Ties, said: ProseMention) -> list[Tie]:
+    """Return what a number is tied to: what is nearly as probable as the best, if that is probable."""
+    told = ties.get(said.index, ())
+    if not told or told[0].probability < WELL:
+        return []
+    return [tie for tie in told if tie.probability >= NEARLY * told[0].probability]
+
+
+def tied_cells(told: Sequence[Tie]) -> tuple[int, ...]:
+    """Return the cells that well tied numbers are told of: each that states it, or the two of a change."""
+    if told[0].counterpart.way is not Way.STATED:
+        return told[0].cells
+    least = _AS_PROBABLE * told[0].probability
+    return tuple(
+        tie.cells[0] for tie in told if tie.counterpart.way is Way.STATED and tie.probability >= least
+    )
+
+
+def tied_rows(links: Links, ties: Ties, said: ProseMention) -> list[Row]:
+    """Return the rows that a number is tied to."""
+    cells = (links.grid[tie.cells[0]] for tie in well_tied(ties, said))
+    return list(dict.fromkeys((cell.table, cell.row) for cell in cells))

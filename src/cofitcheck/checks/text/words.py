@@ -1,0 +1,118 @@
+"""Which words a sentence shares with the rows of tables, and how much those words tell."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+
+Words = frozenset[str]
+Row = tuple[int, int]
+"""A table and a row of it."""
+
+_WORD = re.compile(rf"[{EAST_ASIAN_LETTERS}]+|[^\W\d_{EAST_ASIAN_LETTERS}]+")
+_EAST_ASIAN = re.compile(rf"[{EAST_ASIAN_LETTERS}]")
+_EMPTY = frozenset(
+    "a an and are as at be by for from had has have in is it its of on or our that the their these this to"
+    " total was we were which with".split()
+)
+_SHORTEST_PLURAL = 4
+_ROWS = 10
+"""So many rows are looked at for a sentence."""
+_MANY_ROWS = 120
+"""A word that so many rows have leads to none of them."""
+
+
+def words_of(text: str) -> Words:
+    """Return the words of a text without their plurals; of Chinese and Japanese each two signs that follow
+    each other."""
+    found: set[str] = set()
+    for word in _WORD.findall(text.casefold()):
+        if _EAST_ASIAN.match(word):
+            found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
+        elif word not in _EMPTY:
+            plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
+            found.add(word[:-1] if plural else word)
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class RowWords:
+    """The words of a row: of its label (of its section where that is a bare "Total"), and of its sections."""
+
+    label: Words
+    sections: Words
+
+
+class TableWords:
+    """The words of all tables of a document, and what each word tells: the rarer the more."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.rows: dict[Row, RowWords] = {}
+        self._columns: dict[tuple[str, ...], Words] = {}
+        for mention in grid.document.mentions:
+            at = mention.table, mention.row
+            if at not in self.rows:
+                self.rows[at] = self._row(mention)
+
+    def _row(self, mention: Mention) -> RowWords:
+        path = [words_of(label) for label in mention.row_path]
+        named = [each for each in path if each]
+        label = named[-1] if named else self.titles[mention.table]
+        return RowWords(label, frozenset().union(*named[:-1]))
+
+    @cached_property
+    def titles(self) -> list[Words]:
+        """The words of the titles of the tables."""
+        return [words_of(table.title) for table in self.grid.document.tables]
+
+    def column(self, mention: Mention) -> Words:
+        """Return the words of the headers above a mention."""
+        if mention.column_path not in self._columns:
+            self._columns[mention.column_path] = words_of(" ".join(mention.column_path))
+        return self._columns[mention.column_path]
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, list[Row]]:
+        found: dict[str, list[Row]] = defaultdict(list)
+        for row, words in self.rows.items():
+            for word in words.label:
+                found[word].append(row)
+        return found
+
+    @cached_property
+    def _weights(self) -> Mapping[str, float]:
+        every = len(self.rows)
+        return {word: log(1 + every / (1 + len(rows))) for word, rows in self._by_word.items()}
+
+    def weight(self, words: Iterable[str]) -> float:
+        """Return how much words tell together: a word that one row of a thousand has, six."""
+        unknown = log(1 + len(self.rows))
+        return sum(self._weights.get(word, unknown) for word in words)
+
+    def share(self, words: Words, among: Words) -> float:
+        """Return what those words that stand among others tell of what all of them do; 0 of none."""
+        return self.weight(words & among) / self.weight(words) if words else 0.0
+
+    def likeliest(self, said: Words) -> list[Row]:
+        """Return the rows whose labels share most with the words of a sentence, the likeliest first."""
+        told: Counter[Row] = Counter()
+        for word in sorted(said):
+            rows = self._by_word.get(word, ())
+            if len(rows) <= _MANY_ROWS:
+                weight = self.weight((word,))
+                for row in rows:
+                    told[row] += int(1000 * weight)
+        scored = [
+            (told[row] / (1 + 1000 * self.weight(self.rows[row].label)), told[row], row) for row in told
+        ]
+        scored.sort(key=lambda each: (-each[0] * each[1] ** 0.5, each[2]))
+        return [row for _, _, row in scored[:_ROWS]]

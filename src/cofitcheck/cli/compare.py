@@ -1,0 +1,159 @@
+"""`cofitcheck compare`: one document held against others of its kin."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from cofitcheck.cli.common import (
+    EXIT_CLEAN,
+    EXIT_FINDINGS,
+    EXIT_INCOMPLETE,
+    OneSentence,
+    cores,
+    never_fail_to_print,
+)
+
+if TYPE_CHECKING:
+    from cofitcheck.readers.settings import TrackedChanges
+
+KINSHIPS = ("last-year", "draft", "rendition", "release")
+
+
+@click.command(cls=OneSentence)
+@click.argument("this", required=False, metavar="THIS", type=click.Path(path_type=Path))
+@click.argument("others", nargs=-1, metavar="OTHER...", type=click.Path(path_type=Path))
+@click.option(
+    "--pairs",
+    "pairs_file",
+    metavar="LIST",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Compare the documents of a list instead (.tsv with the columns this and other, and as where "
+    "that is to be said); paths are from the list.",
+)
+@click.option(
+    "--as",
+    "kinship",
+    type=click.Choice(KINSHIPS),
+    help="What OTHER is to THIS: an earlier report, an earlier draft, the same document in another format or "
+    "language, or the whole of which THIS tells a part. By default it is guessed and said.",
+)
+@click.option(
+    "--output",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the report; beside THIS by default.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    type=click.File("wb", lazy=False),
+    help="Also write the report as JSON to FILE; - for standard output.",
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
+)
+@click.option(
+    "--tracked-changes",
+    type=click.Choice(["accepted", "original"]),
+    default="accepted",
+    show_default=True,
+    help="The text of a Word document with tracked changes: all accepted, or as it was before them.",
+)
+@click.option("--ocr", is_flag=True, help="Read the pages of a PDF that are pictures, by OCR (extra ocr).")
+@click.option("--quiet", is_flag=True, help="No summary.")
+def compare(
+    this: Path | None,
+    others: tuple[Path, ...],
+    pairs_file: Path | None,
+    kinship: str | None,
+    output: Path | None,
+    json_file: IO[bytes] | None,
+    threshold: float | None,
+    tracked_changes: TrackedChanges,
+    ocr: bool,
+    quiet: bool,
+) -> None:
+    """Compare a document with last year's report, another draft, another format, or the whole it is part of.
+
+    \b
+    Exit status: 0 nothing differs, 1 something differs, 2 the documents cannot be compared,
+    130 interrupted.
+    """
+    from cofitcheck.api import compare as compare_documents
+    from cofitcheck.checks import CheckSettings
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.errors import InputError
+    from cofitcheck.progress import printable
+    from cofitcheck.readers import ReadSettings
+    from cofitcheck.reports.compared_lines import comparison_lines
+
+    never_fail_to_print()
+    config = CheckConfig(
+        checks=CheckSettings() if threshold is None else CheckSettings(threshold=threshold),
+        threads=cores(),
+        reading=ReadSettings(tracked_changes, ocr),
+    )
+    to_stderr = json_file is sys.stdout.buffer
+    statuses = [EXIT_CLEAN]
+    for job in _jobs(this, others, pairs_file, kinship):
+        try:
+            report = compare_documents(job.this, *job.others, kinship=job.kinship, config=config)
+        except InputError as error:
+            if not pairs_file:
+                raise
+            click.echo(printable(f"Not compared: {error}"), err=True)
+            statuses.append(EXIT_INCOMPLETE)
+            continue
+        files = report.save(output or job.this.parent, job.stem)
+        if json_file:
+            json_file.write(report.to_json() + b"\n")
+        for line in () if quiet else (*comparison_lines(report), f"Report: {files[0]}"):
+            click.echo(printable(line), err=to_stderr)
+        statuses.append(EXIT_FINDINGS if report.has_findings else EXIT_CLEAN)
+        statuses.append(EXIT_INCOMPLETE if report.refused else EXIT_CLEAN)
+    sys.exit(max(statuses))
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A document, those that it is compared with, what they are, and how the files of the report begin."""
+
+    this: Path
+    others: tuple[Path, ...]
+    kinship: str | None
+    stem: str | None = None
+
+
+def _jobs(
+    this: Path | None, others: tuple[Path, ...], pairs_file: Path | None, kinship: str | None
+) -> list[_Job]:
+    """Return what is to be compared. Raises `InputError` where it is not said, or said twice."""
+    from cofitcheck.errors import InputError
+    from cofitcheck.evaluation.corpus import read_rows
+    from cofitcheck.reports.files import file_stem
+
+    if pairs_file is None:
+        if this is None or not others:
+            raise InputError("Name a document and another to compare it with, or a list with --pairs.")
+        return [_Job(this, others, kinship)]
+    if this is not None:
+        raise InputError("Name documents, or a list of them with --pairs, but not both.")
+    folder = pairs_file.parent
+    return [
+        _Job(
+            folder / row["this"],
+            (folder / row["other"],),
+            row.get("as") or kinship,
+            f"{file_stem(Path(row['this']).name)}-{file_stem(Path(row['other']).name)}",
+        )
+        for row in read_rows(pairs_file, ("this", "other"))
+    ]

@@ -1,0 +1,220 @@
+"""The flow of two documents through the stages: each is encoded once, and pairs are sought across them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from cofitcheck.checker import Checker
+from cofitcheck.checks.comparatives.dates import Dates, comparatives
+from cofitcheck.checks.comparatives.explained import Words
+from cofitcheck.checks.comparatives.joined import joined
+from cofitcheck.checks.comparatives.matched import Matching, MatchSettings
+from cofitcheck.checks.comparatives.model import (
+    Compared,
+    Comparison,
+    Comparisons,
+    Kinship,
+    NotCompared,
+    Outcome,
+    Refusal,
+    Unfollowed,
+)
+from cofitcheck.checks.comparatives.related import Related, another_company, is_of_another, related
+from cofitcheck.checks.comparatives.versions import unfollowed, versions
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.classification.protocol import require_answers
+from cofitcheck.config import CheckConfig
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded
+from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
+from cofitcheck.errors import InputError
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.stages import Stages
+
+Progress = Callable[[str], None]
+
+BY_MEANING = (Kinship.LAST_YEAR, Kinship.RELEASE)
+"""What stands elsewhere, under other labels: pairs are sought by vectors; of versions of one document, by
+their order."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Two documents as one, with the pairs across them and how probably each states one fact.
+
+    Mentions of the other document are numbered from `boundary` on.
+    """
+
+    document: Document
+    boundary: int
+    scored: ScoredPairs
+
+
+@dataclass
+class _Watch:
+    progress: Progress | None
+    seconds: dict[str, float] = field(default_factory=dict)
+    _begun: tuple[str, float] | None = None
+
+    def stage(self, name: str) -> None:
+        """End the stage that runs and begin another."""
+        now = time.perf_counter()
+        if self._begun:
+            before, begun = self._begun
+            self.seconds[before] = self.seconds.get(before, 0.0) + now - begun
+        self._begun = (name, now) if name else None
+        if name and self.progress:
+            self.progress(name)
+
+
+class Comparer:
+    """Compares documents with the model loaded once."""
+
+    def __init__(self, config: CheckConfig | None = None, stages: Stages | None = None) -> None:
+        """Load the models of the configuration, or take the given stages. Raises `ModelError` where a model
+        cannot be loaded."""
+        self.config = config or CheckConfig()
+        self.stages = stages or Stages.load(self.config)
+        self.settings = MatchSettings(
+            threshold=self.config.checks.threshold,
+            difference=self.stages.difference,
+            sign_witnesses=self.config.checks.sign_witnesses,
+        )
+
+    def compare(
+        self,
+        this: Document,
+        others: Sequence[Document],
+        kinship: Kinship | None = None,
+        progress: Progress | None = None,
+    ) -> Comparisons:
+        """Return this document held against each of the others; `kinship` None lets each be guessed.
+
+        `progress` is told the name of each stage as it begins. Raises `InputError` where two documents cannot
+        be compared, in one sentence that says why.
+        """
+        watch = _Watch(progress)
+        watch.stage("relate")
+        kin, refused = related_documents(this, others, kinship)
+        watch.stage("encode")
+        by_meaning = [each for each in kin if each.how.kinship in BY_MEANING]
+        documents = [this, *(each.other for each in by_meaning)] if by_meaning else []
+        vectors = dict(zip(map(id, documents), encode_all(self.stages.encoder, documents), strict=True))
+        compared = []
+        for each in kin:
+            watch.stage("match")
+            if each.how.kinship in BY_MEANING:
+                joint = self.match(this, each.other, (vectors[id(this)], vectors[id(each.other)]))
+                watch.stage("compare")
+                found = self.judge(joint, this, each)
+            else:
+                found = self._versions(this, each)
+            if kinship is None and is_of_another(found):
+                refused.append(Refusal(each.other.name, another_company(found)))
+            else:
+                compared.append(found)
+        watch.stage("")
+        if not compared:
+            raise InputError(" ".join(each.reason for each in refused))
+        model, threshold = self.stages.name, self.settings.threshold
+        return Comparisons(this, tuple(compared), tuple(refused), model, threshold, watch.seconds)
+
+    def _versions(self, this: Document, kin: Kin) -> Comparison:
+        compared = versions(this, kin.other, kin.how.kinship)
+        brought: Iterator[Unfollowed] = iter(())
+        if kin.how.kinship is Kinship.DRAFT and any(each.outcome is not Outcome.AGREE for each in compared):
+            findings = Checker(self.config, self.stages).check(this).findings
+            brought = unfollowed(compared, findings)
+        return Comparison(
+            this,
+            kin.other,
+            kin.how.kinship,
+            kin.how.told,
+            tuple(compared),
+            unfollowed=tuple(brought),
+        )
+
+    def match(self, this: Document, other: Document, encoded: tuple[Encoded, Encoded] | None = None) -> Joint:
+        """Return the pairs across two documents; the values of a pair have no part in its probability."""
+        one, two = encoded or encode_all(self.stages.encoder, [this, other])
+        document, boundary = joined(this, other), len(this.mentions)
+        vectors = _joined_vectors(one, two)
+        candidates = self.stages.candidates(document, vectors, self.config.filtering)
+        across = candidates.take((candidates.left < boundary) & (candidates.right >= boundary))
+        scored = self.stages.classifier.classify(document, vectors, across)
+        require_answers(scored)
+        return Joint(document, boundary, scored.classified())
+
+    def judge(self, joint: Joint, this: Document, kin: Kin) -> Comparison:
+        """Return what becomes of this document's numbers, given the pairs across it and its kin."""
+        grid = Grid(joint.document)
+        matching = Matching(grid, joint.boundary, joint.scored, Words(this, grid), self.settings)
+        asked = _asked(this, kin)
+        compared = tuple(_across(each, joint.boundary) for each in matching.compare(asked))
+        return Comparison(this, kin.other, kin.how.kinship, kin.how.told, compared, _not_compared(this, kin))
+
+
+@dataclass(frozen=True)
+class Kin:
+    """A document to compare this one with, the dates of this one and of it, and what it is to this one."""
+
+    other: Document
+    dates: tuple[Dates, Dates]
+    how: Related
+
+
+def related_documents(
+    this: Document, others: Sequence[Document], kinship: Kinship | None
+) -> tuple[list[Kin], list[Refusal]]:
+    """Return the documents that this one can be compared with, and the others. Raises `InputError` where it
+    can be compared with none."""
+    own = Dates.of(this)
+    kin: list[Kin] = []
+    refused: list[Refusal] = []
+    for other in others:
+        dates = own, Dates.of(other)
+        try:
+            kin.append(Kin(other, dates, related(this, other, dates, kinship)))
+        except InputError as error:
+            refused.append(Refusal(other.name, str(error)))
+    if not kin:
+        raise InputError(" ".join(each.reason for each in refused))
+    return kin, refused
+
+
+def _joined_vectors(one: Encoded, two: Encoded) -> Encoded:
+    """Return the vectors of two documents as those of one."""
+    heads: dict[str, Vectors] = {
+        name: np.concatenate([getattr(one, name), getattr(two, name)]) for name in HEADS
+    }
+    return Encoded(heads["fact"], heads["indicator"], heads["breakdown"], heads["period"])
+
+
+def _asked(this: Document, kin: Kin) -> list[int]:
+    """Return the mentions of this document that the other has to state too."""
+    stated = {mention.index for mention in this.mentions if mention.number.value is not None}
+    last_year = kin.how.kinship is Kinship.LAST_YEAR
+    scope = comparatives(*kin.dates) if last_year else range(len(this.mentions))
+    return [mention for mention in scope if mention in stated]
+
+
+def _across(each: Compared, boundary: int) -> Compared:
+    """Return what compares two mentions of a joint document with the indices that each has in its own."""
+    if each.counterpart is None:
+        return each
+    return replace(
+        each,
+        counterpart=each.counterpart - boundary,
+        others=tuple(other - boundary for other in each.others),
+    )
+
+
+def _not_compared(this: Document, kin: Kin) -> tuple[NotCompared, ...]:
+    if kin.how.kinship is not Kinship.LAST_YEAR:
+        return ()
+    undated = sum(end is None for end in kin.dates[0].ends)
+    return (NotCompared("numbers", "nothing says of what period they are", undated),) if undated else ()

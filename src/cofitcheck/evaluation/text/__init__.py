@@ -1,0 +1,1 @@
+"""The benchmark of sentences against tables: `cofitcheck evaluate text`."""

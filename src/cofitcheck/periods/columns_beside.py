@@ -1,0 +1,129 @@
+"""Columns that take their period over from those beside them: changes, and parts ("% of total")."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cofitcheck.document.model import Mention
+from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.period import Period
+
+_CHANGE = re.compile(
+    r"^\W*+(?:(?:percent(?:age)?|dollar|amount|net|total|(?:basis )?points?|bps|margin"
+    r"|year|yr\.?|over|to|yoy|y/y)\W++(?:of\s++)?+)*+(?:changes?|increases?|decreases?|inc|variance|growth)\b"
+    r"|\b(?:vs\.?|versus)\s",
+    re.IGNORECASE,
+)
+_CHANGE_ROW = re.compile(r"\b(?:growth|changes?|increases?|decreases?|variance)\b", re.IGNORECASE)
+_BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
+_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*of\b.*)?\W*", re.IGNORECASE)
+_FEWEST = 2
+"""Pairs of a dated column and one of parts that make a pattern: a single "%" may be that of a change."""
+
+
+def compared_periods(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:
+    """Return the periods that the mentions of a table take over from those they compare, by index.
+
+    `periods` holds what is known of each mention. A change is of the latest period of the group of dated
+    columns to its left, or of the rows named by years in its section; where these are of several lengths it
+    does not say of which.
+    """
+    compared: dict[int, Period] = {}
+    columns: dict[int, set[Period]] = defaultdict(set)
+    changes = (*_across(mentions), *_below_years(mentions))
+    for mention, others in changes:
+        period = _latest([periods[other.index] for other in others], periods[mention.index])
+        if period:
+            compared[mention.index] = period
+            columns[mention.column].add(period)
+    # A change beside a dash has nothing to compare in its row.
+    for mention, others in changes:
+        if len(others) < 2 and len(columns[mention.column]) == 1 and not periods[mention.index].year:
+            compared[mention.index] = next(iter(columns[mention.column]))
+    return compared
+
+
+def _across(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, list[Mention]]]:
+    rows: dict[int, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        rows[mention.row].append(mention)
+    for row in rows.values():
+        yield from _groups(sorted(row, key=lambda m: m.column))
+
+
+def _below_years(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, list[Mention]]]:
+    """Yield each change whose section has rows named by years, with those in its column."""
+    labelled = [mention for mention in mentions if mention.row_path]
+    years: dict[tuple[int, tuple[str, ...]], list[Mention]] = defaultdict(list)
+    for mention in labelled:
+        if _BARE_YEAR.fullmatch(mention.row_path[-1]):
+            years[mention.column, mention.row_path[:-1]].append(mention)
+    for mention in labelled:
+        others = years.get((mention.column, mention.row_path[:-1]))
+        if others and _CHANGE_ROW.search(mention.row_path[-1]):
+            yield mention, others
+
+
+def _groups(row: Sequence[Mention]) -> list[tuple[Mention, list[Mention]]]:
+    """Return each change of a row with the other mentions to its left, up to earlier changes."""
+    groups: list[tuple[Mention, list[Mention]]] = []
+    group: list[Mention] = []
+    after_change = False
+    for mention in row:
+        change = any(_CHANGE.search(header) for header in mention.column_path)
+        if change:
+            groups.append((mention, group))
+        else:
+            group = [mention] if after_change else [*group, mention]
+        after_change = change
+    return groups
+
+
+def _latest(group: Sequence[Period], known: Period) -> Period | None:
+    dated = [period for period in group if period.year and known.year in (0, period.year)]
+    if len(group) < 2 or len({period.months for period in dated}) != 1 or (known.year and known.months):
+        return None
+    latest = max(dated, key=lambda period: (period.year, period.month, period.day))
+    agrees = known.month in (0, latest.month) and known.months in (0, latest.months)
+    return replace(known.or_else(latest), year=latest.year) if agrees else None
+
+
+def periods_of_parts(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:
+    """Return the periods that the parts in a table take over from the columns on their left, by index.
+
+    `periods` holds what is known of each mention. Beside an empty cell a part has the period of the other
+    numbers in that column, where all have one.
+    """
+    columns: dict[int, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        columns[mention.column].append(mention)
+    taken: dict[int, Period] = {}
+    for whole, parts in _pairs([columns[at] for at in sorted(columns)]):
+        rows = {mention.row: periods[mention.index] for mention in whole}
+        alone = next(iter(rows.values())) if len(set(rows.values())) == 1 else Period()
+        for mention in parts:
+            known, other = periods[mention.index], rows.get(mention.row, alone)
+            if not known.year and known.month in (0, other.month) and known.months in (0, other.months):
+                taken[mention.index] = known.or_else(other)
+    return taken
+
+
+def _pairs(columns: Sequence[list[Mention]]) -> Iterator[tuple[list[Mention], list[Mention]]]:
+    """Yield each dated column with the parts on its right, where such columns alternate."""
+    dated = [all(period_of(m.column_path).year for m in column) for column in columns]
+    kept = [
+        (column, is_dated)
+        for column, is_dated in zip(columns, dated, strict=True)
+        if is_dated or all(map(_is_part, column))
+    ]
+    alternating = [is_dated for _, is_dated in kept] == [True, False] * (len(kept) // 2)
+    if alternating and len(kept) >= 2 * _FEWEST:
+        for (whole, _), (parts, _) in zip(kept[::2], kept[1::2], strict=True):
+            yield whole, parts
+
+
+def _is_part(mention: Mention) -> bool:
+    return bool(mention.column_path and _PART.fullmatch(mention.column_path[-1]))

@@ -1,0 +1,143 @@
+"""The period of every mention of a document: its headers, its row, and the sentence before its table."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+
+from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar, named_days
+from cofitcheck.periods.headed import mention_period, period_of
+from cofitcheck.periods.lengths import months_of
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.reporting_period import (
+    headed,
+    in_english,
+    reported,
+    reporting_period,
+    states_position,
+)
+from cofitcheck.periods.roll_forwards import RollForward
+from cofitcheck.periods.text import read_period
+
+_BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
+_SENTENCE_END = re.compile(r"[.:;!?][\"”’]?\s+(?=[A-Z0-9])")
+_INTRODUCES = re.compile(
+    r":\s*$|\bfollow(?:s|ing)\b|\btables?\b|\b(?:below|set forth|summari[sz]ed?|presents?|presented)\b",
+    re.IGNORECASE,
+)
+_LONGEST_HEADING = 80
+_FULL_YEAR = r"(?:19|20)\d\d\b"
+_MONTH_DAY = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2}\b"
+)
+# A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
+_DATING = re.compile(
+    rf"(?:(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"
+    rf"|\b(?:for|during|fiscal)\s+(?:the\s+)?(?:fiscal\s+)?(?:years?\s+)?{_FULL_YEAR})"
+    rf"(?:(?:,\s*and|,|\s+and|\s+or)\s+(?:{_MONTH_DAY},?\s+)?{_FULL_YEAR})*",
+    re.IGNORECASE,
+)
+_DATE = re.compile(rf"{_MONTH_DAY},?\s+{_FULL_YEAR}", re.IGNORECASE)
+_YEAR = re.compile(rf"\b{_FULL_YEAR}")
+
+
+def date_mentions(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return the period of each mention, parallel to `document.mentions`.
+
+    Without `between_balances`, the rows of a roll-forward have only what their headers and the text before
+    their table say, not the span between the balances above and below them. A bare year that names a fiscal
+    year is the day on which that ends, where the document tells (see `FiscalCalendar`).
+    """
+    periods = headed_periods(document, between_balances=between_balances)
+    return FiscalCalendar.of(document, periods).dates(document, periods)
+
+
+def stated_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return `date_mentions`, with what is left open taken from the table's caption and title."""
+    tables = (document.tables[mention.table] for mention in document.mentions)
+    headed = headed_periods(document, between_balances=between_balances)
+    periods = [
+        period.or_else(period_of((table.caption,))).or_else(period_of((table.title,)))
+        for period, table in zip(headed, tables, strict=True)
+    ]
+    return FiscalCalendar.of(document, headed).dates(document, periods)
+
+
+def headed_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+    """Return `date_mentions` with fiscal years as they are named: "fiscal 2022" is a year 2022."""
+    by_table: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    own = reporting_period(document)
+    periods: dict[int, Period] = {}
+    for at, stated in by_table.items():
+        mentions, table = in_english(stated, own), document.tables[at]
+        rolled = RollForward.of(mentions) if between_balances else RollForward()
+        dated = _date_table(table, mentions, rolled, reported(own, stated))
+        if states_position(table):
+            dated = {index: replace(period, months=0) for index, period in dated.items()}
+        dated |= periods_of_parts(mentions, dated)
+        periods |= dated | compared_periods(mentions, dated)
+    return [periods[mention.index] for mention in document.mentions]
+
+
+def _date_table(
+    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...]
+) -> dict[int, Period]:
+    """Return the periods of a table's mentions by their index; `own` is the document's, which may hold where
+    nothing else says when."""
+    stated = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
+    said = _said_around(table, set(stated.values()))
+    only_days = all(_is_day(period) for period in stated.values())
+    periods = {}
+    for mention in mentions:
+        flow = rolled.span(mention)
+        # Beside columns without a date, a day is that of a balance: the span is of what lies between.
+        fixed = _is_day(stated[mention.index]) and not only_days
+        around = (flow,) if flow else () if fixed else said or (() if stated[mention.index].year else own)
+        period = mention_period(mention.row_path, mention.column_path, around)
+        if period.is_instant and rolled.is_between_edges(mention.row):
+            period = period.without_instant
+        periods[mention.index] = period
+    return periods
+
+
+def introduced(text: str) -> tuple[Period, ...]:
+    """Return the periods that the last sentence of a text states of the table it introduces.
+
+    "At December 31, 2023 and 2022" gives one without a year: the day on which those years end; a year that is
+    named otherwise than by that of its day has none.
+    """
+    sentence = _SENTENCE_END.split(_BRACKETED.sub(" ", _BRACKETED.sub(" ", text)).strip())[-1]
+    heading = len(sentence) <= _LONGEST_HEADING
+    dating = " ".join(stated[0] for stated in _DATING.finditer(sentence))
+    if not (dating and (heading or _INTRODUCES.search(sentence))):
+        return ()
+    stated = replace(read_period(dating), months=months_of(sentence))
+    length = 0 if stated.is_instant else stated.months
+    dates = dict.fromkeys(read_period(date) for date in _DATE.findall(dating))
+    of_other_years = any(day.year != year for year, day in named_days([sentence]).items())
+    if of_other_years or len({(date.month, date.day) for date in dates}) > 1:
+        return tuple(replace(date, months=length) for date in dates)
+    if len(set(_YEAR.findall(dating))) < 2:
+        return (stated,)
+    return (replace(stated, year=0, months=length),)
+
+
+def _is_day(period: Period) -> bool:
+    return bool(period.year and period.day and not period.is_duration)
+
+
+def _said_around(table: Table, stated: set[Period]) -> tuple[Period, ...]:
+    """Return the periods that hold for a table where its headers, which state `stated`, do not say otherwise.
+
+    The sentence before the table says it: a date, or when the years of the headers end. Unless it states one
+    year, a single date among the headers is the date of all.
+    """
+    sentence = introduced(table.text_before) or headed(table.text_before)
+    dated = [period for period in stated if period.year]
+    one_year = len(sentence) == 1 and sentence[0].year
+    return (dated[0],) if len(dated) == 1 and _is_day(dated[0]) and not one_year else sentence

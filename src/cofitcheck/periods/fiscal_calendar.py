@@ -1,0 +1,178 @@
+"""The day on which each fiscal year of a document ends, where another year names it than that of the day.
+
+"Fiscal 2022" of a retailer may end on January 28, 2023, and "2022" over its amounts means that year, while
+another retailer calls the same year "2023". What the document says of it, or else the years over its tables,
+tells the one from the other. Nothing is learnt of a document whose fiscal years are all named by the years in
+which they end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from cofitcheck.document.model import Document
+from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.text import read_period
+
+_YEAR = r"(?:19|20)\d\d"
+_DAY = rf"(?P<day>[A-Z][a-z]{{2,8}}\.? \d{{1,2}}, ?{_YEAR})"
+# Of "2022 and fiscal 2021, which ended on" two days the first is not that of the last.
+_FISCAL = rf"(?<![a-z])(?<!and )fiscal (?:year )?(?P<year>{_YEAR})"
+_NAMED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_FISCAL}[^.;\d]{{0,60}}\bend(?:ed|ing|s) (?:on )?{_DAY}",
+        rf"\bended {_DAY} ?[(,] ?[“\"]?(?:the )?{_FISCAL}",
+        rf"{_FISCAL} ?\([^()\d]{{0,20}}(?:\d\d weeks? )?(?:ended )?{_DAY}\)",
+    )
+)
+"""What names a fiscal year together with its last day."""
+_WEEK_OFF = timedelta(days=8)
+"""Years of 52 or 53 weeks end within so many days of the day on which another ended."""
+LAST_MONTH = 2
+"""The last month of a calendar year in which a fiscal year may end that is named by the year before."""
+_OFTEN = 0.3
+"""How often, of the day named most, the day is named on which the last fiscal year ended."""
+_OF_A_YEAR = frozenset({INSTANT, 0, 12})
+"""The lengths of a fiscal year, and of the day on which it ends; 0 where nothing says it."""
+_SURE = 0.9
+_TABLES = 2
+"""What part of the tables, and how many, must tell how years are named."""
+_BACK = 10
+"""How many years a document looks back, at most."""
+_DAYS = 365.25
+
+
+@dataclass(frozen=True)
+class FiscalCalendar:
+    """When fiscal years end, by the years that name them; empty where nothing is to be learnt.
+
+    An end is a day, or a calendar year where the document does not state the day. `unsure` tells that years
+    end early in a calendar year, and that nothing says by which they are named.
+    """
+
+    ends: Mapping[int, Period] = field(default_factory=dict)
+    unsure: bool = False
+
+    @classmethod
+    def of(cls, document: Document, periods: Sequence[Period]) -> FiscalCalendar:
+        """Learn them from what a document says; `periods` are its mentions'."""
+        days = _last_days(periods)
+        last = max((day for day, count in days.items() if count >= _OFTEN * max(days.values())), default=None)
+        if last is None or not _may_be_named_otherwise(last, days):
+            return cls()
+        said = named_days(_texts(document))
+        names = {year + round((last - day).days / _DAYS) for year, day in said.items()}
+        names = names or _voted(document, periods, last)
+        if len(names) != 1:
+            return cls(unsure=last.month <= LAST_MONTH)
+        (name,) = names
+        days.update(said.values())
+        ends = {name - back: end for back in range(_BACK) if (end := _end(last, back, days))}
+        return cls(ends if any(end.year != year for year, end in ends.items()) else {})
+
+    def dates(self, document: Document, periods: Sequence[Period]) -> list[Period]:
+        """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.
+
+        A table with a later year than theirs is headed by the years of its days, or tells what is to come.
+        """
+        if not self.ends:
+            return list(periods)
+        years, last = _bare_years(document, periods), max(self.ends)
+        return [
+            self._dated(period) if max(years[mention.table], default=0) <= last else period
+            for mention, period in zip(document.mentions, periods, strict=True)
+        ]
+
+    def _dated(self, period: Period) -> Period:
+        end = self.ends.get(period.year) if is_bare(period) else None
+        return replace(period, year=end.year, month=end.month, day=end.day) if end else period
+
+
+def is_bare(period: Period) -> bool:
+    """Tell whether a period is a year, or its end, without a day."""
+    return bool(period.year) and not period.month and period.months in _OF_A_YEAR
+
+
+def _last_days(periods: Sequence[Period]) -> Counter[date]:
+    """Count the days that fiscal years may end on, none where a document reports on parts of years."""
+    of_a_year = [period for period in periods if period.year and period.months in _OF_A_YEAR]
+    parts = sum(0 < period.months < max(_OF_A_YEAR) for period in periods)
+    days = Counter(day for period in of_a_year if (day := _day(period)))
+    return days if parts <= len(of_a_year) / 2 else Counter()
+
+
+def _day(period: Period) -> date | None:
+    try:
+        return date(period.year, period.month, period.day)
+    except ValueError:
+        return None
+
+
+def _may_be_named_otherwise(last: date, days: Mapping[date, int]) -> bool:
+    """Tell whether years end early in a calendar year, or about New Year and not always on the same day."""
+    new_year = date(last.year + (last.month > LAST_MONTH), 1, 1)
+    before = _stated_near(_years_before(last, 1), days)
+    moves = before is not None and (before.month, before.day) != (last.month, last.day)
+    return last.month <= LAST_MONTH or (abs(last - new_year) <= _WEEK_OFF and moves)
+
+
+def _end(last: date, back: int, days: Mapping[date, int]) -> Period | None:
+    """Return the end of a fiscal year so many years before the last, None where even its year is open."""
+    anniversary = _years_before(last, back)
+    stated = _stated_near(anniversary, days)
+    if stated:
+        return Period(stated.year, stated.month, stated.day)
+    years = {(anniversary - _WEEK_OFF).year, (anniversary + _WEEK_OFF).year}
+    return Period(anniversary.year) if len(years) == 1 else None
+
+
+def _years_before(day: date, years: int) -> date:
+    return day.replace(year=day.year - years, day=min(day.day, 28))
+
+
+def _stated_near(day: date, days: Mapping[date, int]) -> date | None:
+    """Return the day of those counted that is named most, within a week of another."""
+    near = [each for each in days if abs(each - day) <= _WEEK_OFF]
+    return max(near, key=lambda each: (days[each], each), default=None)
+
+
+def named_days(texts: Iterable[str]) -> dict[int, date]:
+    """Return the last days of fiscal years that texts name together with the year: "fiscal 2022 ended on
+    January 28, 2023"."""
+    found = (match for text in texts for pattern in _NAMED for match in pattern.finditer(text))
+    days = ((int(match["year"]), _day(read_period(match["day"]))) for match in found)
+    return {year: day for year, day in days if day}
+
+
+def _texts(document: Document) -> Iterable[str]:
+    tables = (text for t in document.tables for text in (t.title, t.caption, t.text_before, t.text_after))
+    cells = (cell.text for table in document.tables for cell in table.cells)
+    headers = (" ".join(mention.column_path) for mention in document.mentions)
+    texts = dict.fromkeys(text for each in (tables, cells, headers) for text in each)
+    return (text for text in texts if "iscal" in text or "ISCAL" in text)
+
+
+def _voted(document: Document, periods: Sequence[Period], last: date) -> set[int]:
+    """Return what the last fiscal year is named by the last year of each table; two where tables disagree.
+
+    A table with years to come tells nothing, nor does one of a single year.
+    """
+    tables = _bare_years(document, periods).values()
+    latest = (max(years) for years in tables if len(years) > 1)
+    votes = Counter(year for year in latest if last.year - 1 <= year <= last.year)
+    sure = {year for year, count in votes.items() if count >= max(_SURE * votes.total(), _TABLES)}
+    return sure or set(votes)
+
+
+def _bare_years(document: Document, periods: Sequence[Period]) -> defaultdict[int, set[int]]:
+    """Return the years of each table that stand without a day."""
+    years: defaultdict[int, set[int]] = defaultdict(set)
+    for mention, period in zip(document.mentions, periods, strict=True):
+        if is_bare(period):
+            years[mention.table].add(period.year)
+    return years

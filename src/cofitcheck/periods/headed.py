@@ -1,0 +1,189 @@
+"""The period of a number by its headers and its label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cofitcheck.caching import cached
+from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.periods.balances import Balance, balance_of, named_balance
+from cofitcheck.periods.day_ranges import day_range
+from cofitcheck.periods.lengths import FLAGS, which_quarter
+from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, read_period
+
+# Below years: the rest of one, or what comes after them all, has not the length of a year.
+_REST = re.compile(r"^\W*(?:thereafter|remain(?:der|ing)|later years|subsequent years)\b", FLAGS)
+# Years that sort the amounts; also loans by year, whose headers are bare years below what they are years of.
+_SORTING = re.compile(
+    r"\b(?:originat|vintage|maturit|maturing|expir|(?:by|of|grant|award) year|year of|amortized cost basis)",
+    re.IGNORECASE,
+)
+# "December 29, 2022 and December 28, 2023", "three years ended": a header of several years is of none alone.
+_LISTED = re.compile(
+    r"\b(?:19|20)\d\d(?:,\s*and|[,;&]|\s+(?:and|&))\s+(?:fiscal\s+)?(?P<date>(?:\d{1,2}\s+)?"
+    rf"(?:{'|'.join(MONTHS)})\b\.?(?:\s+\d{{1,2}})?,?\s+)?(?=(?P<last>(?:19|20)\d\d)\b)",
+    FLAGS,
+)
+_YEARS_ENDED = re.compile(
+    r"\b(?:two|three|four|five|ten|[2-5]|10)(?: fiscal)? years,? end(?:ed|ing)\b", FLAGS
+)
+_STANDING = re.compile(
+    r"\b(?:balances?|outstanding|(?:non|un)?vested|exercisable|cash|held|as of|as at)\b"
+    rf"|(?:,| [-–—]|\bat) (?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:, \d{{4}})?$",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 80
+_OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
+
+
+@cached(65536)
+def _of_one_year(text: str) -> Period:
+    """Return the period that a header or a label states, without a year where it lists several."""
+    stated, listed = read_period(text), list(_LISTED.finditer(text))
+    if str(stated.year) in {last["last"] for last in listed}:
+        dated = any(last["date"] for last in listed)
+        return Period(months=stated.months) if dated else replace(stated, year=0)
+    return replace(stated, year=0) if _YEARS_ENDED.search(text) else stated
+
+
+def period_of(texts: Iterable[str]) -> Period:
+    """Return the period that several texts state together; a later (deeper) text wins over an earlier one.
+
+    Years under "Origination year" or "Maturity" sort the amounts; they do not date them.
+    """
+    period, sorting = Period(), False
+    for text in texts:
+        stated = _of_one_year(text)
+        sorting = sorting or bool(_SORTING.search(text))
+        if sorting and not stated.day:
+            continue
+        if stated.months == 3 and not stated.month and period.months == 12:
+            period = _quarter_of(period, which_quarter(text))
+        period = stated.or_else(period)
+    return period
+
+
+def _quarter_of(year: Period, quarter: int) -> Period:
+    """Return the quarter of a year that ends in a known month; without its number only the year is known."""
+    if not (quarter and year.month):
+        return Period(year.year, months=3)
+    back = quarter == 4 or year.month > 3 * (4 - quarter)
+    month = year.month - 3 * (4 - quarter) + (0 if back else 12)
+    day = year.day if quarter == 4 else 0
+    return Period(year.year - bool(year.year and not back), month, day, 3)
+
+
+# A document's mentions are dated three times: for the encoder, and for pairs with and without balances.
+@cached(65536)
+def mention_period(
+    row_path: tuple[str, ...], column_path: tuple[str, ...], around: tuple[Period, ...] = ()
+) -> Period:
+    """Return the period of a number under these headers in a row with this label.
+
+    A section row "2020", the label itself and then `around`, what is said around the table, complete what the
+    headers leave out. "Balance at March 31" and "cash at end of period" are dates though their column is a
+    span, and "at beginning" is the day before the span.
+    """
+    label = row_path[-1] if row_path else ""
+    own = _own_period(row_path)
+    of_edge = bool(column_path) and named_balance(column_path[-1]) is not None
+    period = _edge_period(column_path) if of_edge else period_of(column_path)
+    if not ((own.year and own.is_instant) or _REST.search(label)):
+        period = _completed(period, row_path[:-1])
+    if period.year or not own.year:
+        lent = _fitting(around, period)
+        period = period.or_else(Period(lent.year) if own.month and 0 < own.months < lent.months else lent)
+    if _dates_a_balance(label, own) and (period.is_duration or not period.month):
+        return _balance_date(own, period)
+    if of_edge and own.year and own.is_duration:
+        period = period.or_else(own)
+    edge = balance_of(row_path, column_path)
+    if edge is Balance.OPENING:
+        return _day_before(period, of_year=bool(_OF_YEAR.search(label)))
+    named = not period.year or (own.year in (0, period.year) and len(label) <= _LONGEST_NAME)
+    if named:
+        dated = own.year or own.months or MONTH.match(label)
+        period = period.or_else(own if dated else replace(own, month=0, day=0))
+    return replace(period, months=INSTANT) if edge else period
+
+
+def _edge_period(column_path: Sequence[str]) -> Period:
+    """Return the period of headers that end in "Beginning balance" or "Balance, end of 2022"."""
+    *above, header = column_path
+    year = read_period(header).year
+    return Period(year if header.endswith(str(year)) else 0).or_else(period_of(above))
+
+
+def _own_period(row_path: Sequence[str]) -> Period:
+    """Return the period of a row's label, none for a year below a section that sorts by years."""
+    own = period_of(row_path[-1:])
+    sorted_by = any(_SORTING.search(section) for section in row_path[:-1])
+    return Period() if sorted_by and not own.day else own
+
+
+def _fitting(around: Sequence[Period], period: Period) -> Period:
+    """Return what is said around a table of a period: for a year, what is said of it or of any.
+
+    A day takes the length of a span that ends on it.
+    """
+    if not period.year:
+        alone = around[0] if len(around) == 1 else Period()
+        return alone if alone.year and period.month in (0, alone.month) else Period()
+    of_year = (stated for stated in around if stated.year in (0, period.year))
+    if not period.month:
+        return next(of_year, Period())
+    day = (period.month, period.day)
+    return next((s for s in of_year if s.is_duration and (s.month, s.day) == day), Period())
+
+
+def balance_date(label: str) -> Period:
+    """Return the date of the balance that a label names with its year, none for any other label."""
+    stated = period_of((label,))
+    return stated if stated.year and _dates_a_balance(label, stated) else Period()
+
+
+def _dates_a_balance(label: str, stated: Period) -> bool:
+    """Tell whether a row is named by the date of a balance: "Balance at March 31", "Unvested, 5/31/2023"."""
+    several = len(set(YEAR.findall(label))) > 1 or day_range(label)
+    if not stated.month or len(label) > _LONGEST_NAME or several:
+        return False
+    bare = stated.year and stated.day and not stated.is_duration and not OTHER_WORDS.search(label)
+    return bool(bare or _STANDING.search(label))
+
+
+def _completed(period: Period, sections: Sequence[str]) -> Period:
+    """Return a period with what section rows say of it, inner ones first, unless they name another year."""
+    for section in reversed(sections):
+        stated = _of_one_year(section)
+        if _is_period(section, stated) and (not period.year or stated.year in (0, period.year)):
+            of_year = period.months == 3 and not period.month and stated.months == 12
+            period = period.or_else(replace(stated, month=0, day=0) if of_year else stated)
+    return period
+
+
+def _is_period(section: str, stated: Period) -> bool:
+    """Tell whether a section row states a period: a bare year or a date, not "2014 Equity Incentive Plan"."""
+    if len(OTHER_WORDS.findall(section)) > 1:
+        return False
+    bare, spans = YEAR.fullmatch(section.strip(" :")), stated.is_duration and stated.month
+    return bool(bare or spans or (stated.year and (stated.month or stated.months)))
+
+
+def _balance_date(stated: Period, span: Period) -> Period:
+    """Return the date of a balance; where its label has no year, that of the span it opens or ends."""
+    before = span.month and stated.month > span.month
+    return Period(stated.year or span.year - bool(span.year and before), stated.month, stated.day, INSTANT)
+
+
+def _day_before(span: Period, of_year: bool) -> Period:
+    """Return the date before a span began: a bare year is one; a date does not say when its span began."""
+    if span.month and not span.is_duration and not of_year:
+        return Period(months=INSTANT)
+    length = span.months if span.is_duration else 12
+    if not span.month:
+        return Period(span.year and span.year - length // 12, 0, 0, INSTANT)
+    years, month = divmod(span.month - length - 1, 12)
+    return Period(span.year and span.year + years, month + 1, 0, INSTANT)

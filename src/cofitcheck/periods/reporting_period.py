@@ -1,0 +1,113 @@
+"""The span that a Chinese or Japanese document means by "this period" (本期), and its mentions in English.
+
+Nothing is changed in any other document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.periods.balances import named_balance
+from cofitcheck.periods.durations import Duration
+from cofitcheck.periods.east_asian import speaks_east_asian, speaks_of_time, spelled
+from cofitcheck.periods.period import Period
+from cofitcheck.periods.text import read_period
+
+_LAST_DAYS = 28
+_POSITION = re.compile(r"財政状態\s*\Z")
+_OFTEN = 0.3
+"""Of the days on which periods end, the latest that is named at least so often as the one named most."""
+_STATED = 60
+_HEADING = 40
+"""The most characters of a heading and its unit: a sentence of more names years that are not of its table."""
+_LENGTHS = (3, 6, 9, 12)
+
+
+def reporting_period(document: Document) -> Duration | None:
+    """Return the span that a document reports on, None where it never speaks of "this period" or names no
+    date.
+
+    It ends on the latest day that the document often names, and is as long as what it names for that day.
+    """
+    if not any(map(speaks_of_time, _paths(document.mentions))):
+        return None
+    ends: Counter[tuple[int, int]] = Counter()
+    lengths: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for text in _texts(document):
+        stated = read_period(text)
+        end = (stated.year, stated.month) if stated.month else (stated.year, 12)
+        if stated.year and (stated.day >= _LAST_DAYS or stated.months == 12):
+            ends[end] += 1
+            lengths[end][stated.months] += stated.months in _LENGTHS
+    often = [end for end, count in ends.items() if count >= _OFTEN * max(ends.values())]
+    if not often:
+        return None
+    year, month = max(often)
+    months, _ = max(lengths[year, month].items(), key=lambda item: item[1])
+    return Duration.of_months(year, month, months if months in _LENGTHS else 12)
+
+
+def in_english(mentions: Sequence[Mention], own: Duration | None) -> list[Mention]:
+    """Return mentions with the words of time in their labels and headers in English."""
+    return [
+        replace(
+            mention,
+            row_path=tuple(spelled(text, own) for text in mention.row_path),
+            column_path=_headers(mention.column_path, own),
+        )
+        for mention in mentions
+    ]
+
+
+def _headers(path: Sequence[str], own: Duration | None) -> tuple[str, ...]:
+    """Return headers in English; "期初余额" over "账面余额" says more of the time than what is below it, and
+    comes last."""
+    english = tuple(spelled(text, own) for text in path)
+    if not any(map(speaks_of_time, path)):
+        return english
+    return tuple(sorted(english, key=lambda text: named_balance(text) is not None))
+
+
+def reported(own: Duration | None, mentions: Sequence[Mention]) -> tuple[Period, ...]:
+    """Return the period of a table that speaks of its balances as opening and closing, and of no date."""
+    if own is None or not any(map(speaks_of_time, _paths(mentions))):
+        return ()
+    return (Period(own.last.year, own.last.month, own.last.day, own.months),)
+
+
+def headed(text_before: str) -> tuple[Period, ...]:
+    """Return the period that the end of the text before a table states in Chinese or Japanese: a span, the
+    last day of a month, or, in a short heading behind the last sentence, a year."""
+    stated = _stated(text_before[-_STATED:])
+    if stated.day >= _LAST_DAYS:
+        return (stated,)
+    heading = text_before.rpartition("。")[2].strip()
+    year = _stated(heading) if len(heading) <= _HEADING else Period()
+    return (year,) if year.months == 12 else ()
+
+
+def _stated(text: str) -> Period:
+    return read_period(spelled(text)) if speaks_east_asian(text) else Period()
+
+
+def states_position(table: Table) -> bool:
+    """Tell whether a table is headed 財政状態: what it has of "2023年3月期" is of that period's last day."""
+    return _POSITION.search(table.title) is not None
+
+
+def _paths(mentions: Iterable[Mention]) -> set[str]:
+    return {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
+
+
+def _texts(document: Document) -> Iterable[str]:
+    """Yield what each table says of time, once each: its labels, headers, caption and title."""
+    by_table: defaultdict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    for at, mentions in by_table.items():
+        yield from _paths(mentions)
+        yield from (document.tables[at].caption, document.tables[at].title)

@@ -1,0 +1,162 @@
+"""A table of a PDF as every reader lays it out: cells with their texts, indents and places."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from cofitcheck.document import Place
+from cofitcheck.language.lexicon import is_total
+from cofitcheck.readers.pdf.distances import CENTRED_TITLE, CHANCE_INDENT, ITEM_INDENT, PAGE_SHIFT
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.pages.page import Box
+from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_cjk, is_year, looks_like_value
+from cofitcheck.readers.tables import RawCell, RawGrid
+from cofitcheck.readers.tables.empty_items import TOLD, adds_or_deducts, may_be_empty_item
+
+_BOLD = 0.9
+
+
+def raw_grid(laid: LaidTable, place: Callable[[int, Box], Place]) -> RawGrid:
+    """Return a table as every reader lays it out."""
+    left = _label_edges(laid)
+    items = unfilled(laid)
+    titles = _centred_titles(laid)
+    lone = laid.lone()
+    rows: list[list[RawCell]] = [[] for _ in range(laid.rows)]
+    for cell in sorted(laid.cells, key=lambda cell: (cell.row, cell.column)):
+        text = cell_text(cell.words)
+        if text:
+            rows[cell.row].append(
+                RawCell(
+                    cell.row,
+                    cell.row_end,
+                    cell.column,
+                    cell.column_end,
+                    text,
+                    bold_share(cell.words),
+                    0.0 if cell.row in titles else _indent(cell, left, alone=cell.row in lone),
+                    place(cell.page, cell.box),
+                    heads=cell.row not in items,
+                )
+            )
+    return RawGrid(tuple(map(tuple, rows)), laid.columns)
+
+
+def _label_edges(laid: LaidTable) -> dict[tuple[int, int], float]:
+    """Return where the labels of each column begin, by page and column; nothing where they are centred.
+
+    A table stands at the same place on pages where the numbers of a column end alike: where its labels begin
+    further left on one of them, all on the others are deeper.
+    """
+    begins: dict[tuple[int, int], list[Laid]] = {}
+    for cell in laid.cells:
+        if cell.column_end == cell.column + 1:
+            begins.setdefault((cell.page, cell.column), []).append(cell)
+    edges = {
+        key: min(cell.box[0] for cell in cells) for key, cells in begins.items() if not _is_centred(cells)
+    }
+    leftmost = dict(edges)
+    for ends in _ends(laid).values():
+        for column in {column for _, column in edges}:
+            pages = sorted(((end, page) for page, end in ends.items() if (page, column) in edges))
+            lowest = _least_near([end for end, _ in pages], [edges[page, column] for _, page in pages])
+            for (_, page), edge in zip(pages, lowest, strict=True):
+                leftmost[page, column] = min(leftmost[page, column], edge)
+    return leftmost
+
+
+def _ends(laid: LaidTable) -> dict[int, dict[int, float]]:
+    """Return where the numbers of each column end, by column and page."""
+    ends: dict[int, dict[int, float]] = {}
+    for cell in laid.cells:
+        if cell.column > 0 and cell.column_end == cell.column + 1 and looks_like_value(cell_text(cell.words)):
+            held = ends.setdefault(cell.column, {})
+            held[cell.page] = max(held.get(cell.page, 0.0), cell.box[2])
+    return ends
+
+
+def _least_near(places: Sequence[float], values: Sequence[float]) -> Iterator[float]:
+    """Yield for each of sorted places the least of the values at the places near it."""
+    near: deque[int] = deque()  # of which each has a lesser value than those after it
+    after = 0
+    for place in places:
+        while after < len(places) and places[after] - place < PAGE_SHIFT:
+            while near and values[near[-1]] >= values[after]:
+                near.pop()
+            near.append(after)
+            after += 1
+        while place - places[near[0]] >= PAGE_SHIFT:
+            near.popleft()
+        yield values[near[0]]
+
+
+def _centred_titles(laid: LaidTable) -> frozenset[int]:
+    """Return the rows that are a title over the rows below, centred: it begins deeper than all labels of
+    numbers, and so says nothing by its indent."""
+    labels = {cell.row: cell.words[0] for cell in laid.cells if cell.column == 0}
+    stating = {cell.row for cell in laid.cells if cell.column > 0 and _is_amount(cell_text(cell.words))}
+    deepest = max((word.left for row, word in labels.items() if row in stating), default=math.inf)
+    return frozenset(row for row, word in labels.items() if word.left > deepest + CENTRED_TITLE * word.size)
+
+
+def _is_amount(text: str) -> bool:
+    return looks_like_value(text) and not is_year(text)
+
+
+def _is_centred(cells: Sequence[Laid]) -> bool:
+    """Tell whether cells below each other share their middle rather than their left edge."""
+    boxes = [cell.box for cell in cells]
+    lefts, middles = sorted(box[0] for box in boxes), sorted((box[0] + box[2]) / 2 for box in boxes)
+    return _spread(middles) < 0.5 * _spread(lefts) and _spread(middles) < 3.0
+
+
+def _spread(places: Sequence[float]) -> float:
+    """Return the width of the middle half of sorted places."""
+    return places[(3 * len(places)) // 4] - places[len(places) // 4] if len(places) > 2 else 0.0
+
+
+def _indent(cell: Laid, left: dict[tuple[int, int], float], *, alone: bool) -> float:
+    """Return how deep a cell begins: behind the dash of a list, unless it names the rows below, `alone`."""
+    edge, first = left.get((cell.page, cell.column)), cell.words[0]
+    begins = first.left if alone else cell.start
+    deep = 0.0 if edge is None else max(0.0, begins - edge)
+    by_chance = is_cjk(first.text[0]) and deep < CHANCE_INDENT * first.size
+    return 0.0 if by_chance else round(deep, 1)
+
+
+def unfilled(laid: LaidTable) -> frozenset[int]:
+    """Return the rows that name an item whose cells are empty, and no rows below: the next label stands no
+    deeper and is as bold, and the words are none of a section's and not underlined; or they tell a part of
+    the item above, whose cells are empty too."""
+    labels = {cell.row: cell for cell in laid.cells if cell.column == 0}
+    often = Counter(cell_text(label.words) for label in labels.values())
+    alone = laid.lone()
+    items = (row for row in alone if _is_item(labels.get(row), labels.get(row + 1), often))
+    told = (row for row in alone if row - 1 in alone and _is_told(labels.get(row)))
+    return frozenset((*items, *told))
+
+
+def _is_told(label: Laid | None) -> bool:
+    """Tell whether a label tells a part of the item above it."""
+    return label is not None and TOLD.match(cell_text(label.words)) is not None
+
+
+def _is_item(label: Laid | None, below: Laid | None, often: Mapping[str, int]) -> bool:
+    if (
+        label is None
+        or below is None
+        or label.titled
+        or label.column_end > 1
+        or label.row_end > label.row + 1
+    ):
+        return False
+    following = cell_text(below.words)
+    if often[following] > 1 and not (is_total(following) or TOLD.match(following)):
+        return False  # of rows alike only their sections tell which is which
+    if bold_share(label.words) > _BOLD and not bold_share(below.words):
+        return False
+    deeper = below.page == label.page and below.start > label.words[0].left + ITEM_INDENT
+    text = cell_text(label.words)
+    return adds_or_deducts(text) or (not deeper and may_be_empty_item(text, following))

@@ -1,0 +1,164 @@
+"""Lines of a table to its rows: which lines one label goes on over, and which are rows of their own."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cofitcheck.language.lexicon import (
+    ADDED_SIGNS,
+    DEDUCTED_SIGNS,
+    NUMERALS,
+    PART_SIGNS,
+    TOTAL_SIGNS,
+    TOTAL_WORDS,
+)
+from cofitcheck.readers.pdf.distances import SAME_LINE
+from cofitcheck.readers.pdf.layout.laid import Laid
+from cofitcheck.readers.pdf.pages.lines import Chunk, chunks_of
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
+
+_TIGHT = 0.8
+_FRAMED = 3
+_MOST = 0.5
+_NEARLY = 0.8
+_IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*(?:\d[\d,.]*|\(\d[\d,.]*\))\)")
+_WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
+_WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")
+_ENDS = re.compile(r"[:：。；]\Z")
+_BEGINS = re.compile(
+    rf"[-–—－•·●*]\s*\w|[（(]\s*(?:\d{{1,2}}|[a-z]|[ivx]+|[{NUMERALS}]+)\s*[)）]"
+    rf"|[{NUMERALS}]+[、．.]|\d{{1,2}}[、．.)]|"
+    rf"(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})[:：]|{PART_SIGNS}|{TOTAL_SIGNS}|{TOTAL_WORDS}\b",
+    re.IGNORECASE,
+)
+
+
+def split_band(cells: Sequence[Laid]) -> list[list[Laid]]:
+    """Return the rows of cells that stand between two ruled lines, [] where they are one row.
+
+    They are several where a cell holds several numbers below each other, and another as many lines. Lines of
+    a text that stand nearer to each other than those of the numbers do are of one row.
+    """
+    lines = [lines_of(cell.words) for cell in cells]
+    columns = [found for found, cell in zip(lines, cells, strict=True) if _is_column(found, cell)]
+    if not columns:
+        return []
+    anchors = [line[0].base for line in max(columns, key=len)]
+    if not any(len(found) >= len(anchors) for found in lines if found not in columns or len(columns) > 1):
+        return []
+    rows: dict[float, list[Laid]] = {anchor: [] for anchor in anchors}
+    tight = _TIGHT * min(below - above for above, below in pairwise(anchors))
+    for found, cell in zip(lines, cells, strict=True):
+        by_row: dict[float, list[Word]] = {}
+        at = last = -math.inf
+        for line in found:
+            base = line[0].base
+            if base - last > tight or looks_like_value(line_text(line)):
+                at = min(anchors, key=lambda anchor: abs(anchor - base))
+                at = at if abs(at - base) <= SAME_LINE * line[0].size else base
+            by_row.setdefault(at, []).extend(line)
+            last = base
+        for number, (at, words) in enumerate(by_row.items()):
+            shown = _translated(words) if number else words
+            rows.setdefault(at, []).append(replace(cell, words=tuple(shown)))
+    bases = sorted(rows)
+    for above, base in pairwise(bases):
+        if rows[base] and all(_IN_CURRENCY.fullmatch(f"({cell_text(cell.words)})") for cell in rows[base]):
+            rows[base] = [*_labels_for(rows[base], rows[above], base - above), *rows[base]]
+    return [rows[base] for base in bases]
+
+
+def _labels_for(row: Sequence[Laid], above: Sequence[Laid], lower: float) -> list[Laid]:
+    """Return the labels of the row above for one that tells its amounts in another currency."""
+    first = min(cell.column for cell in row)
+    labels = [cell for cell in above if cell.column < first and not looks_like_value(cell_text(cell.words))]
+    return [
+        replace(cell, words=tuple(replace(word, base=word.base + lower) for word in cell.words))
+        for cell in labels
+    ]
+
+
+def _translated(words: Sequence[Word]) -> Sequence[Word]:
+    """Return what stands in brackets below an amount, the amount in another currency, without them: it is no
+    negative one."""
+    if not _IN_CURRENCY.fullmatch(line_text(words)):
+        return words
+    first, *rest = words
+    words = [replace(first, text=first.text[1:]), *rest]
+    bare = [*words[:-1], replace(words[-1], text=words[-1].text[:-1])]
+    return [word for word in bare if word.text]
+
+
+def _is_column(lines: list[list[Word]], cell: Laid) -> bool:
+    """Tell whether the lines of a cell are numbers, one each."""
+    texts = [line_text(line) for line in lines]
+    if len(texts) < 2 or not all(map(looks_like_value, texts)) or _is_broken(texts):
+        return False
+    return not looks_like_value(cell_text(cell.words))
+
+
+def _is_broken(texts: Sequence[str]) -> bool:
+    """Tell whether the lines of a cell are one amount that its column was too narrow for: the first ends
+    within a group of digits, or they are an amount with two decimals only together."""
+    first = texts[0].lstrip("(（-–—−－")
+    return bool(_WITHIN_GROUP.fullmatch(first)) or (
+        _WITH_CENTS.fullmatch("".join(texts).lstrip("(（-–—−－")) is not None
+        and _WITH_CENTS.fullmatch(first) is None
+    )
+
+
+def holds_rows(cell: Laid) -> bool:
+    """Tell whether a cell holds numbers of several rows: its lines are a frame, not the lines of a table.
+    Single characters below each other are written from top to bottom."""
+    if is_written_down(cell):
+        return False
+    lines = [line_text(line) for line in lines_of(cell.words)]
+    numbers = sum(map(looks_like_value, lines))
+    return numbers >= _FRAMED and 2 * numbers > len(lines)
+
+
+def is_written_down(cell: Laid) -> bool:
+    """Tell whether the characters of a cell stand below each other, one a line."""
+    lines = lines_of(cell.words)
+    return len(lines) > 1 and all(len(line_text(line)) == 1 for line in lines)
+
+
+def holds_columns(cells: Sequence[Laid]) -> bool:
+    """Tell whether most lines of cells with numbers hold several of them side by side, or nearly all of one
+    column: what is ruled there are blocks of columns, not the columns, or a line is missing."""
+    counts: dict[int, list[int]] = defaultdict(list)
+    for cell in cells:
+        for line in lines_of(cell.words):
+            counts[cell.column].append(sum(map(_is_amount, chunks_of(line))))
+    every = [count for found in counts.values() for count in found]
+    return _are_wide(every, _MOST) or any(_are_wide(found, _NEARLY) for found in counts.values())
+
+
+def _are_wide(counts: Sequence[int], share: float) -> bool:
+    """Tell whether more than a share of the lines with numbers hold several."""
+    held = [count for count in counts if count]
+    wide = sum(count > 1 for count in held)
+    return wide >= _FRAMED and wide > share * len(held)
+
+
+def _is_amount(chunk: Chunk) -> bool:
+    return chunk.is_value and any(map(str.isdigit, chunk.text))
+
+
+def goes_on(line: Sequence[Word], following: Sequence[Word], limit: float) -> bool:
+    """Tell whether a label fills its line so far that the first word of the next had no room in it.
+
+    `limit` is where the column of labels ends. In Chinese and Japanese a line breaks at any character.
+    """
+    first = following[0]
+    if _ENDS.search(line[-1].text) or _BEGINS.match(first.text):
+        return False
+    width = first.size if not first.text[0].isascii() else first.right - first.left
+    room = limit - line[-1].right - 0.3 * first.size
+    return room < width and line[-1].bold == first.bold

@@ -1,0 +1,13 @@
+"""The report of a comparison as one self-contained HTML file."""
+
+from __future__ import annotations
+
+from cofitcheck.checks.comparatives.model import Comparisons
+from cofitcheck.reports.compared_view import ComparisonsView
+from cofitcheck.reports.page import template
+
+
+def render_comparisons(comparisons: Comparisons) -> str:
+    """Return the report as one HTML file that loads nothing and runs nothing; every text from a document is
+    escaped, and no date stands in it."""
+    return template("compared.html.j2").render(view=ComparisonsView(comparisons))

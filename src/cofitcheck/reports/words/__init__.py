@@ -1,0 +1,29 @@
+"""Every sentence that a person reads, in English here, and in other languages in `catalogues`.
+
+A sentence is a `Phrase`: it is said when it is shown, in the language of whoever reads it.
+"""
+
+from cofitcheck.reports.words.languages import (
+    ENGLISH,
+    LANGUAGES,
+    language,
+    language_of,
+    negotiated,
+    speaking,
+)
+from cofitcheck.reports.words.phrase import Phrase, Words, counted, listed, phrase, say
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "Phrase",
+    "Words",
+    "counted",
+    "language",
+    "language_of",
+    "listed",
+    "negotiated",
+    "phrase",
+    "say",
+    "speaking",
+]

@@ -1,0 +1,90 @@
+"""The words for a finding: how two numbers differ, the likely cause, how grave and how likely it is."""
+
+from __future__ import annotations
+
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.model import FindingKind, Judged, Severity
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.words.phrase import Phrase, phrase
+
+RELATIONS = {
+    Relation.EQUAL: phrase("equal"),
+    Relation.CONSISTENT: phrase("equal after rounding"),
+    Relation.SCALE_DIFFERS: phrase("same digits, different scale"),
+    Relation.SIGN_DIFFERS: phrase("same amount, opposite sign"),
+    Relation.INCONSISTENT: phrase("different amounts"),
+    Relation.NOT_COMPARABLE: phrase("cannot be compared"),
+}
+
+SLIPS = {
+    Slip.NONE: phrase("none"),
+    Slip.SIGN: phrase("sign or parentheses missing or added"),
+    Slip.SCALE: phrase("wrong unit or scale"),
+    Slip.DIGIT: phrase("one digit wrong"),
+    Slip.TRANSPOSITION: phrase("two digits transposed"),
+    Slip.DROPPED_DIGIT: phrase("a digit dropped or added"),
+    Slip.ROUNDING: phrase("rounding"),
+    Slip.OTHER: phrase("no typing slip explains it"),
+}
+
+SEVERITIES = {
+    Severity.HIGH: phrase("high"),
+    Severity.MEDIUM: phrase("medium"),
+    Severity.NOTICE: phrase("notice"),
+}
+
+KINDS = {
+    FindingKind.REPEAT: phrase("a number stated twice"),
+    FindingKind.SUM: phrase("a sum"),
+    FindingKind.ROLL_FORWARD: phrase("a roll-forward"),
+    FindingKind.IDENTITY: phrase("a relation between the statements’ totals"),
+    FindingKind.DERIVED: phrase("a computed change, share or ratio"),
+    FindingKind.TEXT: phrase("a sentence against a table"),
+}
+
+DOES_NOT_FOOT = {
+    FindingKind.SUM: phrase("the sum does not foot"),
+    FindingKind.ROLL_FORWARD: phrase("the roll-forward does not foot"),
+    FindingKind.IDENTITY: phrase("the totals do not agree"),
+    FindingKind.DERIVED: phrase("recalculating gives another number"),
+}
+
+CHECKED_BY = {
+    CheckKind.REPEAT: phrase("tied to another statement"),
+    CheckKind.SUM: phrase("footed"),
+    CheckKind.CROSS_SUM: phrase("cross-footed"),
+    CheckKind.ROLL_FORWARD: phrase("rolled forward"),
+    CheckKind.DERIVED: phrase("recalculated"),
+    CheckKind.TEXT: phrase("agreed to a sentence"),
+}
+"""What a tick mark of each kind stands for."""
+
+JUDGED = {
+    Judged.WITHOUT_VALUES: phrase("judged without looking at the two values"),
+    Judged.WITH_SUMS: phrase("judged with what the sums say of the values"),
+    Judged.OVER_A_THIRD: phrase("judged by way of a third number"),
+}
+
+WAYS = {
+    "sum": phrase("comes to"),
+    "change": phrase("the change in per cent from the second to the first"),
+    "share": phrase("the first in per cent of the second"),
+    "ratio": phrase("the first divided by the second"),
+}
+
+_CERTAINTY = (
+    (0.95, phrase("almost certain")),
+    (0.8, phrase("very likely")),
+    (0.6, phrase("likely")),
+    (0.4, phrase("about even")),
+)
+_DOUBTFUL = phrase("doubtful")
+
+LIKELY_ERROR = phrase("Likely error")
+SAME_ITEM_ROUNDED = phrase("Same item, rounded in two ways")
+UNIT_WRONG = phrase("A unit is wrong, or was misread")
+
+
+def certainty(probability: float) -> Phrase:
+    """Return a probability (0 to 1) in words."""
+    return next((words for least, words in _CERTAINTY if probability >= least), _DOUBTFUL)

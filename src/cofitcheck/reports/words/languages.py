@@ -1,0 +1,112 @@
+"""The languages of reports and pages: which there are, which one is spoken, and its catalogue."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from itertools import chain
+
+from cofitcheck.document import Document
+from cofitcheck.language.lexicon import HAN_LETTERS, SIMPLIFIED
+
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
+"""What each language is called in itself, by its tag (BCP 47)."""
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_TRADITIONAL_REGIONS = re.compile(r"zh[-_](?:hant|tw|hk|mo)\b", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+_HAN = re.compile(f"[{HAN_LETTERS}]")
+_KANA = re.compile(r"[\u3041-\u30fa]")
+_EAST_ASIAN = 0.3
+"""One Chinese character says as much as several letters: a document with some words in English is Chinese."""
+_JAPANESE = 0.05
+_ENOUGH = 20_000
+"""So many characters tell the language of a document."""
+_TO_SIMPLIFIED = {chr(was): chr(becomes) for was, becomes in SIMPLIFIED.items() if isinstance(becomes, int)}
+
+
+def language() -> str:
+    """Return the tag of the language that phrases are said in here."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Say phrases in a language, one of `LANGUAGES`, as long as this is open."""
+    before = _spoken.set(tag)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+@cache
+def catalogue(tag: str) -> NullTranslations:
+    """Return the translations into a language; the English ones are the phrases themselves."""
+    if tag == ENGLISH:
+        return NullTranslations()
+    # Babel takes a tenth of a second to load, which an English report does not need.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    source = files("cofitcheck.reports.words") / "catalogues" / f"{tag.replace('-', '_')}.po"
+    with source.open("rb") as stream:
+        read = read_po(stream, locale=tag.replace("-", "_"))
+    compiled = io.BytesIO()
+    write_mo(compiled, read)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def negotiated(accepted: str) -> str:
+    """Return the language to speak with a browser, by its `Accept-Language`; English where it names none of
+    ours."""
+    ranked: list[tuple[float, str]] = []
+    for part in accepted.split(",")[:20]:
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            ranked.append((-float(quality or 1), tag))
+        except ValueError:
+            continue
+    known = (_known(tag) for _, tag in sorted(ranked, key=lambda each: each[0]))
+    return next((tag for tag in known if tag), ENGLISH)
+
+
+def _known(tag: str) -> str:
+    if _TRADITIONAL_REGIONS.match(tag):
+        return "zh-Hant"
+    return {"zh": "zh-Hans", "ja": "ja", "en": ENGLISH}.get(tag[:2].lower(), "")
+
+
+def language_of(document: Document) -> str:
+    """Return the language to report on a document in: its own where it is one of ours, or English."""
+    text = _beginning(document)
+    letters, han, kana = (len(pattern.findall(text)) for pattern in (_LETTER, _HAN, _KANA))
+    if kana > _JAPANESE * letters and kana:
+        return "ja"
+    if han <= _EAST_ASIAN * letters:
+        return ENGLISH
+    simplified = set(_TO_SIMPLIFIED.values())
+    traditional = sum(letter in _TO_SIMPLIFIED for letter in text)
+    return "zh-Hant" if traditional > sum(letter in simplified for letter in text) else "zh-Hans"
+
+
+def _beginning(document: Document) -> str:
+    texts = chain(
+        (cell.text for table in document.tables for cell in table.cells),
+        (passage.text for passage in document.passages),
+    )
+    kept, length = [], 0
+    for text in texts:
+        kept.append(text)
+        length += len(text)
+        if length > _ENOUGH:
+            break
+    return "".join(kept)

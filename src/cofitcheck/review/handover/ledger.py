@@ -1,0 +1,95 @@
+"""The report's ledger as rows: calculations number by number, and the numbers that are in no check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from cofitcheck.checks.ledger import TICKS, CheckKind, Outcome
+from cofitcheck.reports.words import phrase
+from cofitcheck.reports.words.findings import CHECKED_BY
+
+_CALCULATIONS = (CheckKind.SUM, CheckKind.CROSS_SUM, CheckKind.ROLL_FORWARD, CheckKind.DERIVED)
+_OUTCOMES = {
+    Outcome.AGREES: phrase("agrees"),
+    Outcome.CONTRADICTED: phrase("in a finding"),
+    Outcome.LEFT_OPEN: phrase("left open"),
+}
+_NAMED = 12
+"""So many of the other numbers of a calculation are named."""
+
+
+class _Check(Struct):
+    kind: str
+    outcome: str
+    others: list[int]
+
+
+class _Number(Struct):
+    index: int
+    table: int
+    table_title: str
+    row_path: list[str]
+    column_path: list[str]
+    text: str
+    value: str | None
+    page: int = 0
+    label: str = ""
+
+
+class _Checked(Struct):
+    id: int
+    checks: list[_Check]
+
+
+class _Ledger(Struct):
+    mentions: list[_Checked] = []
+
+
+class _Report(Struct):
+    """What is read of a report; one of an earlier schema has no numbers of its own."""
+
+    mentions: list[_Number] = []
+    ledger: _Ledger = msgspec.field(default_factory=_Ledger)
+
+
+def calculation_rows(report: bytes) -> Iterator[Sequence[Any]]:
+    """Yield a row for each number and each kind of calculation that it is part of: table, row, column, text,
+    value, tick, check, result, and the other numbers."""
+    read = msgspec.json.decode(report, type=_Report)
+    if not read.mentions:
+        return
+    for each in read.ledger.mentions:
+        for check in each.checks:
+            kind = CheckKind(check.kind)
+            if kind in _CALCULATIONS:
+                others = [read.mentions[other].text for other in check.others]
+                more = ["…"] if len(others) > _NAMED else []
+                yield (
+                    *_stated(read.mentions[each.id]), TICKS[kind], CHECKED_BY[kind],
+                    _OUTCOMES[Outcome(check.outcome)], "; ".join([*others[:_NAMED], *more]),
+                )  # fmt: skip
+
+
+def unchecked_rows(report: bytes) -> Iterator[Sequence[Any]]:
+    """Yield a row for each number that no check reaches: table, row, column, text, value, place."""
+    read = msgspec.json.decode(report, type=_Report)
+    reached = {each.id for each in read.ledger.mentions if each.checks}
+    for each in read.mentions:
+        if each.index not in reached:
+            page = phrase("page {number}", number=each.page) if each.page else ""
+            yield (*_stated(each), each.label or page)
+
+
+def _stated(number: _Number) -> tuple[Any, ...]:
+    title = number.table_title.rpartition(" — ")[2]
+    return (
+        f"{title} ({number.table + 1})" if title else phrase("table {number}", number=number.table + 1),
+        " › ".join(number.row_path),
+        " › ".join(number.column_path),
+        number.text,
+        number.value,
+    )

@@ -1,0 +1,223 @@
+"""Fit what a number in prose says that no cell agrees with: sentences made wrong, against filings as filed.
+
+Run: `python -m cofitcheck.training.text --list filings.tsv --output runs/model`
+
+What `training.ties` made must be in the folder already. Learnt from the train companies and judged by
+companies that were left out (`FOLDS` parts of them). The threshold is the least probability from which
+filings as they are bring at most `FALSE` findings each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.repeats.ties import find_ties
+from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.text.agreeing import TieModel
+from cofitcheck.checks.text.counterparts import Way
+from cofitcheck.checks.text.features import NAMES, features
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.near import may_be_held, near_misses
+from cofitcheck.checks.text.ties import ties_of, well_tied
+from cofitcheck.document import Document
+from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, Said, any_misstated
+from cofitcheck.evaluation.text.places import said_of
+from cofitcheck.prose import Operation, ProseMention, read_prose
+from cofitcheck.readers import read
+from cofitcheck.training.judged import FOLDS, Judged, few_of_a_company, fold_of
+from cofitcheck.training.ties import similarity_of
+from cofitcheck.training.trees import ROUNDS, export
+from cofitcheck.training.trees import SETTINGS as TREES
+
+SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 30}
+
+Rows = npt.NDArray[np.float32]
+_CHANGES = (Operation.CHANGE, Operation.PERCENT_CHANGE)
+
+
+@dataclass(frozen=True)
+class Planted:
+    """One sentence made wrong: how, and the features of what its numbers are held against; `right` tells
+    which of them are what the sentence was made wrong from."""
+
+    kind: MisstatementKind
+    rows: Rows
+    right: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What one filing teaches.
+
+    `clean` has for each number of its prose, as filed, the features of what it is held against.
+    """
+
+    company: str
+    clean: tuple[Rows, ...]
+    planted: tuple[Planted, ...]
+
+
+class Teacher:
+    """One document, its tables read once; its prose is read anew for each sentence made wrong."""
+
+    def __init__(self, document: Document, model: TieModel) -> None:
+        self.document = document
+        self.model = model
+        self.grid = Grid(document)
+        self.tied = {mention for tie in find_ties(self.grid) for mention in tie}
+        self.confirmed = {
+            mention
+            for table in document.tables
+            for each in TableSums(self.grid.table(table.index)).holding
+            for mention in each.stated
+        }
+        prose = read_prose(document)
+        self.links = Links(self.grid, prose, similarity_of(document, prose))
+        self.ties = ties_of(self.links, model, self.links.sentences.values())
+
+    def clean(self) -> tuple[Rows, ...]:
+        """Return the features of the document as it is, number by number."""
+        nears = near_misses(self.links, self.ties, self.links.sentences.values())
+        return tuple(features(self.links, each, self.confirmed, self.tied) for each in nears)
+
+    def misstatements(self, count: int, rng: Random) -> list[tuple[ProseMention, Misstatement]]:
+        """Return so many numbers that a table agrees with, each made wrong; half of them changes, where there
+        are as many."""
+        held = [
+            each for each in self.links.prose.mentions if may_be_held(each) and well_tied(self.ties, each)
+        ]
+        changes = [each for each in held if each.operation in _CHANGES]
+        levels = [each for each in held if each.operation not in _CHANGES]
+        drawn = rng.sample(changes, min(count // 2, len(changes)))
+        drawn += rng.sample(levels, min(count - len(drawn), len(levels)))
+        made = ((each, any_misstated(self._said(each), list(MisstatementKind), rng)) for each in drawn)
+        return [(each, wrong) for each, wrong in made if wrong]
+
+    def _said(self, mention: ProseMention) -> Said:
+        told = (tie.counterpart for tie in well_tied(self.ties, mention))
+        return said_of(self.links, mention, [each.cells[0] for each in told if each.way is Way.STATED])
+
+    def plant(self, made: Sequence[tuple[ProseMention, Misstatement]]) -> list[Planted]:
+        """Return what sentences made wrong look like; as many at once as stand in passages of their own."""
+        found: list[Planted] = []
+        waiting = list(made)
+        while waiting:
+            together = {wrong.passage: (said, wrong) for said, wrong in reversed(waiting)}
+            waiting = [each for each in waiting if together[each[1].passage] != each]
+            document = self.document
+            for _, wrong in together.values():
+                document = wrong.in_document(document)
+            links = Links(Grid(document), read_prose(document), self.links.similarity, self.links.words)
+            found += (self._planted(links, said, wrong) for said, wrong in together.values())
+        return found
+
+    def _planted(self, links: Links, said: ProseMention, wrong: Misstatement) -> Planted:
+        sentences = [each for (passage, _), each in links.sentences.items() if passage == wrong.passage]
+        ties = ties_of(links, self.model, sentences)
+        nears = [
+            near
+            for each in near_misses(links, ties, sentences)
+            for near in each
+            if (near.said.start < wrong.end and wrong.start < near.said.end)
+            or (near.said.operation in _CHANGES and near.said.sentence.start <= wrong.start < near.said.start)
+        ]
+        told = {cell for tie in well_tied(self.ties, said) for cell in tie.cells}
+        by_number: dict[int, list[Any]] = {}
+        for near in nears:
+            by_number.setdefault(near.said.index, []).append(near)
+        rows = [features(links, each, self.confirmed, self.tied) for each in by_number.values()]
+        right = [not told.isdisjoint(near.counterpart.cells) for each in by_number.values() for near in each]
+        empty = np.zeros((0, len(NAMES)), dtype=np.float32)
+        return Planted(wrong.kind, np.concatenate([empty, *rows]), np.array(right, dtype=np.bool_))
+
+
+def lesson(filing: Filing, folder: Path, count: int, seed: int) -> Lesson:
+    """Return what a filing teaches, with so many sentences made wrong, one at a time; `folder` has
+    `ties.onnx`."""
+    teacher = Teacher(read(filing.path), TieModel.load(folder))
+    wrong = teacher.misstatements(count, Random(f"{seed} {filing.name}"))
+    return Lesson(filing.company, teacher.clean(), tuple(teacher.plant(wrong)))
+
+
+def fit(lessons: Sequence[Lesson]) -> Any:
+    """Train the ensemble that tells numbers made wrong from those that state something else."""
+    import lightgbm
+
+    clean = [rows for each in lessons for rows in each.clean]
+    planted = [each.rows[each.right] for lesson in lessons for each in lesson.planted]
+    data = np.concatenate([*clean, *planted])
+    labels = np.repeat([0.0, 1.0], [sum(map(len, clean)), sum(map(len, planted))])
+    examples = lightgbm.Dataset(data, labels, feature_name=list(NAMES))
+    return lightgbm.train(SETTINGS, examples, ROUNDS)
+
+
+def cross_validate(lessons: Sequence[Lesson]) -> tuple[Judged, list[MisstatementKind]]:
+    """Judge each company by an ensemble that was trained without it; return the kinds of the planted, too."""
+    judged, kinds = Judged([], []), []
+    for fold in range(FOLDS):
+        ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
+        for each in lessons:
+            if fold_of(each.company) == fold:
+                judged.clean.append([float(ensemble.predict(rows).max()) for rows in each.clean])
+                for planted in each.planted:
+                    rows = planted.rows
+                    judged.planted.append(float(ensemble.predict(rows).max()) if len(rows) else 0.0)
+                    kinds.append(planted.kind)
+    return judged, kinds
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit, cross-validate and write `text.onnx` and `text.json` from the command line."""
+    parser = argparse.ArgumentParser(description="Fit what a number in prose says that no cell agrees with.")
+    parser.add_argument(
+        "--list", type=Path, required=True, help="tab-separated list with file, split and company"
+    )
+    parser.add_argument("--planted", type=int, default=40, help="sentences made wrong in each filing")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--output", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    begun = time.perf_counter()
+    filings = few_of_a_company(read_list(options.list, ["train"]))
+    work = partial(lesson, folder=options.output, count=options.planted, seed=options.seed)
+    with ProcessPoolExecutor(options.workers) as pool:
+        lessons = list(pool.map(work, filings))
+    judged, kinds = cross_validate(lessons)
+    threshold = judged.threshold
+    options.output.mkdir(parents=True, exist_ok=True)
+    export(fit(lessons), options.output / "text.onnx")
+    description = {"threshold": threshold, "features": list(NAMES)}
+    (options.output / "text.json").write_text(json.dumps(description, indent=1) + "\n")
+    told = Counter(kind for kind, p in zip(kinds, judged.planted, strict=True) if p >= threshold)
+    figures = {
+        "filings": len(filings),
+        "planted": len(judged.planted),
+        "threshold": threshold,
+        "false": judged.false(threshold),
+        "recall": judged.recall(threshold),
+        "recall_by_kind": {kind.value: told[kind] / max(1, kinds.count(kind)) for kind in MisstatementKind},
+        "bound": judged.recall(1e-9),
+        "seconds": round(time.perf_counter() - begun),
+    }
+    write_figures(options.output / "text-training.json", figures, "text.onnx", options.seed)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

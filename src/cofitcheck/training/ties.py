@@ -1,0 +1,268 @@
+"""Fit what ties a number in prose to a cell: tags say which agree, and decoys how often numbers do by chance.
+
+Run: `python -m cofitcheck.training.ties --list filings.tsv --output runs/model`
+
+Inline XBRL tags numbers in the notes: one that agrees with a cell is told of it where both have one tag, and
+not where they have two (`evaluation/text/gold.py`). The discussion has no tags. There a number may agree by
+chance, and how often that happens is known from decoys: the same sentences with random digits. The trees tell
+what the tags tell, and for a little what decoys do. A quarter of the companies is judged by trees that were
+taught by the others, and the threshold is the least probability at which no more than `CHANCE` of what agrees
+may do so by chance.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cache, cached_property, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.text.agreeing import NAMES, Agreeing, tie_features
+from cofitcheck.checks.text.counterparts import Way
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.similar import Similarity
+from cofitcheck.checks.text.ties import NEARLY, agreeing
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoder
+from cofitcheck.encoding.load import load_encoder
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.gold.labels import Labels, label_tagged
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.text.gold import ProseLabels, ProsePair, gold_pairs, label_prose, unclear
+from cofitcheck.prose import Prose, ProseMention, read_prose
+from cofitcheck.readers import read
+from cofitcheck.training.judged import FOLDS, few_of_a_company, fold_of
+from cofitcheck.training.trees import SETTINGS as TREES
+from cofitcheck.training.trees import export
+from cofitcheck.weights import bundled
+
+SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
+ROUNDS = 200
+DECOYS = 3
+"""So many times each number is replaced by another."""
+CHANCE = 0.1
+"""The most of what is tied that may agree by chance."""
+_UNTAGGED = 1 / 3
+"""What a number without tags weighs against one that tags judge."""
+
+Rows = npt.NDArray[np.float32]
+Verdicts = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Agreements:
+    """What agrees with one number: the features of each, (agreeing, NAMES), and what tags say of it,
+    (agreeing,): 1 for one tag, 0 for two, NaN where they do not say."""
+
+    rows: Rows
+    verdicts: Verdicts
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What agrees with each number of a filing, and with each decoy; `gold` pairs have one tag."""
+
+    company: str
+    real: tuple[Agreements, ...]
+    decoys: tuple[Rows, ...]
+    gold: int
+
+
+def lesson(filing: Filing, seed: int) -> Lesson:
+    """Return what a filing teaches."""
+    document = read(filing.path)
+    prose = read_prose(document)
+    links = Links(Grid(document), prose, similarity_of(document, prose))
+    rng = Random(f"{seed} {filing.name}")
+    decoys: list[Rows] = []
+    for _ in range(DECOYS):
+        numbers = tuple(decoy(each, rng) for each in links.prose.mentions)
+        others = Links(links.grid, replace(prose, mentions=numbers), links.similarity, links.words)
+        changed = (each for each in numbers if each is not prose.mentions[each.index])
+        decoys += (tie_features(others, found) for found in _found(others, changed))
+    judge = Judge.of(document, prose)
+    real = tuple(
+        Agreements(tie_features(links, found), judge.verdicts(found))
+        for found in _found(links, prose.mentions)
+    )
+    return Lesson(filing.company, real, tuple(decoys), len(judge.gold))
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What the tags of a filing say of numbers in prose and cells; nothing, where it has none."""
+
+    labels: tuple[ProseLabels, Labels] | None
+    gold: set[ProsePair]
+
+    @classmethod
+    def of(cls, document: Document, prose: Prose) -> Judge:
+        """Read the tags of a filing."""
+        try:
+            labels = label_prose(document, prose), label_tagged(document)
+        except InputError:
+            return cls(None, set())
+        return cls(labels, gold_pairs(*labels))
+
+    def verdicts(self, found: Sequence[Agreeing]) -> Verdicts:
+        """Return what the tags say of each thing that agrees with a number, (agreeing,)."""
+        return np.array([self._verdict(each) for each in found], dtype=np.float32)
+
+    def _verdict(self, each: Agreeing) -> float:
+        pair = each.said.index, each.counterpart.cells[0]
+        if self.labels is None or each.counterpart.way is not Way.STATED:
+            return np.nan
+        if pair in self.gold:
+            return 1.0
+        return np.nan if unclear(*self.labels, pair) else 0.0
+
+
+def similarity_of(document: Document, prose: Prose) -> Similarity:
+    """Return how near sentences are to cells by the encoder that ships."""
+    encoder = _encoder()
+    return Similarity.of(document, prose, encoder.encode(document), encoder)
+
+
+@cache
+def _encoder() -> Encoder:
+    return load_encoder(bundled().folder, 1)
+
+
+def _found(links: Links, said: Iterable[ProseMention]) -> Iterator[list[Agreeing]]:
+    """Yield what agrees with each of some numbers, where anything does."""
+    return (found for each in said if (found := agreeing(links, each, links.rows(each))))
+
+
+def decoy(mention: ProseMention, rng: Random) -> ProseMention:
+    """Return a mention with random digits in the place of its own, as many; itself where none are others."""
+    number = mention.number
+    if not number.displayed:
+        return mention
+    digits = len(number.displayed.as_tuple().digits)
+    drawn = "".join(str(rng.randrange(not at, 10)) for at in range(digits))
+    shown = Decimal(drawn).scaleb(number.precision - number.scale).copy_sign(number.displayed)
+    if shown == number.displayed:
+        return mention
+    return replace(mention, number=replace(number, displayed=shown, value=shown.scaleb(number.scale)))
+
+
+def fit(lessons: Sequence[Lesson]) -> Any:
+    """Train the ensemble that tells what a number is told of from what agrees with it by chance."""
+    import lightgbm
+
+    parts: list[tuple[Rows, float, float]] = []
+    for each in lessons:
+        for held in each.real:
+            judged = ~np.isnan(held.verdicts)
+            parts += ((held.rows[held.verdicts == label], label, 1.0) for label in (1.0, 0.0))
+            # Of a number that tags do judge they have nothing to say of the rest: it is left out.
+            if not judged.any():
+                parts.append((held.rows, 1.0, _UNTAGGED))
+        parts += ((rows, 0.0, _UNTAGGED / DECOYS) for rows in each.decoys)
+    data = np.concatenate([rows for rows, _, _ in parts])
+    counts = [len(rows) for rows, _, _ in parts]
+    labels, weights = (np.repeat([each[at] for each in parts], counts) for at in (1, 2))
+    examples = lightgbm.Dataset(data, labels, weight=weights, feature_name=list(NAMES))
+    return lightgbm.train(SETTINGS, examples, ROUNDS)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What trees say that do not know the company: of each number the probabilities and the verdicts on what
+    agrees with it, and of each decoy the best probability."""
+
+    real: tuple[tuple[npt.NDArray[np.float64], Verdicts], ...]
+    decoys: tuple[float, ...]
+
+    @cached_property
+    def best(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The best probability of each number, and of each decoy."""
+        return np.array([each.max() for each, _ in self.real]), np.array(self.decoys)
+
+    def tied(self, threshold: float) -> int:
+        """Return how many numbers are tied at a threshold."""
+        return int((self.best[0] >= threshold).sum())
+
+    def by_chance(self, threshold: float) -> float:
+        """Return the share of the numbers tied at a threshold that may agree by chance."""
+        tied = self.tied(threshold)
+        return float((self.best[1] >= threshold).sum()) / DECOYS / tied if tied else 0.0
+
+    def pairs(self, threshold: float) -> tuple[int, int]:
+        """Return how many ties at a threshold tags judge, and how many of these have one tag."""
+        verdicts = np.concatenate([v[p >= max(threshold, NEARLY * p.max())] for p, v in self.real])
+        judged = verdicts[~np.isnan(verdicts)]
+        return len(judged), int(judged.sum())
+
+
+def cross_validate(lessons: Sequence[Lesson]) -> Judged:
+    """Return what trees say of each filing that were taught by those of other companies."""
+    real: list[tuple[npt.NDArray[np.float64], Verdicts]] = []
+    decoys: list[float] = []
+    for fold in range(FOLDS):
+        ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
+        for each in lessons:
+            if fold_of(each.company) == fold:
+                of_real = _predicted(ensemble, [held.rows for held in each.real])
+                real += zip(of_real, (held.verdicts for held in each.real), strict=True)
+                decoys += (float(p.max()) for p in _predicted(ensemble, each.decoys))
+    return Judged(tuple(real), tuple(decoys))
+
+
+def _predicted(ensemble: Any, rows: Sequence[Rows]) -> list[npt.NDArray[np.float64]]:
+    """Return the probabilities of each of several numbers, judged all at once."""
+    if not rows:
+        return []
+    ends = np.cumsum([len(each) for each in rows])[:-1]
+    return np.split(ensemble.predict(np.concatenate(rows)), ends)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit, cross-validate and write `ties.onnx` and `ties.json` from the command line."""
+    parser = argparse.ArgumentParser(description="Fit what ties a number in prose to a cell.")
+    parser.add_argument(
+        "--list", type=Path, required=True, help="tab-separated list with file, split and company"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--output", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    begun = time.perf_counter()
+    filings = few_of_a_company(read_list(options.list, ["train"]))
+    with ProcessPoolExecutor(options.workers) as pool:
+        lessons = list(pool.map(partial(lesson, seed=options.seed), filings))
+    judged = cross_validate(lessons)
+    steps = np.arange(0.3, 0.999, 0.01)
+    threshold = round(float(next((t for t in steps if judged.by_chance(t) <= CHANCE), 0.99)), 2)
+    pairs, right = judged.pairs(threshold)
+    options.output.mkdir(parents=True, exist_ok=True)
+    export(fit(lessons), options.output / "ties.onnx")
+    description = {"threshold": threshold, "features": list(NAMES)}
+    (options.output / "ties.json").write_text(json.dumps(description, indent=1) + "\n")
+    figures = {
+        "filings": len(filings),
+        "numbers_with_agreement": len(judged.real),
+        "threshold": threshold,
+        "tied": judged.tied(threshold),
+        "by_chance": round(judged.by_chance(threshold), 4),
+        "pairs_by_tags": {"gold": sum(each.gold for each in lessons), "tied": pairs, "right": right},
+        "seconds": round(time.perf_counter() - begun),
+    }
+    write_figures(options.output / "ties-training.json", figures, "ties.onnx", options.seed)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

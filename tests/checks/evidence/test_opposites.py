@@ -1,0 +1,57 @@
+"""Each rule that keeps two facts apart has a name, and a fact left open says which rule spoke."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks import find_contradictions
+from cofitcheck.checks.evidence.opposites import RULES
+from tests.checks.checks_documents import document, fact
+
+
+def rule_of(one: str, other: str, *, header: str = "2023") -> str:
+    """Return the rule that leaves open a fact of two numbers that a slip tells apart."""
+    made = document([(one, ["1,284"])], [(other, ["1,234"])], headers=(header,))
+    checked = find_contradictions(made, [fact(0, 1)])
+    return checked.left_open[0].rule if checked.left_open else "a finding"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "rule"),
+    [
+        ("Basic earnings", "Diluted earnings", "basic and diluted"),
+        ("投资活动现金流入小计", "投资活动现金流出小计", "inflow and outflow"),
+        ("Income before income taxes", "Income net of income taxes", "before and after tax"),
+        ("Interest paid", "Interest expense", "paid and charged"),
+        ("其中：处置损失", "处置收益", "gain and loss in a list"),
+        ("Current assets", "Current liabilities", "assets and liabilities"),
+        ("Income", "Other income", "item and part of it"),
+        ("Class A shares", "Class B shares", "classes of shares"),
+        ("Gross sales", "Net sales", "gross and net"),
+        ("Plan assets", "Benefit obligations", "plan assets and obligations"),
+        ("Pro forma revenue", "Revenue", "pro forma"),
+        ("Adjusted net income", "Net income", "adjusted"),
+        ("Revenue", "Revenue", "a finding"),
+    ],
+)
+def test_a_fact_left_open_names_the_rule_that_spoke(one: str, other: str, rule: str) -> None:
+    assert rule_of(one, other) == rule_of(other, one) == rule
+
+
+def test_a_rule_of_where_numbers_stand_is_named_too() -> None:
+    flows = [("Paid", ["13,582"]), ("Net", ["13,497"])]
+    made = document(flows, [("Net", ["13,497"])])
+    (left,) = find_contradictions(made, [fact(0, 1, 2)]).left_open
+    assert left.rule == "one table states both"
+
+
+def test_a_fact_that_is_merely_unlikely_names_no_rule() -> None:
+    made = document([("Net income", ["1,284"])], [("Net income", ["1,234"])])
+    (left,) = find_contradictions(made, [fact(0, 1, probability=0.01)]).left_open
+    assert (left.rule, left.two_facts) == ("", False)
+
+
+def test_every_rule_has_a_name_of_its_own() -> None:
+    names = [rule.name for rule in RULES]
+    assert len(names) == len(set(names))
+    assert all(names)

@@ -1,0 +1,184 @@
+"""Comparatives of a report held against last year's."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cofitcheck
+from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.cli import main
+from tests.comparing.conftest import Report
+
+BALANCE = "Consolidated balance sheets"
+INCOME = "Consolidated statements of income"
+COMPARATIVES = 13
+"""All numbers of last year in the made-up report."""
+
+
+def test_comparatives_that_repeat_last_year_agree(report: Report) -> None:
+    compared = cofitcheck.compare(report(2024), report(2023))
+    (against,) = compared.each
+    assert against.kinship is Kinship.LAST_YEAR
+    assert compared.summary[Outcome.AGREE] == COMPARATIVES
+    assert sum(compared.summary.values()) == COMPARATIVES
+    assert not compared.has_findings
+
+
+def test_a_comparative_that_differs_is_found_with_both_numbers(report: Report) -> None:
+    this = report(2024, changes={(INCOME, "Net sales", 2023): "222,496"})
+    compared = cofitcheck.compare(this, report(2023))
+    (found,) = compared.each[0].of(Outcome.DIFFER)
+    assert found.mention is not None
+    assert found.counterpart is not None
+    assert compared.this.mentions[found.mention].text == "222,496"
+    assert compared.each[0].other.mentions[found.counterpart].text == "222,946"
+    assert found.difference == -450_000
+
+
+def test_a_number_said_to_be_restated_is_explained_by_the_words(report: Report) -> None:
+    changes = {(INCOME, "Net sales", 2023): "221,107"}
+    this = report(2024, changes=changes)
+    this.write_text(
+        this.read_text().replace("Year ended December 31, 2023", "Year ended December 31, 2023 (as restated)")
+    )
+    compared = cofitcheck.compare(this, report(2023))
+    (found,) = compared.each[0].of(Outcome.EXPLAINED)
+    assert "restated" in found.words
+    assert not compared.has_findings
+
+
+def test_millions_this_year_agree_with_thousands_last_year(report: Report) -> None:
+    this = report(2024)
+    rows = {f"{value:,}": f"{value / 1000:,.1f}" for value in (222_946, 140_318, 82_628, 39_207, 43_421)}
+    text = this.read_text()
+    for thousands, millions in rows.items():
+        text = text.replace(f"<td>{thousands}</td>", f"<td>{millions}</td>")
+    before, title, after = text.partition(f"<h2>{INCOME}</h2>")
+    this.write_text(before + title + after.replace("in thousands of", "in millions of", 1))
+    compared = cofitcheck.compare(this, report(2023))
+    assert compared.summary[Outcome.AGREE] == COMPARATIVES
+
+
+def test_a_line_that_was_split_is_proven_by_the_sum(report: Report) -> None:
+    this = report(2024)
+    line = "<tr><td>Property and equipment</td><td>88,127</td><td>81,309</td></tr>"
+    parts = (
+        "<tr><td>Land and buildings</td><td>46,012</td><td>43,108</td></tr>"
+        "<tr><td>Machinery</td><td>42,115</td><td>38,201</td></tr>"
+    )
+    assert line in this.read_text()
+    this.write_text(this.read_text().replace(line, parts))
+    compared = cofitcheck.compare(this, report(2023))
+    found = compared.each[0].of(Outcome.EXPLAINED)
+    assert [compared.this.mentions[each.mention or 0].text for each in found] == ["43,108", "38,201"]
+    assert {each.reason for each in found} == {
+        "the lines come to the same: 43,108 + 38,201 here, 81,309 there"
+    }
+
+
+def test_a_total_that_takes_in_another_line_is_explained(report: Report) -> None:
+    this = report(2024, changes={(BALANCE, "Total assets", 2023): "150,042"})
+    line = "<tr><td>Customer deposits</td><td>7,310</td><td>7,204</td></tr><tr><td>Total assets"
+    this.write_text(this.read_text().replace("<tr><td>Total assets", line, 1))
+    compared = cofitcheck.compare(this, report(2023))
+    (found,) = compared.each[0].of(Outcome.EXPLAINED)
+    assert compared.this.mentions[found.mention or 0].text == "150,042"
+    assert found.reason.startswith("the total takes in other lines")
+
+
+def test_index_numbers_of_another_day_are_left_open(report: Report) -> None:
+    graph = "<table><tr><td></td>{}</tr><tr><td>Alder</td>{}</tr><tr><td>Market</td>{}</tr></table></body>"
+
+    def rows(first: int, *lines: tuple[float, ...]) -> str:
+        heads = [f"December 31, {first + at}" for at in range(len(lines[0]))]
+        return graph.format(*("".join(f"<td>{each}</td>" for each in line) for line in (heads, *lines)))
+
+    this, other = report(2024), report(2023)
+    this.write_text(this.read_text().replace("</body>", rows(2021, (100, 112.4, 131.9), (100, 108.2, 119.7))))
+    other.write_text(
+        other.read_text().replace("</body>", rows(2020, (100, 121.3, 136.4), (100, 117.5, 127.2)))
+    )
+    assert not cofitcheck.compare(this, other).each[0].of(Outcome.DIFFER, Outcome.EXPLAINED)
+
+
+def test_a_line_with_another_name_agrees_by_its_place_and_amount(report: Report) -> None:
+    this = report(2024)
+    this.write_text(this.read_text().replace("Administrative expenses", "Wages of the head office"))
+    compared = cofitcheck.compare(this, report(2023))
+    assert compared.summary[Outcome.AGREE] == COMPARATIVES
+
+
+def test_shares_before_and_after_a_split_are_explained(report: Report) -> None:
+    shares = "<tr><td>Shares outstanding</td><td>{}</td><td>{}</td></tr></table>"
+    this, other = report(2024, words="In 2024 we made a ten-for-one stock split of our shares."), report(2023)
+    this.write_text(this.read_text().replace("</table>", shares.format("24,790", "24,660"), 1))
+    other.write_text(other.read_text().replace("</table>", shares.format("2,466", "2,477"), 1))
+    compared = cofitcheck.compare(this, other)
+    (found,) = compared.each[0].of(Outcome.EXPLAINED)
+    assert "stock split" in found.words
+
+
+def test_the_command_says_the_relation_and_the_coverage(report: Report, tmp_path: Path) -> None:
+    this = report(2024, changes={(INCOME, "Net sales", 2023): "222,496"})
+    out = tmp_path / "out.json"
+    result = CliRunner().invoke(main, ["compare", str(this), str(report(2023)), "--json", str(out)])
+    assert result.exit_code == 1, result.output
+    assert "taken for an earlier report" in result.output
+    assert "Of 13 comparatives 12 agree, 1 differ." in result.output
+    record = json.loads(out.read_text())
+    assert record["summary"]["differ"] == 1
+    (found,) = record["comparisons"][0]["compared"]
+    assert (found["mention"]["document"], found["counterpart"]["document"]) == (0, 1)
+    assert found["counterpart"]["value"] == "222946000"
+
+
+def test_several_documents_are_each_held_against(report: Report) -> None:
+    compared = cofitcheck.compare(report(2024), report(2023), report(2022))
+    assert [each.other.name for each in compared.each] == ["report-2023.htm"]
+    assert [each.document for each in compared.refused] == ["report-2022.htm"]
+    assert compared.summary[Outcome.AGREE] == COMPARATIVES
+
+
+def test_a_document_that_could_not_be_compared_is_named_and_the_status_says_so(report: Report) -> None:
+    paths = map(str, (report(2024), report(2023), report(2022)))
+    result = CliRunner().invoke(main, ["compare", *paths])
+    assert result.exit_code == 2
+    assert "Not compared: report-2024.htm has no number of an earlier period" in result.output
+
+
+def test_the_later_report_is_named_first(report: Report) -> None:
+    with pytest.raises(cofitcheck.errors.InputError, match="name the later report first"):
+        cofitcheck.compare(report(2023), report(2024))
+
+
+def test_the_same_file_twice_is_refused(report: Report) -> None:
+    with pytest.raises(cofitcheck.errors.InputError, match="are the same file"):
+        cofitcheck.compare(report(2024), report(2024, "copy.htm"))
+
+
+def test_an_unknown_relation_is_refused(report: Report) -> None:
+    with pytest.raises(cofitcheck.errors.InputError, match="kinship is one of last-year, draft"):
+        cofitcheck.compare(report(2024), report(2023), kinship="sister")
+
+
+def test_a_list_of_pairs_is_compared_one_after_the_other(report: Report, tmp_path: Path) -> None:
+    for year in (2024, 2023, 2022):
+        report(year)
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(
+        "this\tother\tas\nreport-2024.htm\treport-2023.htm\t\nreport-2024.htm\treport-2022.htm\tlast-year\n"
+    )
+    out = tmp_path / "out"
+    result = CliRunner().invoke(main, ["compare", "--pairs", str(pairs), "--output", str(out)])
+    assert result.exit_code == 2
+    assert "Of 13 comparatives 13 agree" in result.output
+    assert "Not compared: report-2024.htm has no number of an earlier period" in result.output
+    assert (out / "report-2024-report-2023.compared.report.html").is_file()
+
+
+def test_documents_must_be_named() -> None:
+    result = CliRunner().invoke(main, ["compare", "alone.htm"])
+    assert result.exit_code == 2
+    assert "or a list with --pairs" in result.output

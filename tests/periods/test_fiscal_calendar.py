@@ -1,0 +1,115 @@
+"""Fiscal years that are named by another year than that in which they end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cofitcheck.document import Document
+from cofitcheck.periods.dating import date_mentions, headed_periods
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar
+from cofitcheck.periods.period import Period
+from tests.readers.html_pages import read_page, table
+
+BALANCES = table(
+    ("", "January 28, 2023", "January 29, 2022"), ("Cash", "$ 1,101", "$ 1,002"), ("Debt", "$ 401", "$ 302")
+)
+BY_START = table(("", "2022", "2021"), ("Sales", "$ 7,101", "$ 7,002"), ("Costs", "$ 5,401", "$ 5,302"))
+BY_END = BY_START.replace("2022", "2023").replace("2021", "2022")
+LAST, BEFORE = Period(2023, 1, 28), Period(2022, 1, 29)
+
+
+def ends(document: Document) -> dict[int, Period]:
+    """Return the last two fiscal years that are learnt of a document."""
+    learnt = FiscalCalendar.of(document, headed_periods(document)).ends
+    return dict(sorted(learnt.items())[-2:])
+
+
+def dated(document: Document) -> list[Period]:
+    """Return the days of the last four mentions."""
+    return [replace(period, months=0) for period in date_mentions(document)[-4:]]
+
+
+def test_years_named_by_their_start_have_the_days_on_which_they_end() -> None:
+    made = read_page(BALANCES, BY_START, BY_START)
+    assert ends(made) == {2021: BEFORE, 2022: LAST}
+    assert dated(made) == [LAST, BEFORE] * 2
+
+
+def test_years_named_by_their_end_stay_as_they_are() -> None:
+    made = read_page(BALANCES, BY_END, BY_END)
+    assert ends(made) == {}
+    assert date_mentions(made) == headed_periods(made)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Fiscal 2022 refers to the fiscal year ended January 28, 2023.",
+        "The fiscal year 2022 ended on January 28, 2023, the one before on January 29, 2022.",
+        "Performance for the year ended January 28, 2023 (“Fiscal 2022”) was good.",
+        "Fiscal 2022 (52 weeks ended January 28, 2023) was good.",
+    ],
+)
+def test_what_a_sentence_says_of_a_year_counts_before_its_tables(sentence: str) -> None:
+    made = read_page(BALANCES, f"<p>{sentence}</p>", BY_START)
+    assert ends(made) == {2021: BEFORE, 2022: LAST}
+    assert dated(made) == [LAST, BEFORE] * 2
+
+
+def test_of_two_years_and_their_days_the_last_is_not_that_of_the_first_day() -> None:
+    text = (
+        "<p>Fiscal 2022 and fiscal 2021 which ended on January 28, 2023 and January 29, 2022 were good.</p>"
+    )
+    assert ends(read_page(text, BALANCES, BY_START, BY_START)) == {2021: BEFORE, 2022: LAST}
+
+
+def test_where_tables_disagree_nothing_is_learnt_and_that_is_known() -> None:
+    made = read_page(BALANCES, BY_END, BY_START)
+    assert FiscalCalendar.of(made, headed_periods(made)) == FiscalCalendar(unsure=True)
+    assert date_mentions(made) == headed_periods(made)
+
+
+def test_a_table_that_goes_beyond_the_last_year_is_not_of_fiscal_years() -> None:
+    due = table(("", "2022", "2023", "2024"), ("Leases", "$ 10", "$ 20", "$ 30"))
+    made = read_page(BALANCES, BY_START, BY_START, due)
+    assert date_mentions(made)[-3:] == [Period(2022), Period(2023), Period(2024)]
+
+
+def test_years_of_52_or_53_weeks_end_in_either_of_two_years() -> None:
+    days = table(("", "December 31, 2023", "January 1, 2023"), ("Cash", "$ 1,101", "$ 1,002"))
+    made = read_page(days, BY_END, BY_END)
+    assert ends(made) == {2022: Period(2023, 1, 1), 2023: Period(2023, 12, 31)}
+    assert dated(made) == [Period(2023, 12, 31), Period(2023, 1, 1)] * 2
+
+
+def test_opening_balances_of_a_calendar_year_are_no_ends_of_years() -> None:
+    days = table(
+        ("", "December 31, 2023", "December 31, 2022", "January 1, 2022"),
+        ("Cash", "$ 1", "$ 2", "$ 3"),
+        ("Debt", "$ 4", "$ 5"),
+    )
+    made = read_page(days, BY_END, BY_END)
+    assert ends(made) == {}
+    assert date_mentions(made) == headed_periods(made)
+
+
+def test_quarters_teach_nothing() -> None:
+    quarter = table(
+        ("", "Three months ended April 29, 2023", "Three months ended April 30, 2022"),
+        *((f"Item {row}", f"$ {row}01", f"$ {row}02") for row in range(1, 9)),
+    )
+    made = read_page(quarter, BALANCES, BY_START, BY_START)
+    assert ends(made) == {}
+
+
+def test_a_year_whose_day_is_not_stated_has_its_calendar_year() -> None:
+    three = table(("", "2022", "2021", "2019"), ("Sales", "$ 7,101", "$ 7,002", "$ 7,003"))
+    made = read_page(BALANCES, three, three)
+    assert date_mentions(made)[-3:] == [LAST, BEFORE, Period(2020)]
+
+
+def test_a_day_that_no_calendar_has_is_passed_over() -> None:
+    made = read_page(table(("", "February 30, 2023", "2022"), ("Cash", "$ 1,101", "$ 1,002")))
+    assert ends(made) == {}

@@ -1,0 +1,124 @@
+"""Reports in the languages there are: every sentence is translated, and each reader has theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from lxml import html
+
+from cofitcheck.readers import read
+from cofitcheck.reports import mark_document, render_html, save
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import LANGUAGES, counted, language_of, negotiated, phrase, speaking
+from tests.golden.statements import DOCUMENTS
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS = {
+    "phrase": None, "say": None, "_": None,
+    "counted": (1, 2), "_counted": (1, 2), "_n": (1, 2),
+}  # fmt: skip
+TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]
+
+
+def sentences() -> Iterator[str | tuple[str, ...]]:
+    """Yield every sentence of the code and the templates, as `make words` finds them."""
+    methods = [("**.py", "python"), ("**/templates/**.j2", "jinja2")]
+    options: dict[str, dict[str, str]] = {"**/templates/**.j2": {"trimmed": "true", "silent": "false"}}
+    found = extract_from_dir(
+        str(ROOT / "src" / "cofitcheck"), methods, options, keywords=KEYWORDS, comment_tags=()
+    )
+    return (message for _, _, message, _, _ in found)
+
+
+def catalogue(tag: str) -> dict[str | tuple[str, ...], Message]:
+    name = f"{tag.replace('-', '_')}.po"
+    with (files("cofitcheck.reports.words") / "catalogues" / name).open("rb") as stream:
+        read = read_po(stream, locale=tag.replace("-", "_"))
+    return {tuple(m.id) if isinstance(m.id, tuple | list) else m.id: m for m in read if m.id}
+
+
+def names(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_every_sentence_is_translated_and_no_other(tag: str) -> None:
+    translated = catalogue(tag)
+    wanted = set(sentences())
+    assert {each for each in wanted if not translated.get(each) or not translated[each].string} == set()
+    assert set(translated) - wanted == set()
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_a_translation_names_the_same_values(tag: str) -> None:
+    for told, message in catalogue(tag).items():
+        if isinstance(told, str):
+            assert names(str(message.string)) == names(told), told
+        else:
+            said = str((message.string or [""])[0])
+            assert names(said) <= names(told[0]) | names(told[1]), told
+            assert names(said) >= names(told[1]) - {"agree", "differ"}, told
+
+
+def test_a_sentence_is_said_in_the_language_of_the_moment() -> None:
+    told = counted("{n} finding", "{n} findings", 1234)
+    assert str(told) == "1,234 findings"
+    with speaking("ja"):
+        assert str(told) == "1,234 件の指摘"
+        with speaking("zh-Hant"):
+            assert str(phrase("Likely error")) == "錯誤可能性"
+        assert str(phrase("Likely error")) == "誤りの可能性"
+    assert str(phrase("Likely error")) == "Likely error"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "tag"),
+    [
+        ("", "en"),
+        ("de-DE,de;q=0.9", "en"),
+        ("de,zh-CN;q=0.8,en;q=0.5", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-Hant-HK;q=0.3, ja;q=0.4", "ja"),
+        ("en-GB,ja", "en"),
+        ("ja;q=x,zh", "zh-Hans"),
+    ],
+)
+def test_a_browser_has_the_language_that_it_asks_for(accepted: str, tag: str) -> None:
+    assert negotiated(accepted) == tag
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("songlin.htm", "zh-Hant"),
+        ("baihe.pdf", "zh-Hans"),
+        ("sakura.zip", "ja"),
+        ("larch.htm", "en"),
+        ("kirschbaum.xbri", "en"),
+    ],
+)
+def test_a_document_is_reported_on_in_its_own_language(name: str, tag: str) -> None:
+    assert language_of(read(DOCUMENTS[name](), name)) == tag
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_a_report_is_in_one_language_throughout(report: Report, tag: str, tmp_path: Path) -> None:
+    page: Any = html.document_fromstring(save(report, tmp_path, "x", tag)[0].read_bytes())
+    assert page.get("lang") == tag
+    for own in page.xpath("//style | //*[contains(@class, 'doc')] | //table[@class='sheet']"):
+        own.drop_tree()
+    heads = " ".join(page.xpath("//h2//text() | //th[@scope='col']//text() | //dt//text()"))
+    assert re.findall(r"[A-Za-z]{3,}", heads) == []
+    with speaking(tag):
+        assert "{" not in render_html(report).partition("</style>")[2].replace("{{ 7*7 }}", "")
+        marked: Any = html.document_fromstring(mark_document(report))
+    (legend,) = marked.find_class("cofitcheck-note")
+    assert re.findall(r"[a-z]{4,}", legend.text_content()) == ["cofitcheck"]

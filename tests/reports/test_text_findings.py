@@ -1,0 +1,101 @@
+"""A sentence that contradicts a table, in every kind of report."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from lxml import html
+
+from cofitcheck.checks import CheckSettings, Grid
+from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.text.check import check_text
+from cofitcheck.checks.text.model import TextModels
+from cofitcheck.prose import read_prose
+from cofitcheck.readers import read
+from cofitcheck.reports import mark_document, render_html, to_json
+from cofitcheck.reports.marked_text import text_marks
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.terminal import finding_lines
+from tests.checks.text.text_documents import ByWords, Certain
+
+SOURCE = """<html><body><p>For the fiscal year ended December 31, 2031</p><h2>Results</h2>
+<p>(in millions)</p>
+<table><tr><td></td><td>2031</td><td>2030</td></tr>
+<tr><td>Net sales</td><td>$1,314</td><td>$1,250</td></tr>
+<tr><td>Cost of sales</td><td>802</td><td>791</td></tr>
+<tr><td>Net income</td><td>286</td><td>221</td></tr></table>
+<p>In 2031 <b>net   sales</b> were $<i>1,341</i>
+million, and net income was $286 million.</p></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def told() -> Report:
+    document = read(SOURCE.encode(), name="made-up.htm")
+    models = TextModels(ByWords(), Certain())
+    checked = check_text(Grid(document), read_prose(document), models, CheckSettings())
+    ledger = make_ledger(document, (), checked.holding, checked.findings, ())
+    return Report(document, (), checked.findings, 0, ledger=ledger, text=checked.account)
+
+
+def page_of(source: str | bytes) -> html.HtmlElement:
+    return html.document_fromstring(source)
+
+
+def test_the_page_shows_the_sentence_beside_the_table(told: Report) -> None:
+    page = page_of(render_html(told, "made-up.marked.html"))
+    (sentence,) = page.find_class("sentence")
+    assert "In 2031 net sales were $1,341 million, and net income" in sentence.text_content()
+    assert [each.text for each in sentence.iter("mark")] == ["$1,341 million"]
+    assert "The table has $1,314 million" in sentence.text_content()
+    assert [each.get("href") for each in sentence.iter("a")] == ["made-up.marked.html#t0"]
+    heading = next(each for each in page.iter("h2", "h3") if "A sentence states" in each.text_content())
+    assert (
+        "A sentence states Net sales as $1,341 million; Results has $1,314 million" in heading.text_content()
+    )
+
+
+def test_json_has_the_number_and_what_became_of_the_others(told: Report) -> None:
+    record = json.loads(to_json(told))
+    (finding,) = record["findings"]
+    assert (finding["kind"], finding["told"]["difference"]) == ("text", "transposition")
+    assert finding["told"]["computed"] == "1314000000"
+    assert finding["difference"] == "27000000"
+    said = finding["told"]["mention"]
+    assert said["sentence"][said["start"] : said["end"]] == said["text"] == "$1,341 million"
+    text = record["text"]
+    assert (text["numbers"], text["tied"], text["contradicted"]) == (2, 1, 1)
+    assert [each["checks"][0]["outcome"] for each in text["mentions"]] == ["contradicted", "agrees"]
+    cells = {
+        each["id"]: check["outcome"]
+        for each in record["ledger"]["mentions"]
+        for check in each["checks"]
+        if check["kind"] == "text"
+    }
+    assert sorted(cells.values()) == ["agrees", "contradicted"]
+
+
+def test_the_terminal_names_both(told: Report) -> None:
+    (line,) = finding_lines(told, 5)
+    assert "Net sales: $1,341 million in the text" in line.plain
+    assert "$1,314 million in Results" in line.plain
+
+
+def test_the_marked_copy_frames_the_number_in_the_sentence(told: Report) -> None:
+    page = page_of(mark_document(told))
+    spans = [each for each in page.find_class("cofitcheck-said") if each.get("data-ticks") is None]
+    assert "".join(each.text or "" for each in spans).split() == ["$1,341", "million"]
+    assert {each.get("class") for each in spans} == {"cofitcheck-said cofitcheck-finding"}
+    assert spans[0].get("id") == "t0"
+    assert "Finding 1" in (spans[0].get("title") or "")
+    (agreeing,) = (each for each in page.find_class("cofitcheck-said") if each.get("data-ticks"))
+    assert (agreeing.text, agreeing.get("data-ticks")) == ("$286 million", "T")
+    (sentence,) = (each for each in page.iter("p") if "net income was" in each.text_content())
+    assert " ".join(sentence.text_content().split()).startswith("In 2031 net sales were $1,341 million, and")
+
+
+def test_a_cell_that_a_sentence_states_has_a_tick(told: Report) -> None:
+    page = page_of(mark_document(told))
+    (cell,) = (each for each in page.iter("td") if each.text_content() == "286")
+    assert cell.get("data-ticks") == "S"
+    assert len(text_marks(told)) == 2
