@@ -111,6 +111,8 @@ HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.trad
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
 """Those and kana."""
+EAST_ASIAN = re.compile(f"[{EAST_ASIAN_LETTERS}]")
+"""A letter of Chinese or Japanese."""
 NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
 """What Chinese and Japanese count with, from one to ten."""
 SIMPLIFIED = str.maketrans(

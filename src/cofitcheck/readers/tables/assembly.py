@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import look
-from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
-from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
-from cofitcheck.readers.tables.context import REACH, DocumentContext
-from cofitcheck.readers.tables.continuation import (
+from cofitcheck.readers.tables.context.around import REACH, DocumentContext
+from cofitcheck.readers.tables.context.passages import Passages, Source
+from cofitcheck.readers.tables.context.registrants import Reached, Registrants
+from cofitcheck.readers.tables.grid.logical import LogicalGrid, join_columns
+from cofitcheck.readers.tables.grid.raw import RawGrid
+from cofitcheck.readers.tables.headers.above import HeadsAbove
+from cofitcheck.readers.tables.headers.continued import (
     NEAR,
     Carried,
     Headers,
@@ -21,16 +24,18 @@ from cofitcheck.readers.tables.continuation import (
     headers_of,
     lent_headers,
 )
-from cofitcheck.readers.tables.decimals import Decimals
-from cofitcheck.readers.tables.furniture import is_no_data
-from cofitcheck.readers.tables.grid import RawGrid
-from cofitcheck.readers.tables.headless import headless, headless_reason
-from cofitcheck.readers.tables.heads_above import HeadsAbove
-from cofitcheck.readers.tables.layout import is_value
-from cofitcheck.readers.tables.passages import Passages, Source
-from cofitcheck.readers.tables.registrants import Reached, Registrants
-from cofitcheck.readers.tables.truncation import truncated_as_said
-from cofitcheck.readers.tables.unread import by_page, unread_cells, unread_reason
+from cofitcheck.readers.tables.no_data import (
+    by_page,
+    headless,
+    headless_reason,
+    is_no_data,
+    unread_cells,
+    unread_reason,
+)
+from cofitcheck.readers.tables.numbers.decimals import Decimals
+from cofitcheck.readers.tables.roles.cells import is_value
+from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
+from cofitcheck.readers.tables.units.money import truncated_as_said
 
 _AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
 """What amounts in whole units come to."""
