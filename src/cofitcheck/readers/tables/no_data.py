@@ -13,10 +13,11 @@ from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
 from cofitcheck.periods.said import speaks_of_period
+from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_value
 from cofitcheck.readers.tables.roles.codes import heads_notes, is_term
-from cofitcheck.readers.tables.roles.layout import find_layout
+from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _CONTENTS = re.compile(
     r"\b(?:item\s+\d|part\s+i|signatures|exhibits?)\b|^(?:item|note)\s*\d|\breports? of independent\b"
@@ -62,15 +63,16 @@ _RANGE = re.compile(
 _AMOUNT = re.compile(r"\d,\d{3}|\d\s*[%‰]|\d\.\d")
 
 
-def is_no_data(grid: LogicalGrid) -> bool:
+def is_no_data(table: TableAnalysis) -> bool:
     """Tell whether the numbers of a table only number pages or exhibits."""
-    return _is_contents(grid) or _is_page_foot(grid) or _is_exhibit_index(grid)
+    grid = table.grid
+    return _is_contents(grid, table.layout) or _is_page_foot(grid) or _is_exhibit_index(grid)
 
 
-def _is_contents(grid: LogicalGrid) -> bool:
+def _is_contents(grid: LogicalGrid, layout: TableLayout) -> bool:
     """Tell whether this is a table of contents: rows end in rising page numbers under "Page" or beside such
     words."""
-    body = [row for row in grid.rows[find_layout(grid).header_rows :] if len(row) > 1]
+    body = [row for row in grid.rows[layout.header_rows :] if len(row) > 1]
     pages = [int(row[-1].text) for row in body if _PAGE_NUMBER.fullmatch(row[-1].text)]
     headed = any(_PAGE_HEADER.match(cell.text) for row in grid.rows[:3] for cell in row)
     words = sum(bool(_CONTENTS.search(row[0].text)) for row in body)

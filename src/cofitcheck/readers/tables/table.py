@@ -12,11 +12,12 @@ from cofitcheck.numbers import (
     read_unit_caption,
 )
 from cofitcheck.numbers.currencies import code_of
+from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.context.around import states_unit
+from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.headers.continued import Carried
 from cofitcheck.readers.tables.numbers.stated import stated_numbers
-from cofitcheck.readers.tables.roles.layout import TableLayout, find_layout
+from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.units.money import settle_money
 from cofitcheck.readers.tables.units.own import is_of_its_own
 from cofitcheck.readers.tables.units.shares import settle_shares
@@ -43,19 +44,16 @@ def _cut(path: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(label[:_LONGEST_LABEL] for label in path)
 
 
-def has_mentions(grid: LogicalGrid) -> bool:
-    """Tell whether a grid is a data table: a number stands in it, and a label or a header says of what.
+def has_mentions(table: TableAnalysis) -> bool:
+    """Tell whether a table is one of data: a number stands in it, and a label or a header says of what.
 
     A lone number (a page number laid out as a table) states nothing.
     """
-    return any(
-        stated.rows or stated.columns
-        for stated in stated_numbers(grid, find_layout(grid), UnitCaption(), Carried())
-    )
+    return any(stated.rows or stated.columns for stated in stated_numbers(table, UnitCaption(), Carried()))
 
 
 def build_table(
-    grid: LogicalGrid,
+    analysis: TableAnalysis,
     index: int,
     around: Surroundings,
     carried: Carried,
@@ -64,7 +62,7 @@ def build_table(
 
     `carried` is what stands in the table before.
     """
-    layout = find_layout(grid)
+    grid, layout = analysis.grid, analysis.layout
     caption = _own_caption(grid, layout) or around.caption
     unit = _in_currency(read_unit_caption(caption) or UnitCaption(), caption, around.currency)
 
@@ -96,7 +94,7 @@ def build_table(
             place(s.cell)[0],
             s.cell.parts[0].stored,
         )
-        for s in stated_numbers(grid, layout, unit, carried, caption)
+        for s in stated_numbers(analysis, unit, carried, caption)
     ]
     table = Table(
         index=index,

@@ -14,16 +14,15 @@ from cofitcheck.readers.tables.roles.layout import TableLayout
 _CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""
 Headers = tuple[str, ...]
+Band = tuple[range, dict[int, Headers]]
+"""Body rows, and the header texts over each column of theirs, from the top down."""
 _OF_ANOTHER = re.compile(r"[%％率比幅]|[增升]|[变變][动動]")
 """What a share or a change is called."""
 
 
-def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[tuple[range, dict[int, tuple[str, ...]]]]:
-    """Return the column paths by bands of rows: each band starts under its own headers.
-
-    A band is (body rows, column -> header texts from the top down).
-    """
-    bands: list[tuple[range, dict[int, tuple[str, ...]]]] = []
+def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[Band]:
+    """Return the column paths by bands of rows: each band starts under its own headers."""
+    bands: list[Band] = []
     headers = list(range(layout.header_rows))
     start = layout.header_rows
     fallback: dict[int, tuple[str, ...]] = {}

@@ -17,9 +17,10 @@ from cofitcheck.numbers import (
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.headers.continued import Carried
-from cofitcheck.readers.tables.headers.paths import column_paths, with_column_beside
+from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.readers.tables.continuation import Carried
+from cofitcheck.readers.tables.grid.logical import JoinedCell
+from cofitcheck.readers.tables.headers.paths import with_column_beside
 from cofitcheck.readers.tables.numbers.columns import (
     code_columns,
     mark_columns,
@@ -30,7 +31,6 @@ from cofitcheck.readers.tables.roles.cells import is_value, names_years, ungroup
 from cofitcheck.readers.tables.roles.codes import names_code, read_term, states_nothing
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.names import Names
-from cofitcheck.readers.tables.rows.paths import row_paths
 from cofitcheck.readers.tables.units.own import currency_column, own_unit, unit_column
 
 _PERCENTAGE = re.compile(
@@ -53,14 +53,14 @@ class _Stated:
 
 
 def stated_numbers(
-    grid: LogicalGrid, layout: TableLayout, unit: UnitCaption, carried: Carried, caption: str = ""
+    table: TableAnalysis, unit: UnitCaption, carried: Carried, caption: str = ""
 ) -> Iterator[_Stated]:
     """Yield every cell that states a number, with the number, its row path and its column path."""
-    labels = row_paths(grid, layout)
+    grid, layout, labels = table.grid, table.layout, table.row_paths.labels
     names = Names(grid, layout, labels)
     units, currencies = unit_column(grid, layout), currency_column(grid, layout)
     corner, item, end = "", "", 0
-    for band, own in column_paths(grid, layout):
+    for band, own in table.bands:
         headers = carried.over(own)
         over = grid.rows[end : band.start]
         corner = _corner_date(over, layout, band.start) or corner

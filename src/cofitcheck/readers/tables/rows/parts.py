@@ -43,6 +43,7 @@ class Parts:
     def __init__(self, body: Body, paths: Mapping[int, Path]) -> None:
         self._body = body
         self._paths = paths
+        self.held: set[int] = set()  # the rows that were found to tell a part so far
         self._telling = frozenset(row for row in body.numbers if PART.match(body.text(row)))
         self._added_up = frozenset(row for first in self._telling for row in self._adding_up(first))
 
@@ -54,9 +55,15 @@ class Parts:
         label = self._body.text(above) if above in self._paths else ""
         return "" if read_label(label, column=False).measure is Measure.PERCENT else label
 
-    def held_in(self, number: int, held: Path) -> Path:
-        """Return the sections `held` that hold a row, and the row that it tells a part of: it begins to, or
-        stands deeper below one that does, or adds up with it to that row."""
+    def held_in(self, number: int, sections: Path) -> Path:
+        """Return the `sections` that hold a row, and the row that it tells a part of: it begins to, or stands
+        deeper below one that does, or adds up with it to that row."""
+        whole = self._whole_around(number, sections)
+        if whole != sections:
+            self.held.add(number)
+        return whole
+
+    def _whole_around(self, number: int, held: Path) -> Path:
         above = number - 1
         if not self._telling or is_total(self._body.text(number)):
             return held

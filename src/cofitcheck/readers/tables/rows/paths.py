@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
@@ -24,12 +24,21 @@ _UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
 
 
-def row_paths(grid: LogicalGrid, layout: TableLayout) -> dict[int, tuple[str, ...]]:
-    """Return, for every body row with a label, its section rows and its own label."""
-    return _RowPaths(grid, layout).read()
+@dataclass(frozen=True, slots=True)
+class RowPaths:
+    """For every body row with a label its section rows and its own label, `labels`, and the rows that tell a
+    part of a row above, `parts`."""
+
+    labels: Mapping[int, tuple[str, ...]]
+    parts: frozenset[int]
 
 
-class _RowPaths:
+def row_paths(grid: LogicalGrid, layout: TableLayout) -> RowPaths:
+    """Return the row paths of a table."""
+    return _RowReader(grid, layout).read()
+
+
+class _RowReader:
     """One pass over the body rows of a table."""
 
     def __init__(self, grid: LogicalGrid, layout: TableLayout) -> None:
@@ -44,7 +53,8 @@ class _RowPaths:
         self.block: SectionRow | None = None  # the title of the block of rows that is reached
         self.order = ""  # the number, in digits, of the section row that was reached last
 
-    def read(self) -> dict[int, tuple[str, ...]]:
+    def read(self) -> RowPaths:
+        """Read the rows from the top down."""
         title = self._title_of_first_block()
         if title is not None:
             self.block = self._section(title)
@@ -71,7 +81,8 @@ class _RowPaths:
                 self._open_section(number)
                 self.broken = ""
         self.paths |= told_by_balances(self.paths)
-        return self.paths | self.parts.told_apart()
+        apart = self.parts.told_apart()
+        return RowPaths(self.paths | apart, frozenset(self.parts.held | apart.keys()))
 
     def _open_by_header(self, number: int) -> None:
         """Open the section that a header row names over the labels; a period, a unit or what heads labels
