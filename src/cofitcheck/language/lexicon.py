@@ -122,6 +122,7 @@ SIMPLIFIED = str.maketrans(
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
+_NAMED_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
@@ -135,6 +136,11 @@ def alternation(words: Iterable[str]) -> str:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def names_total(label: str) -> bool:
+    """Tell whether a label speaks of a total anywhere, or is the name of a sum or of what is left."""
+    return _NAMED_TOTAL.search(label) is not None
 
 
 def without_total(label: str) -> str:

@@ -18,6 +18,7 @@ from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.numbers.stated import stated_numbers
 from cofitcheck.readers.tables.roles.layout import TableLayout
+from cofitcheck.readers.tables.structure import structure_of
 from cofitcheck.readers.tables.units.money import settle_money
 from cofitcheck.readers.tables.units.own import is_of_its_own
 from cofitcheck.readers.tables.units.shares import settle_shares
@@ -99,14 +100,8 @@ def build_table(
     table = Table(
         index=index,
         cells=cells,
-        rows=len(grid.rows),
-        columns=grid.columns,
-        header_rows=layout.header_rows,
-        stub_columns=layout.stub_columns,
+        structure=structure_of(analysis, mentions),
         place=around.place,
-        section_rows=layout.section_rows,
-        inner_headers=layout.inner_headers,
-        note_columns=layout.references,
         title=around.title,
         caption=caption,
         text_before=around.text_before,

@@ -193,17 +193,21 @@ def _is_technical(group: str) -> bool:
     return not (letters or size) and all(part.lower().lstrip("0123456789") in _SYMBOLS for part in parts)
 
 
+def unit_columns(grid: LogicalGrid, layout: TableLayout) -> frozenset[int]:
+    """Return the columns whose header says that they hold units."""
+    return frozenset(cell.column for cell in _headers(grid, layout) if _UNIT_HEADER.fullmatch(cell.text))
+
+
 def unit_column(grid: LogicalGrid, layout: TableLayout) -> dict[int, UnitCaption]:
     """Return the units of rows, where a column beside the labels states them.
 
     Beside a count and a price the unit is that of the count only, so none is returned but of money: no thing
     is counted in that.
     """
-    headers = _headers(grid, layout)
-    columns = {cell.column for cell in headers if _UNIT_HEADER.fullmatch(cell.text)}
+    columns = unit_columns(grid, layout)
     if len(columns) != 1:
         return {}
-    pieces = any(_PIECES.search(cell.text) for cell in headers)
+    pieces = any(_PIECES.search(cell.text) for cell in _headers(grid, layout))
     units: dict[int, UnitCaption] = {}
     for cell in (cell for row in grid.rows[layout.header_rows :] for cell in row):
         if cell.column in columns and (unit := _named_unit(cell.text)):
