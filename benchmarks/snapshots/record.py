@@ -40,7 +40,10 @@ DIGITS = 6
 """Scores are rounded to so many decimals: the last bits of a model are the machine's choice."""
 
 Record = dict[str, Any]
-_NOT_OF_A_TABLE = frozenset({"index", "place", "cells", "text_before", "text_after"})
+_NOT_OF_A_TABLE = frozenset({"index", "place", "cells", "structure", "text_before", "text_after"})
+_OF_STRUCTURE = (
+    "rows", "columns", "header_rows", "stub_columns", "section_rows", "inner_headers", "note_columns",
+)  # fmt: skip
 
 
 @dataclass
@@ -149,6 +152,7 @@ def _tables(document: Document) -> Iterator[Record]:
         "warnings": list(document.warnings),
     }
     held = [field.name for field in fields(Table) if field.name not in _NOT_OF_A_TABLE]
+    held += _OF_STRUCTURE
     for table in document.tables:
         stated = {name: plain(getattr(table, name)) for name in held}
         yield {"record": "table", "key": place_of(document, table.place), **stated}
