@@ -166,7 +166,7 @@ class Checker:
         return Report(
             document=document,
             facts=facts,
-            findings=findings,
+            found=findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, ledger),
@@ -181,7 +181,7 @@ class Checker:
             usage=scored.usage,
             high=settings.high,
             tiny=settings.tiny,
-            left_open=checked.left_open,
+            kept_open=checked.left_open,
             ledger=ledger,
             text=text.account,
         )

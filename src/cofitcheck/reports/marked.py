@@ -211,7 +211,7 @@ def _note(report: Report) -> etree._Element:
         counted(
             "Marked copy made by cofitcheck, {n} finding; scripts and external content are removed. ",
             "Marked copy made by cofitcheck, {n} findings; scripts and external content are removed. ",
-            len(report.findings),
+            len(report.found),
         )
     )
     for role, words in LEGEND.items():

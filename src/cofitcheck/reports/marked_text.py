@@ -38,7 +38,7 @@ def text_marks(report: Report) -> list[TextMark]:
         )
         for said, cells in account.tied.items()
     }
-    for number, finding in enumerate(ordered(report.findings), 1):
+    for number, finding in enumerate(ordered(report.found), 1):
         if finding.told is not None:
             head = finding_head(document, number, finding)
             there = elsewhere(document, finding.mention)

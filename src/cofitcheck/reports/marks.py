@@ -70,9 +70,9 @@ def number_marks(report: Report) -> dict[int, Mark]:
         if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
-    for left in reversed(report.left_open):
+    for left in reversed(report.kept_open):
         marks |= _left_open(report.document, left)
-    for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
+    for number, finding in reversed(list(enumerate(ordered(report.found), 1))):
         marks |= _found(report.document, number, finding)
     return marks
 
