@@ -12,7 +12,7 @@ from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports.marked_text import TextMark, frame_all, place_of, text_marks
-from cofitcheck.reports.marks import LEGEND, Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.marks import LEGEND, Mark, Role, compared_mentions, number_marks, unread_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sanitise import POLICY, sanitise
 from cofitcheck.reports.words import counted, say
@@ -105,7 +105,7 @@ def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
 
 def _cells(report: Report, file: str, elements: Sequence[etree._Element]) -> dict[int, etree._Element]:
     """Return the source cell of every mention in a file that some check reaches."""
-    compared = {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
+    compared = compared_mentions(report)
     mentions = (mention for mention in report.document.mentions if mention.index in compared)
     return {
         mention.index: elements[mention.place.element]
