@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from cofitcheck.checks.model import Severity
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Cell, Place, Table
+from cofitcheck.document import Cell, Place, Table, TableStructure
 from cofitcheck.document.shown import MOST_ROWS
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.shown import MOST_FINDINGS
@@ -121,7 +121,7 @@ def test_a_notebook_shows_the_first_rows_of_a_long_table_and_keeps_its_gaps() ->
     place = (Place("", 0),)
     rows = MOST_ROWS + 3
     cells = (Cell(0, 0, "North", place, rows=2), *(Cell(row, 1, str(row), place) for row in range(rows)))
-    page = Table(0, cells, rows, 3, 0, 1, place[0])._repr_html_()
+    page = Table(0, cells, TableStructure.of(rows, 3, header_rows=0), place[0])._repr_html_()
     assert f"<td>{MOST_ROWS - 1}</td>" in page
     assert f"<td>{MOST_ROWS}</td>" not in page
     assert "and 3 more rows" in page

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.document import Cell, Place, Table
+from cofitcheck.document import Cell, Place, Table, TableStructure
 from cofitcheck.document.frames import table_frame
 from cofitcheck.errors import MissingDependencyError
 from cofitcheck.reports.frame import (
@@ -97,7 +97,7 @@ def test_a_cell_over_several_places_stands_in_each() -> None:
         Cell(1, 0, "North", place, rows=2),
         *(Cell(row, column, f"{row}{column}", place) for row in (1, 2) for column in (1, 2)),
     )
-    frame = table_frame(Table(0, cells, 3, 3, 1, 1, place[0]))
+    frame = table_frame(Table(0, cells, TableStructure.of(3, 3), place[0]))
     assert list(frame.columns) == ["2031", "2031"]
     assert list(frame.index) == ["North", "North"]
     assert frame.to_numpy().tolist() == [["11", "12"], ["21", "22"]]

@@ -55,11 +55,15 @@ LEGEND: dict[Role, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks."""
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks.
+
+    `link` is where the number stands that it is held against, "" where that is in no other copy.
+    """
 
     role: Role
     note: Words
     ticks: tuple[str, ...] = ()
+    link: str = ""
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
