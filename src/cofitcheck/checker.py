@@ -205,7 +205,7 @@ class Checker:
     ) -> IdentitiesChecked:
         if self.stages.sums is None:
             return IdentitiesChecked((), ())
-        return check_identities(grid, settings, sums.footed, _accused(findings))
+        return check_identities(grid, settings, sums.footed, _accused(findings), sums.totals)
 
     def _text(
         self,

@@ -43,6 +43,11 @@ class SumsChecked:
         stated = {mention for each in self.holding for mention in each.stated}
         return stated.union(*(each.mentions for each in self.cancelling))
 
+    @property
+    def totals(self) -> set[int]:
+        """The mentions that are the sum of others of their column."""
+        return {each.total for each in self.holding if each.sheet.down}
+
 
 def check_sums(
     grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
