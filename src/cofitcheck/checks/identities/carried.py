@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.identities.equations import Equation, Family, same_date
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
-from cofitcheck.checks.sums.words import names_closing, names_opening
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
