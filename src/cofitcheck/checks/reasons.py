@@ -55,6 +55,13 @@ class Why(StrEnum):
     FUNDING = "funding"
     CHANGE_IN_CASH = "change in cash"
     CLOSING_CASH = "closing cash"
+    GROSS_PROFIT = "gross profit"
+    NET_OF_TAX = "net of tax"
+    CARRIED = "carried"
+    CASH_OF_STATEMENTS = "cash of statements"
+    QUARTERS = "quarters"
+    CURRENT_AND_OTHER = "current and other"
+    PARTS_ELSEWHERE = "parts elsewhere"
 
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"
