@@ -1,4 +1,4 @@
-"""The package installs as the docs say: from the wheel of `make dist`, in a fresh environment, with its extras."""
+"""The package installs as the docs say: the wheel of `make dist`, in a fresh environment, with its extras."""
 
 from __future__ import annotations
 
