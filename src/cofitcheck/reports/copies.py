@@ -22,8 +22,11 @@ class Copy:
     content: bytes
 
 
-def marked_copy(report: Report) -> Copy | None:
-    """Return the marked copy of a report's document, None where its source is not at hand."""
+def marked_copy(report: Report, back: str = "") -> Copy | None:
+    """Return the marked copy of a report's document, None where its source is not at hand.
+
+    `back` is the name of the report beside it, to which an HTML copy then leads.
+    """
     source = report.document.source
     if not source and not report.document.files:
         return None
@@ -33,7 +36,7 @@ def marked_copy(report: Report) -> Copy | None:
         return Copy(".pdf", mark_pdf(report))
     from cofitcheck.reports.marked import mark_document
 
-    return Copy(".html", mark_document(report))
+    return Copy(".html", mark_document(report, back))
 
 
 def anchor(mention: Mention) -> str:

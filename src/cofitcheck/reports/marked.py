@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from urllib.parse import quote
 
 from lxml import etree, html
 
@@ -11,13 +12,16 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.reports.marked_steps import STYLE as STEPS_STYLE
+from cofitcheck.reports.marked_steps import lead_through
 from cofitcheck.reports.marked_text import TextMark, frame_all, place_of, text_marks
 from cofitcheck.reports.marks import LEGEND, Mark, Role, compared_mentions, number_marks, unread_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sanitise import POLICY, sanitise
-from cofitcheck.reports.words import counted, say
+from cofitcheck.reports.wording import encodable
+from cofitcheck.reports.words import counted, language_of, say
 
-_OUR_ID = re.compile(r"[mt]\d+\Z")
+_OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(Role)}
 _STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
@@ -40,9 +44,10 @@ vertical-align:super;margin-left:2px;letter-spacing:.4px}}
 .{_CLASS}left{{padding-left:13px!important}}
 .{_CLASS}said.{_CLASS}agrees{{background-image:none!important;border-bottom:1px solid {_GREEN}}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
-.cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
+.cofitcheck-note{{font:13px/2.2 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;white-space:nowrap;display:inline-block}}
+.cofitcheck-note h1{{font:700 15px/1.5 Arial,sans-serif;margin:0;padding:0;text-align:left;color:inherit}}
 .cofitcheck-note fieldset{{border:0;margin:0;padding:0;display:inline}}
 .cofitcheck-note label{{margin:0 8px 0 2px}}
 @media print{{.cofitcheck-note fieldset{{display:none}}}}
@@ -56,11 +61,12 @@ _FILTERS = "".join(
 )
 
 
-def mark_document(report: Report) -> bytes:
+def mark_document(report: Report, back: str = "") -> bytes:
     """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`,
     number `i` of the running text `t<i>`.
 
-    Scripts, event handlers, frames, forms and references to anything outside the file are gone.
+    Scripts, event handlers, frames, forms and references to anything outside the file are gone; `back` is the
+    name of the report that lies beside it, "" for no way back.
     Raises `InputError` where the report does not carry its source.
     """
     document = report.document
@@ -86,7 +92,7 @@ def mark_document(report: Report) -> bytes:
             frame_all(report, block, numbers)
     has_doctype = b"<!doctype" in next(iter(files.values()))[:4096].lower()
     whole = _bound(roots) if document.files else next(iter(roots.values()))
-    return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype)
+    return _safe_page(etree.tostring(whole, encoding="utf-8", method="html"), report, has_doctype, back)
 
 
 def _bound(roots: Mapping[str, etree._Element]) -> etree._Element:
@@ -183,22 +189,25 @@ def _layout(element: etree._Element) -> str:
     return " ".join(f"{part.get('style', '')};align:{part.get('align', '')}" for part in parts)
 
 
-def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
+def _safe_page(source: bytes, report: Report, has_doctype: bool, back: str) -> bytes:
     parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
     root = html.document_fromstring(source, parser=parser)
     sanitise(root)
+    if not root.get("lang"):
+        root.set("lang", language_of(report.document))
     head = root.find("head")
     if head is None:
         head = etree.SubElement(root, "head")
         root.insert(0, head)
     head.insert(0, etree.Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
     head.insert(1, etree.Element("meta", {"charset": "utf-8"}))
-    etree.SubElement(head, "style").text = _STYLE + _FILTERS
+    etree.SubElement(head, "style").text = _STYLE + _FILTERS + STEPS_STYLE
     body = root.find("body")
     if body is not None:
         note = _note(report)
         note.tail, body.text = body.text, None
         body.insert(0, note)
+        lead_through(root, report, quote(back))
     # Without a doctype browsers lay old filings out as their preparers saw them.
     doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
     return doctype + etree.tostring(root, encoding="utf-8", method="html")
@@ -206,14 +215,15 @@ def _safe_page(source: bytes, report: Report, has_doctype: bool) -> bytes:
 
 def _note(report: Report) -> etree._Element:
     """Return the line above the document that says what the marks mean."""
-    note = etree.Element("div", {"class": "cofitcheck-note"})
-    note.text = str(
-        counted(
-            "Marked copy made by cofitcheck, {n} finding; scripts and external content are removed. ",
-            "Marked copy made by cofitcheck, {n} findings; scripts and external content are removed. ",
-            len(report.findings),
-        )
+    note = etree.Element("header", {"class": "cofitcheck-note"})
+    head = etree.SubElement(note, "h1")
+    head.text = say("Marked copy of {document}", document=encodable(report.document.name))
+    made = counted(
+        "Made by cofitcheck, {n} finding; scripts and external content are removed. ",
+        "Made by cofitcheck, {n} findings; scripts and external content are removed. ",
+        len(report.findings),
     )
+    head.tail = str(made)
     for role, words in LEGEND.items():
         etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = str(words)
     note[-1].tail = say("No check reaches a number without a mark. ")
