@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
-from cofitcheck.readers.tables.grid.raw import RawCell, RawGrid
+from cofitcheck.readers.tables.grid.raw import Declared, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
@@ -43,6 +43,11 @@ class JoinedCell:
     def indent(self) -> float:
         """Left indentation in points."""
         return self.parts[0].indent
+
+    @property
+    def declared(self) -> Declared | None:
+        """What the format says that the cell is the header of."""
+        return self.parts[0].declared
 
     @property
     def bold(self) -> float:
