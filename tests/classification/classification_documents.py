@@ -10,11 +10,11 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from cofitcheck.classification.arrays import IntArray
 from cofitcheck.document import Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import Vectors
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.mentions.arrays import IntArray
 from cofitcheck.numbers import Kind, Measure, Number
 
 Row = tuple[str, Sequence[int | None]]

@@ -446,4 +446,4 @@ def with_left_open(report: Report, probabilities: Sequence[float], two_facts: in
         )
         for n, (fact, probability) in enumerate(zip(facts, probabilities, strict=True))
     )
-    return replace(report, facts=(*report.facts, *facts), left_open=left)
+    return replace(report, facts=(*report.facts, *facts), kept_open=left)

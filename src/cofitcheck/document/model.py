@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cofitcheck.document.passages import Passage
 from cofitcheck.document.places import Place
 from cofitcheck.document.structure import TableStructure
 from cofitcheck.numbers import Number
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,20 @@ class Table:
 
     def __repr__(self) -> str:
         return f"Table({self.index}, {self.rows}x{self.columns}, {self.title!r})"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return the body of the table as displayed: a column under each header, by the labels of the rows.
+
+        Raises `MissingDependencyError` without pandas.
+        """
+        from cofitcheck.document.frames import table_frame
+
+        return table_frame(self)
+
+    def _repr_html_(self) -> str:
+        from cofitcheck.document.shown import table_html
+
+        return table_html(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,12 @@ RESULT_SIGNS = _either(language.rows.result for language in _UNSPACED)
 AVERAGE_WORDS = _either(language.rows.average for language in _SPACED)
 AVERAGE_SIGNS = _either(language.rows.average for language in _UNSPACED)
 """What stands in the label of a line that is a mean of others, and no sum."""
+CURRENT_WORDS = _either(language.rows.current for language in _SPACED)
+CURRENT_SIGNS = _either(language.rows.current for language in _UNSPACED)
+"""What says of a part of an item that it is due within a year."""
+NONCURRENT_WORDS = _either(language.rows.noncurrent for language in _SPACED)
+NONCURRENT_SIGNS = _either(language.rows.noncurrent for language in _UNSPACED)
+"""What says that it is due later."""
 STATEMENT_LINES: Mapping[str, str] = {
     line: _either(getattr(language.statements, line) for language in LANGUAGES)
     for line in Statements.__struct_fields__
