@@ -9,6 +9,7 @@ from importlib import resources
 import msgspec
 
 from cofitcheck.language.prose import Sentences, Words
+from cofitcheck.language.tables import Tables
 
 
 class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,6 +156,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     balances: Balances = Balances()
     script: Script = Script()
     sentences: Sentences = Sentences()
+    tables: Tables = Tables()
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()
