@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.language.lexicon import NUMERALS
-from cofitcheck.language.phrases import ACTS, AGES, EXCLUDED, STREETS, TERMS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, NUMERALS
+from cofitcheck.language.phrases import (
+    ACTS,
+    AGES,
+    ARTICLE,
+    CLOCK,
+    EACH,
+    EXCLUDED,
+    LAW_PART,
+    NOTE,
+    NUMBERED,
+    PART_OF_TEXT,
+    STREETS,
+    TERMS,
+)
 from cofitcheck.prose.dates import date_at
 from cofitcheck.prose.model import Reason
 
@@ -15,14 +28,14 @@ Excluded = tuple[int, int, Reason]
 _REACH = 48
 _FORMS = {
     "TIME": r"[0-9]{1,2}(?::[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?\s?[Mm]\b\.?)?"
-    r"|\s?[AaPp](?:\.\s?[Mm]\.|[Mm]\b)|\s?[時时](?!間)(?:[0-9]{1,2}分)?)",
+    rf"|\s?[AaPp](?:\.\s?[Mm]\.|[Mm]\b)|\s?{CLOCK})",
     "TELEPHONE": r"(?:1[-.\s])?\(?[0-9]{3}\)?[-.\s]{1,2}[0-9]{3}[-.\s–][0-9]{4}(?![0-9])",
     "FILE_NUMBER": r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])",
     "ORDINAL": r"[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b",
     "LAW": r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}|401\(?k\)?|403\(b\)"
     r"|[0-9]{1,3}\s(?:C\.?F\.?R|U\.?S\.?C)\b\.?"
     r"|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))",
-    "EACH": r"[0-9]{1,5}株(?=当|あ)|(?<=每)[0-9]{1,5}股",
+    "EACH": EACH,
     "FORM": r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b",
     "REFERENCE": r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])",
     "TERM": rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?(?i:{TERMS})",
@@ -35,12 +48,11 @@ _TERM = re.compile(
     rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
 )
 _AGED = re.compile(rf"\s?{AGES}", re.IGNORECASE)
-_EAST_ASIAN_PART = re.compile(
-    r"[条條号號节節章款届届回期类類级級頁页](?!\w?[产產])|[、)）](?=\S)|次(?=董事|会)"
-)
+_EAST_ASIAN_PART = re.compile(rf"{PART_OF_TEXT}|[、)）](?=\S)")
 _WORD = re.compile(
-    r"(?P<word>[A-Za-z&§.]{1,24}|[\u3040-\u9fff]{1,2})(?P<gap>[\s#:(（-]{0,3}(?:[Nn]os?\.\s?)?(?:\()?)\Z"
+    rf"(?P<word>[A-Za-z&§.]{{1,24}}|[{EAST_ASIAN_LETTERS}]{{1,2}})(?P<gap>[\s#:(（-]{{0,3}}(?:[Nn]os?\.\s?)?(?:\()?)\Z"
 )
+_LAW_PART = re.compile(LAW_PART)
 _ANCHOR = re.compile(r"[A-Za-z0-9][\w./@&'’+:=?%-]{0,80}\Z")
 _TAIL = re.compile(r"[\w./@&'’+:=?-]{0,80}")
 _TIES = frozenset("-/_@#'’")
@@ -57,7 +69,7 @@ _SEVERAL = re.compile(r"\s[a-z][a-z-]{1,24}s\b|\s[a-z-]{2,14}\s[a-z-]{2,24}s\b")
 _ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
 _CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
-_BEFORE_NUMERAL = re.compile(rf"[第附注註]\Z|[附注註][{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
+_BEFORE_NUMERAL = re.compile(rf"{NUMBERED}\Z|{NOTE}[{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
 _CHAINED = frozenset(
     {
         Reason.REFERENCE,
@@ -83,7 +95,7 @@ _REASONS = {
     "page": Reason.PAGE,
     "age": Reason.AGE,
 }
-ARTICLE = re.compile(rf"第[{NUMERALS}百零〇]{{1,6}}[条條章节節款项項届]")
+ARTICLE_NUMBER = re.compile(ARTICLE)
 """The number of an article in Chinese, which has no digits."""
 
 
@@ -142,7 +154,7 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
     said = text[max(start - _REACH, 0) : start]
     if numbered := _BEFORE_NUMERAL.search(said):
         part = _EAST_ASIAN_PART.match(text, end)
-        reason = Reason.LAW if part and part[0] in "条條" else Reason.REFERENCE
+        reason = Reason.LAW if part and _LAW_PART.match(part[0]) else Reason.REFERENCE
         return start - len(numbered[0]), part.end() if part else end, reason
     found = _WORD.search(said)
     if found:

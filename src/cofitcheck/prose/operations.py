@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cofitcheck.language.phrases import CHANGING, FILLERS, LISTS, OF_WHOLE
+from cofitcheck.language.phrases import CHANGING, FILLERS, LINKING, LISTS, OF_WHOLE, THROUGH
 from cofitcheck.prose.model import Direction, Operation, Role
 
 _MARK = re.compile(CHANGING)
 _FILLED = re.compile(rf"(?:[\s,(（#]|{FILLERS}){{0,24}}")
 _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
-_TO = re.compile(r"\s?(?:to|through|and|[-–—~～至到]|から)\s?")
+_TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
 _AHEAD = re.compile(
     r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
 )
-_AHEAD_EAST_ASIAN = re.compile(r"[の的]?")
+_AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""

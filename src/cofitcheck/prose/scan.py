@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
-from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, PERCENT, POINTS
+from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, ORDINALS, PERCENT, POINTS
 from cofitcheck.prose.dates import dates_in, year_at
 from cofitcheck.prose.excluded import (
-    ARTICLE,
+    ARTICLE_NUMBER,
     Excluded,
     by_form,
     by_length,
@@ -59,7 +59,7 @@ def scan(text: str) -> Found:
     """Return the figures of a text (see `plain`), and what is no amount, both from left to right."""
     figures: list[Figure] = _in_words(text)
     excluded: list[Excluded] = (
-        [(*found.span(), Reason.LAW) for found in ARTICLE.finditer(text)] if not text.isascii() else []
+        [(*found.span(), Reason.LAW) for found in ARTICLE_NUMBER.finditer(text)] if not text.isascii() else []
     )
     if not _HAS_DIGIT.search(text):
         return figures, excluded
@@ -101,7 +101,7 @@ def _digits(text: str) -> Iterator[tuple[int, int]]:
 
 def _one(text: str, start: int, end: int, last: Excluded | None) -> Figure | Excluded:
     """Return what the digits between two places are; `last` is what was no amount before them."""
-    if text[start - 1 : start] == "第" and (numbered := by_words(text, start, end)):
+    if text[start - 1 : start] in ORDINALS and (numbered := by_words(text, start, end)):
         return numbered
     figure = figure_at(text, start, end)
     before = text[start - 1 : start]

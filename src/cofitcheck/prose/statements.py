@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, HIRAGANA
 from cofitcheck.language.phrases import (
     AGAINST_BEHIND,
     BASES,
@@ -17,6 +17,7 @@ from cofitcheck.language.phrases import (
     NO_THINGS,
     OWN,
     PRIOR,
+    SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
 from cofitcheck.prose.operations import Mark, Part
@@ -25,13 +26,13 @@ _NAMES = [*BASES]
 _BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
 _WORD = re.compile(rf"[a-z][a-z-]+|[{EAST_ASIAN_LETTERS}]")
 _EAST_ASIAN_TIME = re.compile(rf"{PRIOR}|{OWN}|{AGAINST_BEHIND}|{FILLERS}|{LISTS}|{CHANGING}")
-_KANA = re.compile(r"[\u3041-\u309f]")
+_HIRAGANA = re.compile(f"[{HIRAGANA}]")
 """What Japanese puts between words, and no word of its own."""
 _FUNCTION = (
     LEAD | NO_THINGS | {"approximately", "compared", "nearly", "decrease", "increase", "almost", "roughly"}
 )
 _BORDER = re.compile(r"[;；—。]")
-_PAUSE = re.compile(r"[，、]|(?<=[\u3040-\u9fff）)]),(?=[\u3040-\u9fff])")
+_PAUSE = re.compile(rf"[，、]|(?<=[{EAST_ASIAN_LETTERS}）)]),(?=[{EAST_ASIAN_LETTERS}])")
 """What ends a clause in Chinese and Japanese."""
 _CUT = re.compile(r"[,;:；，。—(（]")
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
@@ -102,7 +103,7 @@ def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:
 def _says_more(gap: str) -> bool:
     """Tell whether there are words between two numbers that say of what the second one is."""
     if not gap.isascii():
-        gap = _KANA.sub(" ", _EAST_ASIAN_TIME.sub(" ", gap))
+        gap = _HIRAGANA.sub(" ", _EAST_ASIAN_TIME.sub(" ", gap))
     return any(word not in _FUNCTION for word in _WORD.findall(gap))
 
 
@@ -136,7 +137,7 @@ def _whole(shown: str, part: Part, behind: str) -> str:
     if _WHOLE.match(shown, part.end):
         return behind.removeprefix("of ")
     inside = shown[part.before.start : part.before.end] if part.before else ""
-    return inside.strip("占佔的比重例为為 ") if not inside.isascii() else ""
+    return inside.strip(f"{SHARE_LETTERS} ") if not inside.isascii() else ""
 
 
 def _is_listed_share(found: Sequence[Statement], parts: Sequence[Part], at: int) -> bool:

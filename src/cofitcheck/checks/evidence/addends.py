@@ -19,14 +19,13 @@ from cofitcheck.language.lexicon import (
     PART_WORDS,
     TOTAL_SIGNS,
 )
+from cofitcheck.language.meanings import CARRIED, DEDUCTED_TOTALS
 
 _LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
 _NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
-_DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*[营營][业業][总總]?成本")
+_DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*{DEDUCTED_TOTALS}")
 # What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
-_ENDS_LESS = re.compile(
-    rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|[净淨](?:额|額|值)|账面价值|帳面價值)\W*$"
-)
+_ENDS_LESS = re.compile(rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|{CARRIED})\W*$")
 _PARTS = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE)
 

@@ -10,19 +10,16 @@ from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.slipping import slip_between, unsigned
 from cofitcheck.document import Mention
+from cofitcheck.language.meanings import DIRECTIONS
 from cofitcheck.numbers import Relation, Slip, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
-_DIRECTED = re.compile(
-    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|used|outflows?|deficit|payments?|paid|dividends?)\b"
-    r"|亏损|虧損|损失|損失|[净淨]?流出|支出|费用|費用|成本",
-    re.IGNORECASE,
-)
+_DIRECTED = re.compile(DIRECTIONS["one_way"], re.IGNORECASE)
 """What a label calls that goes one way."""
-_DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
-_INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
+_DECREASE = re.compile(DIRECTIONS["decrease"], re.IGNORECASE)
+_INCREASE = re.compile(DIRECTIONS["increase"], re.IGNORECASE)
 
 
 def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
