@@ -49,13 +49,13 @@ def test_each_number_stands_in_it_once(report: Report) -> None:
 
 
 def test_large_and_tiny_values_have_no_exponent(report: Report) -> None:
-    mention = report.findings[0].mention
+    mention = report.found[0].mention
     numbers = replace(report.document.mentions[mention].number, value=Decimal("1.2E+15"))
     mentions = list(report.document.mentions)
     mentions[mention] = replace(mentions[mention], number=numbers)
     document = replace(report.document, mentions=tuple(mentions))
-    finding = replace(report.findings[0], difference=Decimal("1E-9"))
-    record = json.loads(to_json(replace(report, document=document, findings=(finding,))))
+    finding = replace(report.found[0], difference=Decimal("1E-9"))
+    record = json.loads(to_json(replace(report, document=document, found=(finding,))))
     assert record["mentions"][mention]["value"] == "1200000000000000"
     assert record["findings"][0]["difference"] == "0.000000001"
 
@@ -76,7 +76,7 @@ def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Repo
     assert [left["probability"] for left in record["left_open"]] == [0.2, 0.1]
     assert [left["two_facts"] for left in record["left_open"]] == [False, True]
     texts = [
-        open_.document.mentions[m].text for m in (open_.left_open[0].mention, open_.left_open[0].counterpart)
+        open_.document.mentions[m].text for m in (open_.kept_open[0].mention, open_.kept_open[0].counterpart)
     ]
     assert [
         record["mentions"][record["left_open"][0][side]]["text"] for side in ("mention", "counterpart")
@@ -93,9 +93,9 @@ def test_a_name_that_is_not_text_can_be_written(report: Report) -> None:
 
 
 def test_what_sums_and_other_figures_say_is_in_it(report: Report) -> None:
-    finding = report.findings[1]
+    finding = report.found[1]
     told = replace(finding, right=finding.counterpart, explanation=ELSEWHERE, details=(SCORE,))
-    (record,) = json.loads(to_json(replace(report, findings=(told,))))["findings"]
+    (record,) = json.loads(to_json(replace(report, found=(told,))))["findings"]
     assert record["right"] == record["counterpart"]
     assert record["explanation"] == {
         "code": "period in row",

@@ -31,6 +31,10 @@ million, and net income was $286 million.</p></body></html>"""
 
 @pytest.fixture(scope="module")
 def told() -> Report:
+    return build_text_report()
+
+
+def build_text_report() -> Report:
     document = read(SOURCE.encode(), name="made-up.htm")
     models = TextModels(ByWords(), Certain())
     checked = check_text(Grid(document), read_prose(document), models, CheckSettings())

@@ -55,6 +55,8 @@ SPACES_IN_DATES = (
 )
 BEHIND_DATES = r"[\d年度末底月日]"
 MONTH_SIGN, DAY_SIGN = "月", "日"
+YEAR_SIGNS = "年度?"
+"""What stands behind the digits of a year."""
 
 _Y, _M, _D = r"(?<!\d)((?:19|20)\d\d)年", r"(0?[1-9]|1[0-2])", r"(0?[1-9]|[12]\d|3[01])日"
 _TO = r"\s*起?(?:~|〜|-|–|—|至|到|から)\s*"

@@ -53,6 +53,12 @@ RESULT_SIGNS = either(language.rows.result for language in _UNSPACED)
 AVERAGE_WORDS = either(language.rows.average for language in _SPACED)
 AVERAGE_SIGNS = either(language.rows.average for language in _UNSPACED)
 """What stands in the label of a line that is a mean of others, and no sum."""
+CURRENT_WORDS = either(language.rows.current for language in _SPACED)
+CURRENT_SIGNS = either(language.rows.current for language in _UNSPACED)
+"""What says of a part of an item that it is due within a year."""
+NONCURRENT_WORDS = either(language.rows.noncurrent for language in _SPACED)
+NONCURRENT_SIGNS = either(language.rows.noncurrent for language in _UNSPACED)
+"""What says that it is due later."""
 STATEMENT_LINES: Mapping[str, str] = {
     line: either(getattr(language.statements, line) for language in LANGUAGES)
     for line in Statements.__struct_fields__
@@ -122,6 +128,8 @@ HIRAGANA = "".join(each.script.hiragana for each in LANGUAGES)
 KATAKANA = "".join(each.script.katakana for each in LANGUAGES)
 LONG_VOWELS = "".join(each.script.long_vowel for each in LANGUAGES)
 """The mark that lengthens a vowel behind katakana, and is written for a dash elsewhere."""
+EAST_ASIAN = re.compile(f"[{EAST_ASIAN_LETTERS}]")
+"""A letter of Chinese or Japanese."""
 NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
 """What Chinese and Japanese count with, from one to ten."""
 SIMPLIFIED = str.maketrans(
@@ -131,6 +139,7 @@ SIMPLIFIED = str.maketrans(
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
+_NAMED_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
@@ -144,6 +153,11 @@ def alternation(words: Iterable[str]) -> str:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def names_total(label: str) -> bool:
+    """Tell whether a label speaks of a total anywhere, or is the name of a sum or of what is left."""
+    return _NAMED_TOTAL.search(label) is not None
 
 
 def without_total(label: str) -> str:

@@ -26,9 +26,10 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
     that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
     the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
-    `average` stands in that of one that is no sum, but a mean. `carried` ends the label of what is left where
-    something was deducted above, and `deducted_total` is the label of a total that is itself deducted.
-    `nameless` are words that say nothing of what a row is about.
+    `average` stands in that of one that is no sum, but a mean. `current` and `noncurrent` say of a part of an
+    item that it is due within a year, or later. `carried` ends the label of what is left where something was
+    deducted above, and `deducted_total` is the label of a total that is itself deducted. `nameless` are words
+    that say nothing of what a row is about.
     """
 
     total: Words = ()
@@ -43,13 +44,17 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carried: Words = ()
     deducted_total: Words = ()
     nameless: Words = ()
+    current: Words = ()
+    noncurrent: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
     for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
-    currencies (`translation`), the change, and the cash before and behind it. `rounding` says that rounded
-    parts need not add up to their total, `position` that a table is of the last day of its periods."""
+    currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
+    `mezzanine` is equity that may have to be paid back, `cash` the line of a balance sheet that the flows
+    explain, with what is `restricted_cash`. `rounding` says that rounded parts need not add up to their
+    total, `position` that a table is of the last day of its periods."""
 
     assets: Words = ()
     current_assets: Words = ()
@@ -66,6 +71,15 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: Words = ()
     opening: Words = ()
     closing: Words = ()
+    mezzanine: Words = ()
+    cash: Words = ()
+    restricted_cash: Words = ()
+    revenue: Words = ()
+    cost: Words = ()
+    gross_profit: Words = ()
+    pretax: Words = ()
+    tax: Words = ()
+    net_income: Words = ()
     rounding: Words = ()
     position: Words = ()
 

@@ -78,12 +78,7 @@ def _turned(table: Table) -> Table:
     return replace(
         table,
         cells=tuple(map(_turned_cell, table.cells)),
-        rows=table.columns,
-        columns=table.rows,
-        header_rows=table.stub_columns,
-        stub_columns=table.header_rows,
-        section_rows=frozenset(),
-        inner_headers=frozenset(),
+        structure=table.structure.turned,
     )
 
 

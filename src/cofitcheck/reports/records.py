@@ -56,8 +56,8 @@ def to_record(report: Report) -> ReportRecord:
         mentions=tuple(mention_record(report.document, each.index) for each in report.document.mentions),
         ledger=_ledger(report.ledger),
         text=text_record(report),
-        findings=tuple(_finding(report, finding) for finding in ordered(report.findings)),
-        left_open=tuple(_left_open(left) for left in report.left_open),
+        findings=tuple(_finding(report, finding) for finding in ordered(report.found)),
+        left_open=tuple(_left_open(left) for left in report.kept_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(

@@ -86,7 +86,7 @@ def text_record(report: Report) -> TextRecord:
         numbers=len(account.mentions),
         tied=len(account.tied),
         contradicted=len(account.contradicted),
-        mentions=tuple(_mention(report.document, account, said) for said in account.mentions),
+        mentions=tuple(prose_record(report.document, said, account) for said in account.mentions),
     )
 
 
@@ -95,14 +95,18 @@ def told_record(report: Report, told: Told | None) -> ToldRecord | None:
     if told is None:
         return None
     return ToldRecord(
-        mention=_mention(report.document, report.text, told.said),
+        mention=prose_record(report.document, told.said, report.text),
         way=told.way,
         computed=plain_decimal(told.computed),
         difference=told.slip,
     )
 
 
-def _mention(document: Document, account: TextAccount, said: ProseMention) -> ProseMentionRecord:
+def prose_record(
+    document: Document, said: ProseMention, account: TextAccount | None = None
+) -> ProseMentionRecord:
+    """Return a number in running text, with what an account of a check says of it."""
+    account = account or TextAccount()
     passage, number = document.passages[said.passage], said.number
     place = passage.piece_at(said.start).place
     return ProseMentionRecord(
