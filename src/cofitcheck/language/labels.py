@@ -59,13 +59,15 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels, headers and headings say of the basis of their numbers.
 
     `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
-    the same; `gaap` says that a number is not. `pro_forma` is set against `historical`. `replaced` heads what
+    the same. `adjusted_count` follows the word where it names no other measure, but a number of shares.
+    `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
     was reported before. `which_of` are the words of a label that only says which of its section's measure it
     is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
     headings, and `own_number` of labels, where statements name the parent or the group.
     """
 
     adjusted: Words = ()
+    adjusted_count: Words = ()
     adjusted_alone: Words = ()
     non_gaap: Words = ()
     gaap: Words = ()
@@ -80,7 +82,7 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_number: Words = ()
 
 
-class Directions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What labels say of signs: `one_way` that what they name goes one way and needs none, `decrease` and
     `increase` which way it changed."""
 

@@ -10,11 +10,11 @@ import msgspec
 
 from cofitcheck.language.labels import (
     Captions,
-    Directions,
     LabelBases,
     Measures,
     Opposites,
     Restatements,
+    SignWords,
     Times,
 )
 from cofitcheck.language.prose import Sentences, Words
@@ -176,7 +176,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     script: Script = Script()
     opposites: Opposites = Opposites()
     label_bases: LabelBases = LabelBases()
-    directions: Directions = Directions()
+    directions: SignWords = SignWords()
     restated: Restatements = Restatements()
     captions: Captions = Captions()
     measures: Measures = Measures()

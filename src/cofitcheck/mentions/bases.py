@@ -33,7 +33,7 @@ _FULL_STOP = re.compile(r"[。；]")
 _HEADING = 40
 
 
-class Basis(NamedTuple):
+class MentionBasis(NamedTuple):
     """On what basis a number is stated: whether it is of the parent alone, and what else it is ("adjusted")
     that the numbers of the statements are not."""
 
@@ -42,7 +42,7 @@ class Basis(NamedTuple):
 
 
 @once_a_document
-def mention_bases(document: Document) -> tuple[Basis, ...]:
+def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
     """Return the basis of each mention, parallel to `document.mentions`: the one place where it is kept."""
     of_parent = parents_tables(document)
     headers: defaultdict[int, set[str]] = defaultdict(set)
@@ -50,7 +50,7 @@ def mention_bases(document: Document) -> tuple[Basis, ...]:
         headers[mention.table].update(mention.column_path)
     beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
     return tuple(
-        Basis(
+        MentionBasis(
             of_parent[mention.table] or is_parents_number(mention),
             _stated(mention, beside_gaap[mention.table]),
         )

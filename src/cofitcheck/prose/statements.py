@@ -20,7 +20,7 @@ from cofitcheck.language.phrases import (
     SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
-from cofitcheck.prose.operations import Mark, Part
+from cofitcheck.prose.operations import ChangeWord, Part
 
 _NAMES = [*BASES]
 _BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
@@ -57,7 +57,9 @@ class Statement:
     bases: frozenset[Basis]
 
 
-def statements_of(shown: str, text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> list[Statement]:
+def statements_of(
+    shown: str, text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
+) -> list[Statement]:
     """Return the statement of each part. `shown` and `text` are the sentence with "#" for each character of a
     number or a date, as written and in lower case."""
     named = _bases(text)
@@ -88,7 +90,7 @@ def _bases(text: str) -> list[tuple[int, Basis]]:
     return [(named.start(), Basis(_NAMES[(named.lastindex or 1) - 1])) for named in _BASES.finditer(text)]
 
 
-def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:
+def _begins(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> bool:
     """Tell whether a number begins another statement than the one before it."""
     between = [mark for mark in marks if last.end <= mark.start and mark.end <= part.start]
     if any(mark.kind in _BORDERS for mark in between) or _BORDER.search(text, last.end, part.start):
@@ -107,7 +109,9 @@ def _says_more(gap: str) -> bool:
     return any(word not in _FUNCTION for word in _WORD.findall(gap))
 
 
-def _last_border(text: str, marks: Sequence[Mark], since: int, until: int, kinds: frozenset[str]) -> int:
+def _last_border(
+    text: str, marks: Sequence[ChangeWord], since: int, until: int, kinds: frozenset[str]
+) -> int:
     """Return where the last clause begins before a number, not before `since`."""
     ends = [mark.end for mark in marks if mark.kind in kinds and since <= mark.start and mark.end <= until]
     ends += [stop.end() for stop in _BORDER.finditer(text, since, until)]
@@ -117,11 +121,11 @@ def _last_border(text: str, marks: Sequence[Mark], since: int, until: int, kinds
     return max(ends, default=since)
 
 
-def _has_verb(text: str, marks: Sequence[Mark], since: int, until: int) -> bool:
+def _has_verb(text: str, marks: Sequence[ChangeWord], since: int, until: int) -> bool:
     return any(mark.kind in _VERBS and since <= mark.start and mark.end <= until for mark in marks)
 
 
-def _behind(shown: str, marks: Sequence[Mark], end: int, until: int) -> str:
+def _behind(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> str:
     """Return the words behind a number that are of it."""
     cut = _CUT.search(shown, end, until)
     last = min(until, end + _BEHIND, cut.start() if cut else until)

@@ -20,7 +20,7 @@ from cofitcheck.language.phrases import (
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
-from cofitcheck.prose.model import OPEN, Reason, Span
+from cofitcheck.prose.model import OPEN, NoAmount, Span
 from cofitcheck.prose.operations import lower
 
 _RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})")
@@ -61,7 +61,7 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
     """
     found: list[Time] = []
     for start, end, reason in excluded:
-        if reason not in (Reason.DATE, Reason.YEAR):
+        if reason not in (NoAmount.DATE, NoAmount.YEAR):
             continue
         time = _stated(text, max(sentence.start, found[-1].end if found else 0), start, end)
         if time is None:

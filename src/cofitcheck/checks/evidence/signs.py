@@ -8,7 +8,7 @@ from decimal import Decimal
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.slipping import slip_between, unsigned
+from cofitcheck.checks.evidence.unsigned_slips import slip_between, unsigned
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import DIRECTIONS
 from cofitcheck.numbers import Relation, Slip, compare

@@ -12,10 +12,10 @@ from cofitcheck.checks.evidence.difference import Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, LeftOpen, Severity
-from cofitcheck.checks.repeats.elsewhere import stated_elsewhere
+from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.settings import CheckSettings
