@@ -28,7 +28,11 @@ class _Own:
 
 
 def test_modules_functions_words_and_names_are_counted(tmp_path: Path) -> None:
-    for name, text in {"rows/totals.py": TOTALS, "tables/rows.py": TABLES, "language/words.py": TOTALS}.items():
+    for name, text in {
+        "rows/totals.py": TOTALS,
+        "tables/rows.py": TABLES,
+        "language/words.py": TOTALS,
+    }.items():
         path = tmp_path / name
         path.parent.mkdir()
         path.write_text(text, encoding="utf-8")
@@ -40,4 +44,6 @@ def test_modules_functions_words_and_names_are_counted(tmp_path: Path) -> None:
     assert found["with_words"] == ["rows/totals.py"]
     assert found["public_classes_twice"] == {"Row": ["language/words.py", "rows/totals.py", "tables/rows.py"]}
     assert found["private_classes_twice"] == {}
-    assert [row["folder"] for row in found["rows"]] == ["language", "rows", "tables"]
+    rows = found["rows"]
+    assert isinstance(rows, list)
+    assert [row["folder"] for row in rows] == ["language", "rows", "tables"]

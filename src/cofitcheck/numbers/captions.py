@@ -130,8 +130,11 @@ class UnitCaption:
 
 @dataclass(frozen=True, slots=True)
 class StatedUnit:
-    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten, `named`
-    false where its currency is said by a word that several share ("元")."""
+    """A unit as a caption, a header or a label states it.
+
+    `scale` is None where it names no power of ten. `named` is false where its currency is a word that several
+    currencies share ("元").
+    """
 
     scale: int | None
     currency: str = ""

@@ -1,6 +1,7 @@
-"""The span that a Chinese or Japanese document means by "this period" (本期), and its mentions in English.
+"""The span that a Chinese or Japanese document means by "this period" (本期), and its labels and headers in
+English.
 
-Nothing is changed in any other document.
+Documents in other languages stay as they are.
 """
 
 from __future__ import annotations
