@@ -24,11 +24,11 @@ _ANEW = re.compile(
 _NOT_OURS = re.compile(
     r"\b(?:amended and restated|reclassif\w+ (?:from|out of|to|into) (?:accumulated|aoci|earnings|net income"
     r"|income|retained)|(?:before|amounts?) reclassif\w+|reclassif\w+ adjustments?|no (?:re)?statements?"
-    r"|indicate by check ?mark|recovery analysis)\b",
+    r"|indicate by check ?mark|recovery analysis|may|might|could|courts?|judicial)\b",
     re.IGNORECASE,
 )
-"""A contract is amended and restated, losses are reclassified out of equity each year, and the cover asks of
-restatements."""
+"""A contract is amended and restated, losses are reclassified out of equity each year, the cover asks of
+restatements, laws may apply to the past, and courts reclassify workers."""
 _EARLIER = re.compile(
     r"\b(?:prior|previous(?:ly)?|comparative|earlier|historical|periods?|years?|current|presented"
     r"|(?:19|20)\d\d)\b|前期|上年|以前|比較",
@@ -93,7 +93,8 @@ class Words:
 
 def _tells_anew(text: str) -> bool:
     """Tell whether a sentence says that amounts of an earlier period are stated anew."""
-    return bool(_ANEW.search(text) and _EARLIER.search(text) and not _NOT_OURS.search(text))
+    said = _ANEW.search(text) and _EARLIER.search(text)
+    return bool(said) and not (_NOT_OURS.search(text) or _SPLIT.search(text))
 
 
 def _sentences(texts: Iterable[str], tells: _Tells) -> Iterator[str]:
