@@ -247,3 +247,21 @@ def test_words_of_the_whole_document_excuse_what_was_stated_anew_but_no_typing_e
 def test_words_of_other_things_explain_no_difference(report: Report, words: str) -> None:
     compared = cofitcheck.compare(report(2024, changes=RESTATED, words=words), report(2023))
     assert not compared.each[0].of(Outcome.EXPLAINED)
+
+
+def test_a_difference_that_is_explained_in_one_place_is_in_all(report: Report) -> None:
+    line = "<tr><td>Customer deposits</td><td>7,310</td><td>7,204</td></tr><tr><td>Total assets"
+    this, other = report(2024, changes={(BALANCE, "Total assets", 2023): "150,042"}), report(2023)
+    for path in (this, other):
+        # The balance sheet once more, without the line that came in.
+        text = path.read_text()
+        table = text[text.index("<table>") : text.index("</table>") + len("</table>")]
+        path.write_text(
+            text.replace("</body>", f"<h2>Segment assets</h2><p>(in thousands)</p>{table}</body>")
+        )
+    this.write_text(this.read_text().replace("<tr><td>Total assets", line, 1))
+    compared = cofitcheck.compare(this, other)
+    assert not compared.each[0].of(Outcome.DIFFER)
+    mentions = compared.this.mentions
+    explained = [mentions[each.mention or 0].text for each in compared.each[0].of(Outcome.EXPLAINED)]
+    assert explained == ["150,042", "150,042"]

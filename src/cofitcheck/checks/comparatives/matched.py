@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -27,6 +27,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _HUNDRED, _SERIES = Decimal(100), 2
 """Index numbers begin with 100, and a graph of returns has two or more of them."""
 _SHARES = re.compile(r"\b(?:shares?|RSUs?|PSUs?|options?|awards?|units?|EPS)\b|股|株", re.IGNORECASE)
+_KNOWN_AGAIN = 4
+"""Two amounts of so many digits are the same two wherever they stand."""
 _LARGEST_SPLIT = 50
 _ROUNDED = Decimal("0.006")
 """How far rounding puts a number from the multiple of another, of the number."""
@@ -87,7 +89,26 @@ class Matching:
         first = regrouped(self.grid, self.boundary, [self._first(mention) for mention in mentions])
         first = self._with_odd_signs(first)
         tally = _Tally.of(self.grid, first)
-        return [self._judged(each, tally) if each.outcome is Outcome.DIFFER else each for each in first]
+        judged = [self._judged(each, tally) if each.outcome is Outcome.DIFFER else each for each in first]
+        return self._as_elsewhere(judged)
+
+    def _as_elsewhere(self, judged: Sequence[Compared]) -> list[Compared]:
+        """Return what was judged; two amounts whose difference is explained in one place are in all."""
+        explained = {self._amounts(each): each for each in judged if each.outcome is Outcome.EXPLAINED}
+        return [
+            replace(each, outcome=Outcome.EXPLAINED, reason=known.reason, words=known.words)
+            if each.outcome is Outcome.DIFFER and (known := explained.get(self._amounts(each)))
+            else each
+            for each in judged
+        ]
+
+    def _amounts(self, each: Compared) -> Hashable:
+        """Return both numbers, or what is like nothing else where there are not two or one is too short to be
+        known again."""
+        if each.mention is None or each.counterpart is None:
+            return each.mention
+        here, there = self.grid[each.mention].number, self.grid[each.counterpart].number
+        return (here.value, there.value) if min(here.digits, there.digits) >= _KNOWN_AGAIN else each.mention
 
     def _first(self, mention: int) -> Compared:
         """Return what the numbers alone say: they agree, differ, or there is nothing to hold one against."""
