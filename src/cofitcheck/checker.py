@@ -167,7 +167,7 @@ class Checker:
         return Report(
             document=document,
             facts=facts,
-            findings=findings,
+            found=findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, ledger),
@@ -182,7 +182,7 @@ class Checker:
             usage=scored.usage,
             high=settings.high,
             tiny=settings.tiny,
-            left_open=checked.left_open,
+            kept_open=checked.left_open,
             ledger=ledger,
             text=text.account,
         )

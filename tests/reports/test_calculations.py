@@ -31,7 +31,11 @@ from tests.checks.sums.test_stale import costs as stale_costs
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    """The regions with two digits that changed places in the row South, column Goods."""
+    return wrong_sum()
+
+
+def wrong_sum() -> Report:
+    """Return the regions with two digits that changed places in the row South, column Goods."""
     wrong = in_regions(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
     ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
@@ -39,7 +43,7 @@ def report() -> Report:
 
 
 def test_the_tape_runs_down_to_what_is_stated(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     tape = tape_of(report.document, finding)
     assert tape is not None
     assert [(line.sign, line.text, line.running, line.wrong) for line in tape.lines] in (
@@ -110,7 +114,7 @@ def test_the_json_keeps_its_schema_and_names_every_cell(report: Report) -> None:
 
 
 def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     marks = number_marks(report)
     assert marks[finding.mention].role is Role.FINDING
     assert "1,118 would foot" in str(marks[finding.mention].note)

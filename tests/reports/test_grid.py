@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.document import Cell, Mention, Place, Table
+from cofitcheck.document import Cell, Mention, Place, Table, TableStructure
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.reports.grid import Mark, ShownTable, show_table
 from tests.reports.reports_documents import build_document, find
@@ -15,7 +15,7 @@ PLACE = Place("x.htm", 0)
 
 def _table(rows: int, columns: int) -> Table:
     cells = [Cell(r, c, f"{r}:{c}", (PLACE,)) for r in range(rows) for c in range(columns)]
-    return Table(0, tuple(cells), rows, columns, 2, 1, PLACE)
+    return Table(0, tuple(cells), TableStructure.of(rows, columns, header_rows=2), PLACE)
 
 
 def _mention(index: int, row: int, column: int) -> Mention:
@@ -63,7 +63,7 @@ def test_spans_are_cut_to_what_is_shown() -> None:
         Cell(1, 0, "tall", (PLACE,), rows=2),
         *(Cell(r, c, "1", (PLACE,)) for r in (1, 2) for c in range(1, 13)),
     ]
-    table = Table(0, tuple(cells), 3, 13, 1, 1, PLACE)
+    table = Table(0, tuple(cells), TableStructure.of(3, 13), PLACE)
     shown = show_table(table, [_mention(0, 1, 5)], {0: Mark("A", "finding")})
     assert [cell.columns for cell in shown.head[0].cells if cell.text == "wide"] == [shown.columns - 1]
     assert next((cell.text, cell.rows) for cell in shown.body[0].cells) == ("tall", 2)
@@ -72,5 +72,5 @@ def test_spans_are_cut_to_what_is_shown() -> None:
 
 def test_empty_rows_and_columns_take_no_room() -> None:
     cells = (Cell(0, 4, "2024", (PLACE,)), Cell(5, 0, "Cash", (PLACE,)), Cell(5, 4, "12", (PLACE,)))
-    shown = show_table(Table(0, cells, 9, 9, 1, 1, PLACE), [], {})
+    shown = show_table(Table(0, cells, TableStructure.of(9, 9), PLACE), [], {})
     assert (len(shown.head), len(shown.body), shown.columns) == (1, 1, 2)

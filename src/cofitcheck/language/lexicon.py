@@ -117,6 +117,8 @@ HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.trad
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
 """Those and kana."""
+EAST_ASIAN = re.compile(f"[{EAST_ASIAN_LETTERS}]")
+"""A letter of Chinese or Japanese."""
 NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
 """What Chinese and Japanese count with, from one to ten."""
 SIMPLIFIED = str.maketrans(
@@ -126,6 +128,7 @@ SIMPLIFIED = str.maketrans(
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
+_NAMED_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
@@ -139,6 +142,11 @@ def alternation(words: Iterable[str]) -> str:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def names_total(label: str) -> bool:
+    """Tell whether a label speaks of a total anywhere, or is the name of a sum or of what is left."""
+    return _NAMED_TOTAL.search(label) is not None
 
 
 def without_total(label: str) -> str:

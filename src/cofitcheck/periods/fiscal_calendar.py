@@ -75,18 +75,18 @@ class FiscalCalendar:
         ends = {name - back: end for back in range(_BACK) if (end := _end(last, back, days))}
         return cls(ends if any(end.year != year for year, end in ends.items()) else {})
 
-    def dates(self, document: Document, periods: Sequence[Period]) -> list[Period]:
+    def dates(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
         """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.
 
         A table with a later year than theirs is headed by the years of its days, or tells what is to come.
         """
         if not self.ends:
-            return list(periods)
+            return tuple(periods)
         years, last = _bare_years(document, periods), max(self.ends)
-        return [
+        return tuple(
             self._dated(period) if max(years[mention.table], default=0) <= last else period
             for mention, period in zip(document.mentions, periods, strict=True)
-        ]
+        )
 
     def _dated(self, period: Period) -> Period:
         end = self.ends.get(period.year) if is_bare(period) else None

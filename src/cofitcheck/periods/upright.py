@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Cell, Document, Mention, Table
 from cofitcheck.periods.east_asian import speaks_east_asian, spelled
 from cofitcheck.periods.text import read_period
@@ -24,13 +25,19 @@ _OF_TIME = frozenset(
 
 def upright(document: Document) -> Document:
     """Return a document with each table of periods down the side turned: its rows are columns, its labels
-    headers. Nothing else changes, and no mention its index."""
+    headers. Nothing else changes, and no mention its index. The same document where no table is turned."""
+    return _with_tables_turned(document) or document
+
+
+@once_a_document
+def _with_tables_turned(document: Document) -> Document | None:
+    """Return `upright`, None where that is the document itself, which nothing kept for it may hold."""
     by_table: defaultdict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
     lying = {table for table, mentions in by_table.items() if _has_periods_at_side(mentions)}
     if not lying:
-        return document
+        return None
     return replace(
         document,
         tables=tuple(_turned(table) if table.index in lying else table for table in document.tables),
@@ -71,12 +78,7 @@ def _turned(table: Table) -> Table:
     return replace(
         table,
         cells=tuple(map(_turned_cell, table.cells)),
-        rows=table.columns,
-        columns=table.rows,
-        header_rows=table.stub_columns,
-        stub_columns=table.header_rows,
-        section_rows=frozenset(),
-        inner_headers=frozenset(),
+        structure=table.structure.turned,
     )
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.filtering.lines import LineEvidence
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 
 CROWD = 60
 """A value or label that more mentions share is no evidence, and would cost quadratic time.

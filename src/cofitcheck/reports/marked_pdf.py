@@ -9,8 +9,9 @@ import re
 from collections import defaultdict
 from typing import Any
 
-from cofitcheck.reports.marked_text import place_of, text_marks
-from cofitcheck.reports.marks import Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.marked_text import place_of
+from cofitcheck.reports.marking import Marking, marking_of
+from cofitcheck.reports.marks import Mark, Role
 from cofitcheck.reports.report import Report
 
 Box = tuple[float, float, float, float]
@@ -43,16 +44,21 @@ def mark_pdf(report: Report) -> bytes:
     fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick. A
     sentence that contradicts a table has its block of text in red.
     """
+    return mark_pages(marking_of(report))
+
+
+def mark_pages(marking: Marking) -> bytes:
+    """Return a PDF with an annotation at each mark: see `mark_pdf`."""
     import pypdfium2
 
-    mentions = report.document.mentions
-    marked = [(mentions[index].place, mark) for index, mark in number_marks(report).items()]
+    read = marking.document
+    marked = [(read.mentions[index].place, mark) for index, mark in marking.numbers.items()]
     by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
-    told = [(place_of(report, each.said), each.mark) for each in text_marks(report) if not each.mark.ticks]
-    for place, mark in (*unread_marks(report.document), *marked, *told):
+    told = [(place_of(read, each.said), each.mark) for each in marking.text if not each.mark.ticks]
+    for place, mark in (*marking.unread, *marked, *told):
         if place.box is not None:
             by_page[place.page].append((place.box, mark))
-    document = pypdfium2.PdfDocument(report.document.source)
+    document = pypdfium2.PdfDocument(read.source)
     try:
         for number, marks in by_page.items():
             page = document[number - 1]

@@ -55,11 +55,15 @@ LEGEND: dict[Role, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks."""
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks.
+
+    `link` is where the number stands that it is held against, "" where that is in no other copy.
+    """
 
     role: Role
     note: Words
     ticks: tuple[str, ...] = ()
+    link: str = ""
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
@@ -70,11 +74,16 @@ def number_marks(report: Report) -> dict[int, Mark]:
         if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
-    for left in reversed(report.left_open):
+    for left in reversed(report.kept_open):
         marks |= _left_open(report.document, left)
-    for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
+    for number, finding in reversed(list(enumerate(ordered(report.found), 1))):
         marks |= _found(report.document, number, finding)
     return marks
+
+
+def compared_mentions(report: Report) -> set[int]:
+    """Return the mentions (indices) that some check reaches: those with an anchor in the marked copy."""
+    return {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
 
 
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:

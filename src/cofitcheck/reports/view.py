@@ -185,7 +185,7 @@ class ReportView:
     @cached_property
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
-        return [self.finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
+        return [self.finding(number, found) for number, found in enumerate(ordered(self.report.found), 1)]
 
     @cached_property
     def left_open(self) -> OpenFacts:
@@ -331,7 +331,7 @@ class ReportView:
 
     @cached_property
     def _left_open(self) -> set[int]:
-        return {left.fact.index for left in self.report.left_open}
+        return {left.fact.index for left in self.report.kept_open}
 
 
 def _letter(finding: Finding, position: int, index: int) -> str:

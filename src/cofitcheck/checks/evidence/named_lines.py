@@ -5,24 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cofitcheck.language.lexicon import (
-    NET_SIGNS,
-    NETTED_WORDS,
-    RESULT_SIGNS,
-    RESULT_WORDS,
-    TOTAL_SIGNS,
-    TOTAL_WORDS,
-)
+from cofitcheck.language import lexicon
+from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
 from cofitcheck.periods.balances import Balance, named_balance
 from cofitcheck.periods.headed import balance_date
 
-_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
 
 
 def names_total(path: Sequence[str]) -> bool:
     """Tell whether a line is called a total, or has no name, as a sum below its parts often has none."""
-    return not path or not path[-1].strip() or bool(_TOTAL.search(path[-1]))
+    return not path or not path[-1].strip() or lexicon.names_total(path[-1])
 
 
 def names_result(path: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
-from cofitcheck.filtering.labels import words
+from cofitcheck.mentions.words import word_set
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.periods.upright import upright
 
@@ -86,7 +86,7 @@ def _label(document: Document, mention: Mention) -> tuple[str, ...]:
     found: list[str] = []
     for text in (*reversed(mention.row_path), document.tables[mention.table].title):
         found.append(_BETWEEN_WORDS.sub(" ", _MARK.sub(" ", text.casefold())).strip())
-        if words(text):
+        if word_set(text):
             return tuple(found)
     return ()
 

@@ -12,7 +12,7 @@ from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html.rendition import STORED
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
-from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
+from cofitcheck.readers.tables.grid.raw import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
 
 _NUMBER = re.compile(r"\s*\+?([0-9]{1,9})")
 

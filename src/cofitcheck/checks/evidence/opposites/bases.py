@@ -15,7 +15,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, beginnings, either_way
 from cofitcheck.checks.evidence.surroundings import near, over
 from cofitcheck.document import Mention
-from cofitcheck.filtering.bases import measure_label
+from cofitcheck.mentions.bases import measure_label
 from cofitcheck.numbers import Measure
 
 _Words = re.Pattern[str]
@@ -168,15 +168,9 @@ def _are_gross_and_net(pair: MentionPair) -> bool:
 
 
 RULES = (
-    OppositeRule(
-        "basic and diluted earnings",
-        lambda pair: pair.are(Measure.PER_SHARE) and _exclude(_EARNINGS, *pair.around),
-    ),
+    OppositeRule("basic and diluted earnings", _earnings_exclude),
     OppositeRule("basic and diluted shares", _lines_exclude),
-    OppositeRule(
-        "percentages of other things",
-        lambda pair: pair.are(Measure.PERCENT) and _exclude(_SHARE_OF, *pair.around),
-    ),
+    OppositeRule("percentages of other things", _are_shares_of_others),
     OppositeRule("plan assets and obligations", lambda pair: _exclude(_PLAN, *pair.around)),
     OppositeRule("gross and net", _are_gross_and_net),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),

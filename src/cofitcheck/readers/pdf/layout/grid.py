@@ -13,7 +13,7 @@ from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Box
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_cjk, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
-from cofitcheck.readers.tables.empty_items import TOLD, adds_or_deducts, may_be_empty_item
+from cofitcheck.readers.tables.rows.items import TOLD, adds_or_deducts, may_be_empty_item
 
 _BOLD = 0.9
 
