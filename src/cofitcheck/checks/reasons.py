@@ -36,6 +36,7 @@ class Why(StrEnum):
     COLUMN_FORMULAS = "column formulas"
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
+    COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"
     COLUMN_MENDED_TOO = "column mended too"

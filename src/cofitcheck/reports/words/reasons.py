@@ -61,6 +61,10 @@ SENTENCES = {
         "A formula of the workbook adds up {n} row in this way.",
         "Formulas of the workbook add up {n} rows in this way.",
     ),
+    Why.COLUMN_BESIDE: _counted(
+        "{n} number of this column is that of the column beside it.",
+        "{n} numbers of this column are those of the column beside it.",
+    ),
     Why.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
     ),
