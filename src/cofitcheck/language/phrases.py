@@ -128,6 +128,8 @@ letter where that is a plural, and with a "_" behind it in languages that set no
 FILLERS = _phrase(lambda said: said.changing.fillers)
 OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
 LISTS = _phrase(lambda said: said.changing.lists)
+OUTFLOWS = _phrase(lambda said: said.changing.outflows)
+"""The words of amounts that grow while the number of a statement falls below nought."""
 
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)
