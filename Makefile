@@ -15,7 +15,7 @@ ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
 endif
 
-.PHONY: demo test slow browser lint format words train benchmark figures clean
+.PHONY: demo test slow browser lint format words api notebook dist train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -53,6 +53,19 @@ words: .venv-test/ready
 	  { printf '$(PO_HEAD)'; grep -v '^#, python-brace-format$$' $(CATALOGUES)/$$tag.po; } > build/$$tag.po; \
 	  mv build/$$tag.po $(CATALOGUES)/$$tag.po; \
 	done
+
+# docs/api.md from docstrings, and the schemas of the JSON.
+api: .venv-test/ready
+	.venv-test/bin/python docs/make_api.py
+
+# Runs the notebook of examples/ again, so that it shows what comes out today.
+notebook: .venv-test/ready
+	cd examples && ../.venv-test/bin/jupyter execute --inplace walkthrough.ipynb
+
+# A wheel and the sources, in dist/; what of the wheel is installed where there is nothing else is tried by a slow test.
+dist: .venv-test/ready
+	rm -rf dist
+	.venv-test/bin/python -m build --outdir dist
 
 format: .venv-test/ready
 	.venv-test/bin/ruff check --fix

@@ -16,7 +16,7 @@ from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.reports import render_html, to_json
-from cofitcheck.reports.marks import Role, number_marks
+from cofitcheck.reports.marks import MarkRole, number_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.schema import json_schema
 from cofitcheck.reports.tape import as_printed, tape_of
@@ -29,7 +29,11 @@ from tests.checks.sums.test_check import changed as in_regions
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    """The regions with two digits that changed places in the row South, column Goods."""
+    return wrong_sum()
+
+
+def wrong_sum() -> Report:
+    """Return the regions with two digits that changed places in the row South, column Goods."""
     wrong = in_regions(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
     ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
@@ -37,7 +41,7 @@ def report() -> Report:
 
 
 def test_the_tape_runs_down_to_what_is_stated(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     tape = tape_of(report.document, finding)
     assert tape is not None
     assert [(line.sign, line.text, line.running, line.wrong) for line in tape.lines] in (
@@ -108,11 +112,15 @@ def test_the_json_keeps_its_schema_and_names_every_cell(report: Report) -> None:
 
 
 def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     marks = number_marks(report)
-    assert marks[finding.mention].role is Role.FINDING
+    assert marks[finding.mention].role is MarkRole.FINDING
     assert "1,118 would foot" in str(marks[finding.mention].note)
-    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.PART}
+    assert {marks[each].role for each in finding.mentions} == {
+        MarkRole.FINDING,
+        MarkRole.WITNESS,
+        MarkRole.PART,
+    }
 
 
 def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:

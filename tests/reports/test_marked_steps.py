@@ -21,7 +21,7 @@ def page_of(content: bytes) -> html.HtmlElement:
 
 def test_the_list_leads_to_each_finding_in_order(report: Report) -> None:
     page = page_of(mark_document(report))
-    found = ordered(report.findings)
+    found = ordered(report.found)
     items = page.xpath("//nav[@id='cofitcheck-findings']//li[a]")
     assert [item.xpath("./a/@href")[0] for item in items] == [f"#m{each.mention}" for each in found]
     assert [item.get("value") for item in items] == [str(at) for at in range(1, len(found) + 1)]
@@ -31,7 +31,7 @@ def test_the_list_leads_to_each_finding_in_order(report: Report) -> None:
 
 def test_the_bar_of_a_finding_leads_on_and_back(report: Report) -> None:
     page = page_of(mark_document(report, "a report.report.html"))
-    first, second, *_ = ordered(report.findings)
+    first, second, *_ = ordered(report.found)
     assert page.xpath(LINKS.format(2))[0] == f"#m{first.mention}"
     forward = page.xpath("//div[@id='cofitcheck-step-1']//a[@accesskey='n']/@href")
     assert forward == [f"#m{second.mention}"]
@@ -62,7 +62,7 @@ def test_notes_are_printed_but_for_those_of_ticks(report: Report) -> None:
 
 
 def test_a_report_without_findings_has_no_list(report: Report) -> None:
-    page = page_of(mark_document(replace(report, findings=())))
+    page = page_of(mark_document(replace(report, found=())))
     assert not page.xpath("//nav | //*[@class='cofitcheck-steps'] | //*[@data-finding]")
 
 

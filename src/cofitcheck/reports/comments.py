@@ -49,7 +49,7 @@ def _addresses(document: Document) -> dict[int, str]:
 def _texts(report: Report) -> dict[int, str]:
     """Return the comment of every mention of a fact with a finding, the weightiest finding first."""
     said: dict[int, list[str]] = defaultdict(list)
-    for finding in ordered(report.findings):
+    for finding in ordered(report.found):
         for index in finding.mentions:
             said[index].append(_text(report.document, finding, index))
     return {index: "\n\n".join(texts) for index, texts in said.items()}

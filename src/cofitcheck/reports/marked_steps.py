@@ -13,7 +13,7 @@ from markupsafe import escape
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marks import Role
+from cofitcheck.reports.marks import MarkRole
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.telling import about, in_short
 from cofitcheck.reports.wording import short
@@ -26,7 +26,7 @@ _BLOCKS = frozenset({"p", "div"})
 _CHILDREN_OF_BODY = re.compile(r"\bbody\s*>(?!\s*\.cofitcheck-)")
 _DECISION = re.compile(rb'<b id="cofitcheck-decision-(\d+)-(?:list|step)"></b>')
 _FURTHER = re.compile(rb'<li id="cofitcheck-further">(?:</li>)?')
-_NOTED = frozenset(role.value for role in Role if role is not Role.AGREES)
+_NOTED = frozenset(role.value for role in MarkRole if role is not MarkRole.AGREES)
 """The marks whose notes are printed. Those of ticks are as many as the numbers; the legend says what a tick
 means."""
 _FIXED = "position:fixed;left:0;right:0;z-index:2147483000;font:14px/1.5 Arial,sans-serif;text-align:left"
@@ -66,7 +66,7 @@ class Step:
 
 def steps_of(report: Report) -> list[Step]:
     """Return the findings in the order of their numbers."""
-    return [_step(report.document, number, each) for number, each in enumerate(ordered(report.findings), 1)]
+    return [_step(report.document, number, each) for number, each in enumerate(ordered(report.found), 1)]
 
 
 def _step(document: Document, number: int, finding: Finding) -> Step:
@@ -78,7 +78,7 @@ def _step(document: Document, number: int, finding: Finding) -> Step:
     return Step(number, words, f"m{finding.mention}", f"m{finding.counterpart}")
 
 
-def lead_through(root: etree._Element, report: Report, back: str) -> None:
+def lead_through(root: etree._Element, steps: Sequence[Step], back: str) -> None:
     """Add the list of findings, the bar between them and the printed notes to a page that is safe already.
 
     `back` is the address of the report, "" where none lies beside the copy. The Tab key reaches whatever has
@@ -88,7 +88,6 @@ def lead_through(root: etree._Element, report: Report, back: str) -> None:
     if body is None:
         return
     places = {element.get("id", ""): element for element in body.iter("*")}
-    steps = steps_of(report)
     for step in reversed(steps):
         for place in (step.second, step.first):
             if place in places:
@@ -131,7 +130,7 @@ def _gather(root: etree._Element, body: etree._Element) -> None:
 def _role(element: etree._Element) -> str:
     """Return the role of a marked element, "" for any other."""
     classes = element.get("class", "").split()
-    return next((role.value for role in Role if f"{OWN}{role}" in classes), "")
+    return next((role.value for role in MarkRole if f"{OWN}{role}" in classes), "")
 
 
 def _head(root: etree._Element, style: str) -> None:

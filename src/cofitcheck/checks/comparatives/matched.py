@@ -17,7 +17,8 @@ from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.checks.evidence.signs import agree, stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.numbers import Measure, Number, Relation, compare
@@ -169,20 +170,16 @@ class Matching:
         probability = self._probability(pair, each.same_fact, tally)
         each = replace(each, probability=probability)
         if are_opposed(self.grid, *pair):
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason="labels or headers keep the two apart")
+            return _left_open(each, Why.KEPT_APART)
         if each.counterpart in tally.taken:
-            reason = "another number of this document agrees with its counterpart"
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
+            return _left_open(each, Why.COUNTERPART_TAKEN)
         if any(map(self._is_index, pair)):
-            reason = "index numbers count from another day in each report"
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
-        reason, words = self._explained(pair, tally)
-        if words:
-            return replace(each, outcome=Outcome.EXPLAINED, reason=reason, words=words)
+            return _left_open(each, Why.INDEX_NUMBERS)
+        why, words = self._explained(pair, tally)
+        if why is not None:
+            return replace(each, outcome=Outcome.EXPLAINED, reason=Reason(why), words=words)
         if probability < self.settings.threshold and not self._is_plain(each, tally):
-            return replace(
-                each, outcome=Outcome.LEFT_OPEN, reason="it is likelier another fact than an error"
-            )
+            return _left_open(each, Why.LIKELIER_ANOTHER_FACT)
         return each
 
     def _is_index(self, mention: int) -> bool:
@@ -216,23 +213,27 @@ class Matching:
             footing=footing(self.grid, *pair),
         )
 
-    def _explained(self, pair: tuple[int, int], tally: _Tally) -> tuple[str, str]:
-        """Return how a difference is explained, and the words that do so; both empty where nothing does."""
+    def _explained(self, pair: tuple[int, int], tally: _Tally) -> tuple[Why | None, str]:
+        """Return how a difference is explained, and the words that do so; None where nothing does."""
         mention, counterpart = pair
         if self.words.split and _is_multiple(self.grid[mention].number, self.grid[counterpart].number):
-            return "the shares were split, and the one is a multiple of the other", self.words.split
+            return Why.SHARES_SPLIT, self.words.split
         if said := self.words.beside(mention):
-            return "it is said beside the number", said
+            return Why.SAID_BESIDE, said
         if not tally.is_widespread(self.grid, pair):
-            return "", ""
-        for reason, said in (
-            ("amounts of earlier periods are stated anew", self.words.anew),
-            ("the segments have changed", self.words.segments),
-            ("operations have been discontinued", self.words.discontinued),
+            return None, ""
+        for why, said in (
+            (Why.STATED_ANEW, self.words.anew),
+            (Why.SEGMENTS_CHANGED, self.words.segments),
+            (Why.DISCONTINUED, self.words.discontinued),
         ):
             if said:
-                return f"{reason}, and the table differs in several numbers", said
-        return "", ""
+                return why, said
+        return None, ""
+
+
+def _left_open(each: Compared, why: Why) -> Compared:
+    return replace(each, outcome=Outcome.LEFT_OPEN, reason=Reason(why))
 
 
 def _name(mention: Mention) -> tuple[str, ...]:

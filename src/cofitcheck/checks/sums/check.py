@@ -17,8 +17,9 @@ from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, most_likely_wrong
-from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.nil_totals import cancelling
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.telling import kind_of, reasons
 from cofitcheck.numbers import Relation
@@ -29,10 +30,23 @@ _STATED = 0.97
 
 @dataclass(frozen=True)
 class SumsChecked:
-    """What the sums of a document say: the findings, and every sum that holds."""
+    """What the sums of a document say: the findings, every sum that holds, and the parts of totals that are
+    printed as a dash."""
 
     findings: tuple[Finding, ...]
     holding: tuple[Instance, ...]
+    cancelling: tuple[Confirmed, ...] = ()
+
+    @property
+    def footed(self) -> set[int]:
+        """The mentions that stand in a sum that holds."""
+        stated = {mention for each in self.holding for mention in each.stated}
+        return stated.union(*(each.mentions for each in self.cancelling))
+
+    @property
+    def totals(self) -> set[int]:
+        """The mentions that are the sum of others of their column."""
+        return {each.total for each in self.holding if each.sheet.down}
 
 
 def check_sums(
@@ -45,14 +59,16 @@ def check_sums(
     """
     findings: list[Finding] = []
     holding: list[Instance] = []
+    nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
     for table in grid.document.tables:
         sums = TableSums(grid.table(table.index), grid.document.formulas)
         holding += sums.holding
+        nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:
             told = _findings(grid, sums, model, settings, tied)
             findings += (each for head, each in told if not (rounded and head.nearly_holds))
-    return SumsChecked(tuple(findings), tuple(holding))
+    return SumsChecked(tuple(findings), tuple(holding), tuple(nought))
 
 
 def _findings(
@@ -99,8 +115,12 @@ def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:
     """Yield the calculations that hold, of each total the plainest in each direction."""
     for instance in holding:
         kind = _CONFIRMED.get(kind_of(grid, instance))
-        plain = CheckKind.SUM if instance.sheet.down else CheckKind.CROSS_SUM
-        yield Confirmed(kind or plain, (*(mention for mention, _ in instance.addends), instance.total))
+        parts = (mention for mention, _ in instance.addends)
+        yield Confirmed(kind or _plain_kind(instance.sheet), (*parts, instance.total))
+
+
+def _plain_kind(sheet: ReadMatrix) -> CheckKind:
+    return CheckKind.SUM if sheet.down else CheckKind.CROSS_SUM
 
 
 _CONFIRMED = {FindingKind.ROLL_FORWARD: CheckKind.ROLL_FORWARD, FindingKind.DERIVED: CheckKind.DERIVED}

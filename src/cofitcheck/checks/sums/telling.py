@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.sums.features import changes
 from cofitcheck.checks.sums.findings import Group
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
-from cofitcheck.checks.sums.words import names_closing, names_opening
 
 
 def kind_of(grid: Grid, instance: Instance) -> FindingKind:

@@ -67,7 +67,7 @@ class Changes(Struct, frozen=True, kw_only=True):
 def changes_between(report: Report, earlier: Document, number: int) -> Changes:
     """Return what became of every number between the `earlier` draft, which has this number, and that of the
     report."""
-    findings = ordered(report.findings)
+    findings = ordered(report.found)
     compared = versions(report.document, earlier, Kinship.DRAFT)
     members, anchored = _members(findings), set(compared_mentions(report))
     return Changes(

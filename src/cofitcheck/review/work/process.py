@@ -158,4 +158,4 @@ def _write_changes(task: Task, report: Report, database: Database, files: Files)
 def _pages(report: Report) -> set[int]:
     """Return the pages on which the facts of findings are stated."""
     mentions = report.document.mentions
-    return {mentions[index].place.page for finding in report.findings for index in finding.mentions}
+    return {mentions[index].place.page for finding in report.found for index in finding.mentions}
