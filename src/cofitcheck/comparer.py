@@ -138,7 +138,7 @@ class Comparer:
         compared = versions(this, kin.other, kin.how.kinship)
         brought: Iterator[Unfollowed] = iter(())
         if kin.how.kinship is Kinship.DRAFT and any(each.outcome is not Outcome.AGREE for each in compared):
-            findings = Checker(self.config, self.stages).check(this).findings
+            findings = Checker(self.config, self.stages).check(this).found
             brought = unfollowed(compared, findings)
         return Comparison(
             this,

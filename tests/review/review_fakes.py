@@ -23,7 +23,7 @@ from cofitcheck.readers import ReadSettings
 from cofitcheck.reports.report import Report
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings, SignIn
@@ -110,7 +110,7 @@ class Desk:
         """Sign in: by the token, or as an account made for the purpose."""
         if name:
             with self.state.database.writing() as session:
-                secret = accounts.sign_in(session, accounts.save(session, name, Role.REVIEWER))
+                secret = accounts.sign_in(session, accounts.save(session, name, AccountRole.REVIEWER))
             self.client.cookies.set(COOKIE, secret)
             page = self.client.get("/")
         else:

@@ -45,14 +45,14 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     return Report(
         document=document,
         facts=facts,
-        findings=findings,
+        found=findings,
         passed=len(agreeing),
         not_checked=tuple(_not_checked(comparison)),
         threshold=comparisons.threshold,
         model=comparisons.model,
         seconds=comparisons.seconds,
         remarks=tuple(str(sentence) for sentence in sentences if sentence),
-        left_open=left_open,
+        kept_open=left_open,
         method="compare",
         ledger=make_ledger(document, agreeing, (), findings, left_open),
     )

@@ -44,6 +44,10 @@ class Files:
         """The report as JSON."""
         return self._of(draft_id) / "report.json"
 
+    def changes(self, draft_id: int) -> Path:
+        """The numbers that changed since the draft before, as JSON."""
+        return self._of(draft_id) / "changes.json"
+
     def write(self, path: Path, content: bytes) -> None:
         """Write a file of a draft whole. Raises `OSError`."""
         path.parent.mkdir(mode=0o700, exist_ok=True)

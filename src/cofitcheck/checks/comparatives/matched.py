@@ -17,7 +17,7 @@ from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.checks.evidence.signs import agree, stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs

@@ -37,7 +37,7 @@ class Grid:
             self._tables[mention.table].append(mention)
 
     @cached_property
-    def periods(self) -> list[Period]:
+    def periods(self) -> tuple[Period, ...]:
         """The period of each mention, with what captions and titles say."""
         return stated_periods(self.document)
 

@@ -61,6 +61,10 @@ SENTENCES = {
         "A formula of the workbook adds up {n} row in this way.",
         "Formulas of the workbook add up {n} rows in this way.",
     ),
+    Why.COLUMN_BESIDE: _counted(
+        "{n} number of this column is that of the column beside it.",
+        "{n} numbers of this column are those of the column beside it.",
+    ),
     Why.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
     ),
@@ -104,6 +108,15 @@ SENTENCES = {
         "Cash flows from operating, investing and financing activities make up the net change in cash."
     ),
     Why.CLOSING_CASH: phrase("Opening cash and the net change in cash make up closing cash."),
+    Why.GROSS_PROFIT: phrase("Revenue less cost of sales is gross profit."),
+    Why.NET_OF_TAX: phrase("Profit before tax less income tax is profit after tax."),
+    Why.CARRIED: phrase("An opening balance is the closing balance of the period before."),
+    Why.CASH_OF_STATEMENTS: phrase(
+        "The cash of the cash flow statement is that of the balance sheet, restricted cash included or not."
+    ),
+    Why.QUARTERS: phrase("The four quarters add up to the year."),
+    Why.CURRENT_AND_OTHER: phrase("The current and the non-current part make up the total in another table."),
+    Why.PARTS_ELSEWHERE: phrase("The lines of one table add up to a line of another."),
     Why.NAMES_ROW: phrase("The sentence names the row of the table."),
     Why.SHARES_WORDS: phrase("The sentence uses the words of the row, its section and its table."),
     Why.SAME_YEAR: phrase("The sentence and the table cell are for the same year."),

@@ -47,7 +47,7 @@ class Prepared:
 def prepare(report: Report, draft_id: int) -> Prepared:
     """Return the rows of a checked draft; the links of its findings lead into the draft's marked copy."""
     view = ReportView(report, f"/drafts/{draft_id}/document")
-    found = ordered(report.findings)
+    found = ordered(report.found)
     findings = [
         _finding(report, shown, finding, draft_id)
         for shown, finding in zip(view.findings, found, strict=True)

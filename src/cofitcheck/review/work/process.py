@@ -29,8 +29,9 @@ from cofitcheck.reports.report import Report
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
-from cofitcheck.review.decisions.carry import carry_over
+from cofitcheck.review.decisions.carry import carry_over, last_checked
 from cofitcheck.review.files import Files
+from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.pictures import count_pages, page_pictures
 from cofitcheck.review.work.queue import CHECKED, WORKING
@@ -137,6 +138,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
     copies = _write_copies(task.draft_id, report, files)
+    _write_changes(task, report, database, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
@@ -185,7 +187,21 @@ def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]
     return {"copy": copy.suffix if copy else "", "commented": commented, "pages": pages}
 
 
+def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:
+    """Write what became of every number since the last checked draft; nothing where that cannot be read any
+    more."""
+    with database.reading() as session:
+        before = last_checked(session, session.get_one(DraftRow, task.draft_id))
+    if before is None:
+        return
+    try:
+        earlier = read(files.source(before.id).read_bytes(), before.file_name, None, task.read)
+    except (CofitcheckError, OSError):
+        return
+    files.write(files.changes(task.draft_id), stored(changes_between(report, earlier, before.number)))
+
+
 def _pages(report: Report) -> set[int]:
     """Return the pages on which the facts of findings are stated."""
     mentions = report.document.mentions
-    return {mentions[index].place.page for finding in report.findings for index in finding.mentions}
+    return {mentions[index].place.page for finding in report.found for index in finding.mentions}

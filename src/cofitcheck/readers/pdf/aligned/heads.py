@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import (
     are_aligned,
     columns_with,
@@ -30,7 +31,6 @@ from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Page, Rule
 from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year
-from cofitcheck.readers.tables.section import states_period_only
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CENTRAL = 0.25

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
@@ -24,7 +25,6 @@ from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
 from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on
-from cofitcheck.readers.tables.section import states_period_only
 
 _SOFT_LINES = 9
 _HEADER_LINES = 16

@@ -9,12 +9,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import NUMERALS, is_total
+from cofitcheck.language.numbering import numbering
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
 from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk, reads_on
-from cofitcheck.readers.tables.section import numbering, states_period_only
 
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
+from cofitcheck.language.numbering import numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
 from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.text import is_year
-from cofitcheck.readers.tables.section import numbering
 
 _FEW = 4
 """Few labels of a table are less than one in so many."""

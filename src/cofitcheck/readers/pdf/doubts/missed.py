@@ -13,7 +13,7 @@ from cofitcheck.readers.pdf.distances import NUMBER_APART
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.text import is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
-from cofitcheck.readers.tables.unread import unread_reason
+from cofitcheck.readers.tables.no_data import unread_reason
 
 _RANGE = re.compile(r"\d+(?:\.\d+)?\s*%\s*[-~至]\s*\d+(?:\.\d+)?\s*%")
 _PLAIN = re.compile(r"\d++(?:\s++\d++)*+")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
-from cofitcheck.language.lexicon import DEDUCTED_SIGNS, HAN_LETTERS
+from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.doubts.fragments import (
@@ -27,7 +27,6 @@ from cofitcheck.readers.pdf.doubts.fragments import (
 from cofitcheck.readers.pdf.doubts.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
 from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
 from cofitcheck.readers.tables import Doubtful
-from cofitcheck.readers.tables.text import EAST_ASIAN
 
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.distances import (
     HEAD_MIDDLE,
     RUNNING_FAR,
@@ -19,7 +20,6 @@ from cofitcheck.readers.pdf.distances import (
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Page, Word
 from cofitcheck.readers.pdf.pages.text import is_year
-from cofitcheck.readers.tables.section import states_period_only
 
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
