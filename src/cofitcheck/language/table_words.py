@@ -9,7 +9,15 @@ import msgspec
 
 from cofitcheck.language.lexicon import LANGUAGES
 from cofitcheck.language.prose import Words
-from cofitcheck.language.tables import AroundWords, HeaderWords, LabelWords, Tables, TimeWords, UnitWords
+from cofitcheck.language.tables import (
+    AroundWords,
+    HeaderWords,
+    LabelWords,
+    PageWords,
+    Tables,
+    TimeWords,
+    UnitWords,
+)
 
 _NEVER = "(?!)"
 _Part = TypeVar("_Part", bound=msgspec.Struct)
@@ -31,6 +39,7 @@ UNITS = _over_all(UnitWords, lambda tables: tables.units)
 LABELS = _over_all(LabelWords, lambda tables: tables.labels)
 TIMES = _over_all(TimeWords, lambda tables: tables.times)
 AROUND = _over_all(AroundWords, lambda tables: tables.around)
+PAGES = _over_all(PageWords, lambda tables: tables.pages)
 
 
 def any_of(*entries: Words) -> str:

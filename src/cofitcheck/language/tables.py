@@ -172,6 +172,47 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     foreign_money: Words = ()
 
 
+class PageWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the pages of a PDF are read by, where only words tell what belongs together.
+
+    `units` begin the line of a unit, `unit_of_page` is one at the top of a page; `said` stand in lines that
+    are no row; `unit_ends` close a unit that a line broke. `particles` begin no label, `unended` and
+    `listing` end a text that goes on. `year` is written behind a year of its own, `year_ends` and
+    `date_letters` are what else stands there; `eras` stand before one. `days` and `months` are parts of
+    dates, `span_ends` stands before the last day of a span, `spans` before either. `large` are powers of ten,
+    `multiple` stands behind a number of times, `blank` says that there is no number. `short` are the words of
+    one character that head columns, `shares` those of percentages. `companies` and `company_ends` end the
+    names of companies, `introduces` the sentence above a table. `ordinal` and `pages` stand around the number
+    of a page.
+    """
+
+    units: Words = ()
+    unit_of_page: Words = ()
+    said: Words = ()
+    unit_ends: Words = ()
+    particles: Words = ()
+    unended: Words = ()
+    listing: Words = ()
+    year: Words = ()
+    year_ends: Words = ()
+    date_letters: Words = ()
+    eras: Words = ()
+    days: Words = ()
+    months: Words = ()
+    span_ends: Words = ()
+    spans: Words = ()
+    large: Words = ()
+    multiple: Words = ()
+    blank: Words = ()
+    short: Words = ()
+    shares: Words = ()
+    companies: Words = ()
+    company_ends: Words = ()
+    introduces: Words = ()
+    ordinal: Words = ()
+    pages: Words = ()
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of tables and of what stands around them."""
 
@@ -180,3 +221,4 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     labels: LabelWords = LabelWords()
     times: TimeWords = TimeWords()
     around: AroundWords = AroundWords()
+    pages: PageWords = PageWords()
