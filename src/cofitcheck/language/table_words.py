@@ -42,6 +42,12 @@ AROUND = _over_all(AroundWords, lambda tables: tables.around)
 PAGES = _over_all(PageWords, lambda tables: tables.pages)
 
 
+EAST_ASIAN_RUN = "\u3040-\u9fff"
+"""From kana to the last character, what stands between their blocks included, as ranges of a class."""
+FULL_WIDTH = "\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％"
+"""The characters of Chinese and Japanese and their punctuation, which are as wide, as ranges of a class."""
+
+
 def any_of(*entries: Words) -> str:
     """Return a pattern of any of the words of entries, the first that fits; of none, one that never fits."""
     return f"(?:{'|'.join(word for words in entries for word in words) or _NEVER})"

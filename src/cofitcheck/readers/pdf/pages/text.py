@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cofitcheck.language.table_words import PAGES, any_of, letters
+from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.distances import CJK_GAP, TEXT_GAP
 from cofitcheck.readers.pdf.pages.page import Word
 
-_CJK = re.compile(
-    r"[\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％]"
-)
+_CJK = re.compile(f"[{FULL_WIDTH}]")
 _NUMBER_PART = re.compile(r"[\d,.]+")
 _NEGATIVE = "-−–—－"
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
