@@ -79,7 +79,8 @@ def test_of_a_sum_the_parts_are_at_hand() -> None:
 def test_of_a_sentence_the_words_are_at_hand() -> None:
     (finding,) = build_text_report().findings
     assert finding.told is not None
-    assert finding.told.said.text in finding.sentence
+    assert finding.said == "$1,341 million"
+    assert finding.said in finding.sentence
     assert finding.mention in finding.mentions
 
 

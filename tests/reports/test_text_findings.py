@@ -65,7 +65,7 @@ def test_json_has_the_number_and_what_became_of_the_others(told: Report) -> None
     assert (finding["kind"], finding["told"]["difference"]) == ("text", "transposition")
     assert finding["told"]["computed"] == "1314000000"
     assert finding["difference"] == "27000000"
-    said = finding["told"]["mention"]
+    said = record["text"]["mentions"][finding["told"]["mention"]]
     assert said["sentence"][said["start"] : said["end"]] == said["text"] == "$1,341 million"
     text = record["text"]
     assert (text["numbers"], text["tied"], text["contradicted"]) == (2, 1, 1)

@@ -140,6 +140,7 @@ SIMPLIFIED = str.maketrans(
 
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
 _NAMED_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
+_TELLS_PART = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
@@ -158,6 +159,11 @@ def is_total(label: str) -> bool:
 def names_total(label: str) -> bool:
     """Tell whether a label speaks of a total anywhere, or is the name of a sum or of what is left."""
     return _NAMED_TOTAL.search(label) is not None
+
+
+def tells_part(label: str) -> bool:
+    """Tell whether a label begins as that of a part of the item above does: "of which"."""
+    return _TELLS_PART.match(label) is not None
 
 
 def without_total(label: str) -> str:

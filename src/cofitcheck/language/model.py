@@ -18,6 +18,7 @@ from cofitcheck.language.labels import (
     Times,
 )
 from cofitcheck.language.prose import Sentences, Words
+from cofitcheck.language.tables import Tables
 
 
 class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +183,7 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     measures: Measures = Measures()
     time: Times = Times()
     sentences: Sentences = Sentences()
+    tables: Tables = Tables()
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()

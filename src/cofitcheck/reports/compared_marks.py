@@ -104,7 +104,7 @@ def _marking(sides: Sequence[_Side]) -> Marking:
         unread=unread_marks(document),
         anchored=numbers.keys(),
         headline=phrase(
-            "Marked copy made by cofitcheck, compared with {document}; scripts and external content are "
+            "Made by cofitcheck, compared with {document}; scripts and external content are "
             "removed. {coverage} ",
             document=encodable(", ".join(side.facing.name for side in sides)),
             coverage=coverage_words(sides[0].comparison),

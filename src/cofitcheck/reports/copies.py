@@ -23,9 +23,12 @@ class Copy:
     content: bytes
 
 
-def marked_copy(report: Report) -> Copy | None:
-    """Return the marked copy of a report's document, None where its source is not at hand."""
-    return copy_of(marking_of(report))
+def marked_copy(report: Report, back: str = "") -> Copy | None:
+    """Return the marked copy of a report's document, None where its source is not at hand.
+
+    `back` is the name of the report beside it, to which an HTML copy then leads.
+    """
+    return copy_of(marking_of(report, back))
 
 
 def copy_of(marking: Marking) -> Copy | None:

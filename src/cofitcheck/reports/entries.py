@@ -13,6 +13,7 @@ from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.wording import in_full
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -90,12 +91,12 @@ class FindingEntry:
         """`mention` less `counterpart` in base units (dollars, not millions); None where they cannot be
         subtracted. Of a calculation: `mention` less `mended`; of a sentence: its number less what the cells
         come to."""
-        return self.plain.difference
+        return in_full(self.plain.difference)
 
     @property
     def mended(self) -> Decimal | None:
         """Of a calculation, what `mention` would have to state, in base units."""
-        return self.plain.mended
+        return in_full(self.plain.mended)
 
     @property
     def fact(self) -> FactSet | None:
@@ -116,6 +117,11 @@ class FindingEntry:
     def sentence(self) -> str:
         """The sentence of a finding in running text, "" of any other."""
         return self.told.said.words if self.told else ""
+
+    @property
+    def said(self) -> str:
+        """The number of that sentence as it is written there, "" of any other finding."""
+        return self.told.said.text if self.told else ""
 
     @property
     def message(self) -> str:
@@ -187,7 +193,7 @@ class LeftOpenEntry:
     @property
     def difference(self) -> Decimal | None:
         """`mention` less `counterpart` in base units; None where they cannot be subtracted."""
-        return self.plain.difference
+        return in_full(self.plain.difference)
 
     @property
     def rule(self) -> str:

@@ -12,7 +12,7 @@ from cofitcheck.document.frames import require_pandas
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.wording import whole_title
+from cofitcheck.reports.wording import in_full, whole_title
 
 if TYPE_CHECKING:
     import pandas
@@ -26,7 +26,7 @@ STATED = (
 WITNESS = tuple(f"other_{name}" for name in STATED)
 FINDING = (
     "finding", "kind", "severity", "probability", "message", *STATED, *WITNESS, "relation", "slip",
-    "difference", "mended", "same_fact", "sentence", "fact",
+    "difference", "mended", "same_fact", "sentence", "said", "fact",
 )  # fmt: skip
 FACT = (
     "fact", *STATED, "role", "finding", "severity", "relation", "slip", "difference", "same_fact",
@@ -35,7 +35,7 @@ FACT = (
 LEFT_OPEN = (
     "fact", "probability", *STATED, *WITNESS, "relation", "difference", "same_fact", "two_facts", "rule",
 )  # fmt: skip
-LEDGER = (*STATED, "checked", "ticks", *(kind.value for kind in CheckKind))
+LEDGER = (*STATED, "checked", "ticks", *(f"by_{kind.value}" for kind in CheckKind))
 
 _WEIGHTS = (Outcome.CONTRADICTED, Outcome.AGREES, Outcome.LEFT_OPEN)
 
@@ -72,8 +72,9 @@ def ledger_frame(report: Report) -> pandas.DataFrame:
     """Return one row per number of the tables as `LEDGER`.
 
     `checked` tells whether some check confirms or contradicts it; `ticks` are the tick marks of the marked
-    copy. Below each kind of check stands what it says of the number ("agrees", "contradicted", "left open"),
-    None where it does not reach it. Raises `MissingDependencyError` without pandas.
+    copy. Under `by_` and the name of a kind of check stands what that says of the number ("agrees",
+    "contradicted", "left open"), None where it does not reach it. Raises `MissingDependencyError` without
+    pandas.
     """
     rows = [_checked(report, mention) for mention in report.document.mentions]
     return _frame(rows, LEDGER)
@@ -88,7 +89,7 @@ def _finding(document: Document, finding: FindingEntry) -> tuple[Any, ...]:
         finding.fingerprint, finding.kind.value, finding.severity.value, finding.probability, finding.message,
         *_stated(document, finding.mention), *_stated(document, finding.counterpart),
         finding.relation.value, finding.slip.value, finding.difference, finding.mended, finding.same_fact,
-        finding.sentence, finding.fact.index if finding.fact else None,
+        finding.sentence, finding.said, finding.fact.index if finding.fact else None,
     )  # fmt: skip
 
 
@@ -108,7 +109,7 @@ def _member(report: Report, fact: FactSet, index: int, findings: dict[int, Findi
     role = {finding.mention: "mention", finding.counterpart: "counterpart"}.get(index, "other")
     return (
         *said, role, finding.fingerprint, finding.severity.value, finding.relation.value, finding.slip.value,
-        finding.difference, finding.same_fact, finding.probability,
+        in_full(finding.difference), finding.same_fact, finding.probability,
     )  # fmt: skip
 
 
@@ -131,6 +132,6 @@ def _stated(document: Document, mention: Mention) -> tuple[Any, ...]:
     number = mention.number
     return (
         mention.index, mention.table, whole_title(document, mention.table), mention.row, mention.column,
-        " / ".join(mention.row_path), " / ".join(mention.column_path), mention.text, number.value,
+        " / ".join(mention.row_path), " / ".join(mention.column_path), mention.text, in_full(number.value),
         number.measure.value, number.currency, mention.place.element, mention.place.page,
     )  # fmt: skip

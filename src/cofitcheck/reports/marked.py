@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from urllib.parse import quote
 
 from lxml import etree, html
 
@@ -11,14 +12,17 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
+from cofitcheck.reports.marked_steps import STYLE as STEPS_STYLE
+from cofitcheck.reports.marked_steps import lead_through
 from cofitcheck.reports.marked_text import TextMark, frame_all, place_of
 from cofitcheck.reports.marking import Marking, marking_of
 from cofitcheck.reports.marks import Mark, MarkRole
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sanitise import POLICY, sanitise
-from cofitcheck.reports.words import say
+from cofitcheck.reports.wording import encodable
+from cofitcheck.reports.words import language_of, say
 
-_OUR_ID = re.compile(r"[mt]\d+\Z")
+_OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
 _STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
@@ -44,9 +48,10 @@ margin-left:2px;text-decoration:none}}
 .{_CLASS}finding .{_CLASS}tick{{color:#a3201d}}
 .{_CLASS}said.{_CLASS}agrees{{background-image:none!important;border-bottom:1px solid {_GREEN}}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
-.cofitcheck-note{{font:13px/1.9 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
+.cofitcheck-note{{font:13px/2.2 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;white-space:nowrap;display:inline-block}}
+.cofitcheck-note h1{{font:700 15px/1.5 Arial,sans-serif;margin:0;padding:0;text-align:left;color:inherit}}
 .cofitcheck-note fieldset{{border:0;margin:0;padding:0;display:inline}}
 .cofitcheck-note label{{margin:0 8px 0 2px}}
 @media print{{.cofitcheck-note fieldset{{display:none}}}}
@@ -60,14 +65,15 @@ _FILTERS = "".join(
 )
 
 
-def mark_document(report: Report) -> bytes:
+def mark_document(report: Report, back: str = "") -> bytes:
     """Return the report's document as safe HTML (UTF-8); mention `i` that a check reaches has the id `m<i>`,
     number `i` of the running text `t<i>`.
 
-    Scripts, event handlers, frames, forms and references to anything outside the file are gone.
+    Scripts, event handlers, frames, forms and references to anything outside the file are gone; `back` is the
+    name of the report that lies beside it, "" for no way back.
     Raises `InputError` where the report does not carry its source.
     """
-    return mark_html(marking_of(report))
+    return mark_html(marking_of(report, back))
 
 
 def mark_html(marking: Marking) -> bytes:
@@ -195,6 +201,8 @@ def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
     parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
     root = html.document_fromstring(source, parser=parser)
     sanitise(root)
+    if not root.get("lang"):
+        root.set("lang", language_of(marking.document))
     _lead(root, marking)
     head = root.find("head")
     if head is None:
@@ -202,12 +210,13 @@ def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
         root.insert(0, head)
     head.insert(0, etree.Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
     head.insert(1, etree.Element("meta", {"charset": "utf-8"}))
-    etree.SubElement(head, "style").text = _STYLE + _FILTERS
+    etree.SubElement(head, "style").text = _STYLE + _FILTERS + STEPS_STYLE
     body = root.find("body")
     if body is not None:
         note = _note(marking)
         note.tail, body.text = body.text, None
         body.insert(0, note)
+        lead_through(root, marking.steps, quote(marking.back))
     # Without a doctype browsers lay old filings out as their preparers saw them.
     doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
     return doctype + etree.tostring(root, encoding="utf-8", method="html")
@@ -226,8 +235,10 @@ def _lead(root: etree._Element, marking: Marking) -> None:
 
 def _note(marking: Marking) -> etree._Element:
     """Return the line above the document that says what the marks mean."""
-    note = etree.Element("div", {"class": "cofitcheck-note"})
-    note.text = str(marking.headline)
+    note = etree.Element("header", {"class": "cofitcheck-note"})
+    head = etree.SubElement(note, "h1")
+    head.text = say("Marked copy of {document}", document=encodable(marking.document.name))
+    head.tail = str(marking.headline)
     for role, words in marking.legend.items():
         etree.SubElement(note, "span", {"class": f"{_CLASS}{role}"}).text = str(words)
     note[-1].tail = str(marking.closing)

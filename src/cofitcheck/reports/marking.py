@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Document, Place
+from cofitcheck.reports.marked_steps import Step, steps_of
 from cofitcheck.reports.marked_text import TextMark, text_marks
 from cofitcheck.reports.marks import LEGEND, Mark, MarkRole, number_marks, unread_marks
 from cofitcheck.reports.report import Report
@@ -20,7 +21,8 @@ class Marking:
     `numbers` are the marks of its mentions by index, `text` those of numbers in running text, `unread` those
     of what was not read. The cells of `anchored` mentions get ids that links lead to. `headline` and
     `closing` stand above the document, before and behind what `legend` says of the marks. The reader can
-    choose among `ticks`.
+    choose among `ticks`, is led through `steps`, and back to the report that lies beside an HTML copy under
+    the name `back`.
     """
 
     document: Document
@@ -31,11 +33,13 @@ class Marking:
     headline: Words
     legend: Mapping[MarkRole, Words]
     closing: Words = ""
-    ticks: Sequence[str] = field(default=())
+    ticks: Sequence[str] = ()
+    steps: Sequence[Step] = ()
+    back: str = ""
 
 
-def marking_of(report: Report) -> Marking:
-    """Return what the marked copy of a checked document shows."""
+def marking_of(report: Report, back: str = "") -> Marking:
+    """Return what the marked copy of a checked document shows; `back` is the name of the report beside it."""
     compared = {index for fact in report.facts for index in fact.mentions}
     return Marking(
         document=report.document,
@@ -44,11 +48,13 @@ def marking_of(report: Report) -> Marking:
         unread=unread_marks(report.document),
         anchored=compared | set(report.ledger.checks),
         headline=counted(
-            "Marked copy made by cofitcheck, {n} finding; scripts and external content are removed. ",
-            "Marked copy made by cofitcheck, {n} findings; scripts and external content are removed. ",
+            "Made by cofitcheck, {n} finding; scripts and external content are removed. ",
+            "Made by cofitcheck, {n} findings; scripts and external content are removed. ",
             len(report.found),
         ),
         legend=LEGEND,
         closing=phrase("No check reaches a number without a mark. "),
         ticks=tuple(TICKS.values()),
+        steps=steps_of(report),
+        back=back,
     )

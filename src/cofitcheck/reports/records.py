@@ -138,7 +138,7 @@ def _finding(report: Report, finding: Finding) -> FindingRecord:
         right=finding.right,
         explanation=None if finding.explanation is None else _reason(finding.explanation),
         calculation=_calculation(finding.calculation),
-        told=told_record(report, finding.told),
+        told=told_record(finding.told),
         mended=None if finding.mended is None else plain_decimal(finding.mended),
         reasons=tuple(map(_reason, finding.reasons)),
         details=tuple(map(_reason, finding.details)),

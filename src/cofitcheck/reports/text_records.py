@@ -68,12 +68,12 @@ class TextRecord(Struct, frozen=True, kw_only=True):
 class ToldRecord(Struct, frozen=True, kw_only=True):
     """The number in running text of a finding of kind "text".
 
-    `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without sign, in
-    the unit of the number. `difference` says how the two differ: "digit", "transposition", "dropped digit",
-    "scale", "other period", "direction" or "other".
+    `mention` is its `id` among `text.mentions`. `way` is "stated", "change" or "change in percent";
+    `computed` what the cells come to, without sign, in the unit of the number. `difference` says how the two
+    differ: "digit", "transposition", "dropped digit", "scale", "other period", "direction" or "other".
     """
 
-    mention: ProseMentionRecord
+    mention: int
     way: str
     computed: DecimalText
     difference: str
@@ -90,12 +90,12 @@ def text_record(report: Report) -> TextRecord:
     )
 
 
-def told_record(report: Report, told: Told | None) -> ToldRecord | None:
+def told_record(told: Told | None) -> ToldRecord | None:
     """Return the number in running text of a finding, None where it has none."""
     if told is None:
         return None
     return ToldRecord(
-        mention=prose_record(report.document, told.said, report.text),
+        mention=told.said.index,
         way=told.way,
         computed=plain_decimal(told.computed),
         difference=told.slip,

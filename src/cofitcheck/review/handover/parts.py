@@ -15,6 +15,7 @@ from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.files import Files
+from cofitcheck.review.handover.copy import decided_copy
 from cofitcheck.review.handover.pairs import training_pairs
 from cofitcheck.review.handover.record import review_record
 from cofitcheck.review.handover.reviewed import findings_of, reviewed
@@ -48,6 +49,10 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
         case "pairs":
             content = training_pairs(draft, findings_of(session, draft.id))
             return _download(draft, ".pairs.jsonl", KINDS[part], content)
+        case "marked" if draft.copy == ".html":
+            copy = files.copy(draft.id, draft.copy).read_bytes()
+            content = decided_copy(copy, findings_of(session, draft.id))
+            return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "marked" if draft.copy:
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
         case "commented" if draft.commented:

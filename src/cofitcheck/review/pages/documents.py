@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request
@@ -13,6 +13,8 @@ from cofitcheck.readers import SUFFIXES
 from cofitcheck.reports.words import say
 from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
+from cofitcheck.review.handover.copy import bare_copy, decided_copy
+from cofitcheck.review.handover.reviewed import findings_of
 from cofitcheck.review.intake import take_uploads
 from cofitcheck.review.lookup import all_documents, require_document, require_draft
 from cofitcheck.review.pages.shell import page
@@ -113,21 +115,31 @@ def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
 
 
 @router.get("/drafts/{draft_id}/document")
-def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
-    """Show the document itself, made safe, with the cells marked; for a sandboxed frame."""
+def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "") -> Response:
+    """Show the document itself, made safe, with the cells marked.
+
+    In the sandboxed frame `beside` a finding it has no list of findings; in a tab of its own it has one, with
+    what was decided.
+    """
     state = state_of(request)
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
+        rows = [] if beside else findings_of(session, draft_id)
     if not draft.shows_itself:
         raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
-    # The copy of a checked draft never changes: a browser may keep it for as long as it is signed in.
+    content = state.files.copy(draft_id, draft.copy).read_bytes()
+    shown = bare_copy(content) if beside else decided_copy(content, rows, _page_of(draft_id))
     headers = {
         "Content-Security-Policy": DOCUMENT_POLICY,
-        "Cache-Control": "private, max-age=3600",
+        # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.
+        "Cache-Control": "private, max-age=3600" if beside else "no-store",
         "X-Frame-Options": "SAMEORIGIN",
     }
-    path = state.files.copy(draft_id, draft.copy)
-    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
+    return Response(shown, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _page_of(draft_id: int) -> Callable[[int], str]:
+    return lambda number: f"/drafts/{draft_id}/findings/{number}"
 
 
 @router.get("/drafts/{draft_id}/pages")
