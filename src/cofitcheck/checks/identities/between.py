@@ -82,7 +82,7 @@ def quarters(grid: Grid) -> Iterator[Family]:
                     for year in (each[0] for each in years if len(each) == 1):
                         families[table, year.table].append(Equation(year, parts))
     for equations in families.values():
-        yield Family(Why.QUARTERS, tuple(equations))
+        yield Family(Why.QUARTERS, tuple(equations), closed=True)
 
 
 def _earlier(period: Period, months: int) -> Period:
@@ -115,7 +115,7 @@ def halves(grid: Grid) -> Iterator[Family]:
             if total.table != table and same_date(date, grid.periods[total.index]):
                 families[item, table, total.table, total.row].append(Equation(total, terms))
     for equations in families.values():
-        yield Family(Why.CURRENT_AND_OTHER, tuple(equations))
+        yield Family(Why.CURRENT_AND_OTHER, tuple(equations), closed=True)
 
 
 def _item(label: str) -> str:

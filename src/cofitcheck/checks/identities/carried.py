@@ -13,6 +13,8 @@ from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
+_INTERIM = (3, 6, 9)
+"""A quarter of one year does not begin with what that of the year before ends with."""
 _NEAR = 3
 """A balance is carried into one of the next tables, or from one of those before."""
 _Key = tuple[int, int, Measure]
@@ -20,19 +22,25 @@ _Key = tuple[int, int, Measure]
 
 def carried(grid: Grid) -> Iterator[Family]:
     """Yield what opening balances are: the closing ones of the period before."""
+    interim = any(each.months in _INTERIM for each in grid.periods)
     for table in grid.document.tables:
-        if equations := tuple(_in_table(grid, table.index)):
+        if equations := tuple(_in_table(grid, table.index, interim=interim)):
             yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
     yield from _between_tables(grid)
 
 
-def _in_table(grid: Grid, table: int) -> Iterator[Equation]:
-    """Yield the balances of a table with a column a period that one column ends and another begins with."""
+def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
+    """Yield the balances of a table with a column a year that one column ends and another begins with.
+
+    In an `interim` report a year alone does not date a balance.
+    """
+    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in _INTERIM}
     opening: dict[_Key, list[Mention]] = defaultdict(list)
     closing: dict[_Key, list[Mention]] = defaultdict(list)
     for mention in grid.table(table):
         period = grid.periods[mention.index]
-        if period.year and mention.number.value is not None:
+        dated = period.year and (period.month or not interim) and mention.column not in quarters
+        if dated and mention.number.value is not None:
             begins, ends = names_opening(mention.row_path), names_closing(mention.row_path)
             if begins is not ends:
                 side = opening if begins else closing
