@@ -128,6 +128,8 @@ letter where that is a plural, and with a "_" behind it in languages that set no
 FILLERS = _phrase(lambda said: said.changing.fillers)
 OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
 LISTS = _phrase(lambda said: said.changing.lists)
+WITHOUT = _phrase(lambda said: said.changing.without)
+"""What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
 """The words of amounts that grow while the number of a statement falls below nought."""
 

@@ -76,7 +76,8 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     what it is set against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a
     mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
     another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
-    numbers of one. `outflows` name amounts that grow while the number of a statement falls below nought.
+    numbers of one. `without` says that what is named is left out, `outflows` name amounts that grow while the
+    number of a statement falls below nought.
     """
 
     rose: Words = ()
@@ -94,6 +95,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     borders: Words = ()
     inner: Words = ()
     lists: Words = ()
+    without: Words = ()
     outflows: Words = ()
 
 
