@@ -17,7 +17,7 @@ from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.reports import render_html, to_json
-from cofitcheck.reports.marks import Role, number_marks
+from cofitcheck.reports.marks import MarkRole, number_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.schema import json_schema
 from cofitcheck.reports.tape import as_printed, tape_of
@@ -116,9 +116,13 @@ def test_the_json_keeps_its_schema_and_names_every_cell(report: Report) -> None:
 def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report) -> None:
     (finding,) = report.found
     marks = number_marks(report)
-    assert marks[finding.mention].role is Role.FINDING
+    assert marks[finding.mention].role is MarkRole.FINDING
     assert "1,118 would foot" in str(marks[finding.mention].note)
-    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.PART}
+    assert {marks[each].role for each in finding.mentions} == {
+        MarkRole.FINDING,
+        MarkRole.WITNESS,
+        MarkRole.PART,
+    }
 
 
 def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:

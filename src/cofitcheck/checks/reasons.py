@@ -104,6 +104,7 @@ class Why(StrEnum):
     STANDS_IN_TEXT = "stands in text"
     MAY_BE_UNREAD = "may be unread"
     NO_PERIOD = "no period"
+    SAYS = "says"
 
     SCORE_WITHOUT_VALUES = "score without values"
     SCORE_WITH_SUMS = "score with sums"

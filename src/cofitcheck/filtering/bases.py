@@ -7,12 +7,12 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.filtering.model import CandidatePairs
-from cofitcheck.mentions.bases import Basis, mention_bases
+from cofitcheck.mentions.bases import MentionBasis, mention_bases
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
     """Return the pairs without those whose labels, headers or tables state different bases."""
-    ids: dict[Basis, int] = {}
+    ids: dict[MentionBasis, int] = {}
     of = np.array([ids.setdefault(each, len(ids)) for each in mention_bases(document)], dtype=np.int32)
     return pairs.take(of[pairs.left] == of[pairs.right])
 

@@ -16,6 +16,7 @@ _ROW_RULES = {
     RowRole.VALUES: "",
     RowRole.WORDS: "no number was read in it",
 }
+_DECLARED = "the document says that it is a header"
 _COLUMN_RULES = {
     ColumnRole.LABELS: "left of the first column of numbers",
     ColumnRole.NOTES: "its numbers refer to notes",
@@ -38,7 +39,11 @@ class RoleAndRule:
 def rows_of(document: Document, table: Table) -> list[RoleAndRule]:
     """Return the role of each row of a table."""
     numbers = Counter(mention.row for mention in document.mentions if mention.table == table.index)
-    return [_told(role, _ROW_RULES[role], numbers[row]) for row, role in enumerate(table.structure.rows)]
+    told = []
+    for row, role in enumerate(table.structure.rows):
+        rule = _DECLARED if row in table.structure.declared else _ROW_RULES[role]
+        told.append(_told(role, rule, numbers[row]))
+    return told
 
 
 def columns_of(document: Document, table: Table) -> list[RoleAndRule]:

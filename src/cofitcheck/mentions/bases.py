@@ -10,56 +10,30 @@ from typing import NamedTuple
 
 from cofitcheck.caching import once_a_document
 from cofitcheck.document import Document, Mention, Table
+from cofitcheck.language.meanings import LABEL_BASES
 
-_NON_GAAP = r"\bnon[-\s\u2010\u2011]?gaap\b"
-# "Adjusted profit" is another measure; "profit, as adjusted" mostly says that a new standard was applied.
-_ADJUSTED = re.compile(
-    r"(?<![\w-])(?<!\bas )(?<!\brisk )adjusted\b"
-    r"(?! (?:for|(?:diluted |basic )?(?:weighted|average|number|shares|balances?|carrying))\b)"
-    rf"|{_NON_GAAP}|\bexcluding [\w -]{{0,30}}\bitems\b|扣除非(?:经|經)常",
-    re.IGNORECASE,
-)
+_NON_GAAP = LABEL_BASES["non_gaap"]
+_ADJUSTED = re.compile(rf"{LABEL_BASES['adjusted']}|{_NON_GAAP}", re.IGNORECASE)
 # Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
 _ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])|{_NON_GAAP}", re.IGNORECASE)
-_ADJUSTED_COLUMN = re.compile(rf"(?<![\w-])adjusted\b|{_NON_GAAP}", re.IGNORECASE)
-_GAAP = re.compile(r"(?<!non)(?<!non[-\s\u2010\u2011])\b(?:gaap|ifrs)\b", re.IGNORECASE)
-_PRO_FORMA = re.compile(r"\bpro[- ]?forma\b", re.IGNORECASE)
-_REPLACED = re.compile(
-    r"\b(?:previously|originally|initially) (?:reported|stated|presented)\b", re.IGNORECASE
-)
+_ADJUSTED_COLUMN = re.compile(rf"{LABEL_BASES['adjusted_alone']}|{_NON_GAAP}", re.IGNORECASE)
+_GAAP = re.compile(LABEL_BASES["gaap"], re.IGNORECASE)
+_PRO_FORMA = re.compile(LABEL_BASES["pro_forma"], re.IGNORECASE)
+_REPLACED = re.compile(LABEL_BASES["replaced"], re.IGNORECASE)
 # A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
-_WHICH_OF = re.compile(r"(?:basic|diluted|total|and|per|share|assuming|dilution|[\W\d_])+", re.IGNORECASE)
-_PARENT_ONLY = re.compile(
-    r"\bparent(?:[- ]company)?[- ]only\b"
-    r"|(?<!notes to )\bcondensed financial information of (?:the )?(?:registrant|parent)\b",
-    re.IGNORECASE,
-)
-_CONSOLIDATED = re.compile(r"\bconsolidat(?:ed|ing)\b", re.IGNORECASE)
+_WHICH_OF = re.compile(rf"(?:{LABEL_BASES['which_of']}|[\W\d_])+", re.IGNORECASE)
+_PARENT_ONLY = re.compile(LABEL_BASES["parent_only"], re.IGNORECASE)
+_CONSOLIDATED = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?]\s")
 
-# 归属于母公司 ("attributable to the parent") is a line of consolidated statements, and so is 母公司股东权益;
-# but 母公司股东权益变动表 is the parent's own statement.
-_MOTHER = (
-    r"(?<!归属于)(?<!归属)(?<!歸屬於)(?<!歸屬)母公司"
-    r"(?!(?:股东|股東|所有者|权益|權益)(?!(?:权益|權益)?(?:变动|變動))|普通股|对|對|情况|情況|概况)"
-)
-_CHINESE = (
-    r"(?:资产负债|資產負債|利润表|损益表|綜合損益|现金流量|現金流量|股东权益变动|所有者权益变动|權益變動)"
-)
-_JAPANESE = r"(?:貸借対照表|損益計算書|株主資本等変動計算書)(?!計上額|日)"
-_OWN_STATEMENT = re.compile(
-    rf"{_MOTHER}|[個个][体體别別](?:财务|財務|资产|資產|綜合|現金|權益|業績|経営|財政)|単体|非連結"
-    rf"|(?<!連結)(?:中間)?{_JAPANESE}"
-)
-_GROUP_STATEMENT = re.compile(
-    rf"合[并併]{_CHINESE}|{_CHINESE}表?[（(]合[并併][）)]|合并财务报表项目|(?<!非)連結"
-)
-_OWN_NUMBER = re.compile(rf"{_MOTHER}|未合并口径|[（(]単体[）)]")
+_OWN_STATEMENT = re.compile(LABEL_BASES["own_statement"])
+_GROUP_STATEMENT = re.compile(LABEL_BASES["group_statement"])
+_OWN_NUMBER = re.compile(LABEL_BASES["own_number"])
 _FULL_STOP = re.compile(r"[。；]")
 _HEADING = 40
 
 
-class Basis(NamedTuple):
+class MentionBasis(NamedTuple):
     """On what basis a number is stated: whether it is of the parent alone, and what else it is ("adjusted")
     that the numbers of the statements are not."""
 
@@ -68,7 +42,7 @@ class Basis(NamedTuple):
 
 
 @once_a_document
-def mention_bases(document: Document) -> tuple[Basis, ...]:
+def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
     """Return the basis of each mention, parallel to `document.mentions`: the one place where it is kept."""
     of_parent = parents_tables(document)
     headers: defaultdict[int, set[str]] = defaultdict(set)
@@ -76,7 +50,7 @@ def mention_bases(document: Document) -> tuple[Basis, ...]:
         headers[mention.table].update(mention.column_path)
     beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
     return tuple(
-        Basis(
+        MentionBasis(
             of_parent[mention.table] or is_parents_number(mention),
             _stated(mention, beside_gaap[mention.table]),
         )

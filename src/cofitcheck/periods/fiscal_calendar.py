@@ -49,10 +49,10 @@ _DAYS = 365.25
 
 @dataclass(frozen=True)
 class FiscalCalendar:
-    """When fiscal years end, by the years that name them; empty where nothing is to be learnt.
+    """When fiscal years end, by the years that name them; empty where nothing can be learnt.
 
     An end is a day, or a calendar year where the document does not state the day. `unsure` tells that years
-    end early in a calendar year, and that nothing says by which they are named.
+    end early in a calendar year, and that nothing says whether they are named by that year.
     """
 
     ends: Mapping[int, Period] = field(default_factory=dict)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.language.calendar import YEAR_SIGNS
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.text import read_period
 
-_YEAR = re.compile(r"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|年|年度))?$", re.IGNORECASE)
+_YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
 _SOME_WORDS = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr"
     r"|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",

@@ -12,7 +12,7 @@ from cofitcheck.prose import ProseMention
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.marked_text import TextMark
 from cofitcheck.reports.marking import Marking
-from cofitcheck.reports.marks import Mark, Role, agreeing, unread_marks
+from cofitcheck.reports.marks import Mark, MarkRole, agreeing, unread_marks
 from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.wording import encodable, short
 from cofitcheck.reports.words import Words, phrase
@@ -22,27 +22,27 @@ from cofitcheck.reports.words.reasons import said as said_reason
 _PRIOR, _TIED = "PY", "T"
 """The ticks of auditors: agreed to the prior year's report, tied to another statement."""
 _ROLES = {
-    Outcome.DIFFER: Role.FINDING,
-    Outcome.EXPLAINED: Role.SAME_FACT,
-    Outcome.ADDED: Role.SAME_FACT,
-    Outcome.DROPPED: Role.SAME_FACT,
-    Outcome.MOVED: Role.PART,
-    Outcome.LEFT_OPEN: Role.LEFT_OPEN,
-    Outcome.AGREE: Role.AGREES,
-    Outcome.NOT_FOUND: Role.NOT_READ,
+    Outcome.DIFFER: MarkRole.FINDING,
+    Outcome.EXPLAINED: MarkRole.SAME_FACT,
+    Outcome.ADDED: MarkRole.SAME_FACT,
+    Outcome.DROPPED: MarkRole.SAME_FACT,
+    Outcome.MOVED: MarkRole.PART,
+    Outcome.LEFT_OPEN: MarkRole.LEFT_OPEN,
+    Outcome.AGREE: MarkRole.AGREES,
+    Outcome.NOT_FOUND: MarkRole.NOT_READ,
 }
-_WEIGHTS = {role: weight for weight, role in enumerate(Role)}
-_DRAFT_LEGEND: dict[Role, Words] = {
-    Role.FINDING: phrase("changed"),
-    Role.SAME_FACT: phrase("in one of the two drafts only"),
-    Role.PART: phrase("moved"),
-    Role.NOT_READ: phrase("not read"),
+_WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
+_DRAFT_LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("changed"),
+    MarkRole.SAME_FACT: phrase("in one of the two drafts only"),
+    MarkRole.PART: phrase("moved"),
+    MarkRole.NOT_READ: phrase("not read"),
 }
-_LEGEND: dict[Role, Words] = {
-    Role.FINDING: phrase("differs"),
-    Role.SAME_FACT: phrase("differs, explained"),
-    Role.LEFT_OPEN: phrase("differs, left open"),
-    Role.NOT_READ: phrase("not found there, or not read"),
+_LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("differs"),
+    MarkRole.SAME_FACT: phrase("differs, explained"),
+    MarkRole.LEFT_OPEN: phrase("differs, left open"),
+    MarkRole.NOT_READ: phrase("not found there, or not read"),
 }
 _AGREES = {
     Kinship.LAST_YEAR: phrase("PY: agrees with the earlier report"),
@@ -89,7 +89,7 @@ def _marking(sides: Sequence[_Side]) -> Marking:
     """Return what the copy of a document shows that takes part in some comparisons."""
     numbers: dict[int, Mark] = {}
     text: dict[int, TextMark] = {}
-    legend: dict[Role, Words] = {}
+    legend: dict[MarkRole, Words] = {}
     for side in sides:
         for each in side.comparison.compared:
             for index, mark in _marks(side, each).items():
@@ -113,10 +113,10 @@ def _marking(sides: Sequence[_Side]) -> Marking:
     )
 
 
-def _legend(kinship: Kinship) -> Mapping[Role, Words]:
+def _legend(kinship: Kinship) -> Mapping[MarkRole, Words]:
     if kinship is Kinship.DRAFT:
         return _DRAFT_LEGEND
-    return {Role.AGREES: _AGREES[kinship], **_LEGEND}
+    return {MarkRole.AGREES: _AGREES[kinship], **_LEGEND}
 
 
 def _marks(side: _Side, each: Compared) -> dict[int, Mark]:
@@ -180,6 +180,6 @@ def _sentence(said: ProseMention) -> Words:
 
 def _weightier(known: Mark | None, mark: Mark) -> Mark:
     """Return the weightier of two marks: a number that one document does not have may stand in another."""
-    if known is None or (known.role is Role.NOT_READ) or _WEIGHTS[mark.role] < _WEIGHTS[known.role]:
+    if known is None or (known.role is MarkRole.NOT_READ) or _WEIGHTS[mark.role] < _WEIGHTS[known.role]:
         return mark
     return known

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from cofitcheck.document import Document, Mention
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.copies import anchor
-from cofitcheck.reports.grid import Mark, ShownTable, show_table
+from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.wording import encodable, place, table_title
 from cofitcheck.reports.words import Words
 
@@ -79,7 +79,7 @@ def side_of(document: Document, index: int | None, letter: str, full: bool, copy
         text=mention.text,
         title=table_title(document, mention.table),
         place=place(document, mention.place),
-        grid=grid_of(document, mention.table, {index: Mark(letter, role)}) if full else None,
+        grid=grid_of(document, mention.table, {index: CellMark(letter, role)}) if full else None,
         link=f"{quote(copy)}{anchor(mention)}" if copy else "",
     )
 
@@ -93,7 +93,7 @@ def sentence_of(said: ProseMention | None) -> tuple[str, str, str] | None:
     return before[-_AROUND:], said.text, after[:_AROUND]
 
 
-def grid_of(document: Document, table: int, marks: Mapping[int, Mark]) -> ShownTable:
+def grid_of(document: Document, table: int, marks: Mapping[int, CellMark]) -> ShownTable:
     """Return a table as it is shown, with marks at some of its mentions."""
     return show_table(document.tables[table], list(_of_table(document, table)), marks)
 

@@ -18,7 +18,7 @@ from cofitcheck.checks.comparatives.model import (
 )
 from cofitcheck.document import Document
 from cofitcheck.reports.compared_sides import Beside, Item, SaidItem, Side, grid_of, sentence_of, side_of
-from cofitcheck.reports.grid import Mark
+from cofitcheck.reports.grid import CellMark
 from cofitcheck.reports.wording import encodable, label, percent, period, table_title
 from cofitcheck.reports.words import Phrase, Words, listed, phrase
 from cofitcheck.reports.words.compared import KINSHIPS, OUTCOMES, coverage_words, outcome_counts, said_words
@@ -118,14 +118,14 @@ class ComparisonView:
             other.mentions[each.counterpart].table for each in compared if each.counterpart is not None
         )
         its = tables.most_common(1)[0][0]
-        left, right = dict[int, Mark](), dict[int, Mark]()
+        left, right = dict[int, CellMark](), dict[int, CellMark]()
         for each in compared:
             if each.mention is None or each.counterpart is None:
                 continue
             letter, role = self._letter(self._at[id(each)]), _ROLES.get(each.outcome, "agrees")
-            left[each.mention] = Mark(f"{letter}a", role)
+            left[each.mention] = CellMark(f"{letter}a", role)
             if other.mentions[each.counterpart].table == its:
-                right[each.counterpart] = Mark(f"{letter}b", role)
+                right[each.counterpart] = CellMark(f"{letter}b", role)
         differ = any(each.outcome is Outcome.DIFFER for each in compared)
         return Beside(
             this=table_title(this, table),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.model import LeftOpen
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.reasons import reasons_for

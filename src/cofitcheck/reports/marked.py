@@ -16,7 +16,7 @@ from cofitcheck.reports.marked_steps import STYLE as STEPS_STYLE
 from cofitcheck.reports.marked_steps import lead_through
 from cofitcheck.reports.marked_text import TextMark, frame_all, place_of
 from cofitcheck.reports.marking import Marking, marking_of
-from cofitcheck.reports.marks import Mark, Role
+from cofitcheck.reports.marks import Mark, MarkRole
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sanitise import POLICY, sanitise
 from cofitcheck.reports.wording import encodable
@@ -24,7 +24,7 @@ from cofitcheck.reports.words import language_of, say
 
 _OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
-_WEIGHTS = {role: weight for weight, role in enumerate(Role)}
+_WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
 _STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
 """What leaves room for a tick left of a number."""
 _GREEN = "#217a42"
@@ -181,11 +181,11 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     """Mark a cell or a table by the weightiest of its marks, and say why where the pointer rests on it."""
     ordered = sorted(marks, key=lambda mark: _WEIGHTS[mark.role])
     classes = [element.get("class", ""), f"{_CLASS}{ordered[0].role}"]
-    if ordered[0].role is Role.AGREES and not _STANDS_RIGHT.search(_layout(element)):
+    if ordered[0].role is MarkRole.AGREES and not _STANDS_RIGHT.search(_layout(element)):
         classes.append(f"{_CLASS}left")
     element.set("class", " ".join(filter(None, classes)))
     ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
-    if ticks and ordered[0].role is Role.AGREES and not ordered[0].link:
+    if ticks and ordered[0].role is MarkRole.AGREES and not ordered[0].link:
         element.set("data-ticks", ticks)
     element.set("title", " ".join(dict.fromkeys(str(mark.note) for mark in ordered)))
 

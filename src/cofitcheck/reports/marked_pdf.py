@@ -11,23 +11,23 @@ from typing import Any
 
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.marking import Marking, marking_of
-from cofitcheck.reports.marks import Mark, Role
+from cofitcheck.reports.marks import Mark, MarkRole
 from cofitcheck.reports.report import Report
 
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
-_COLOURS: dict[Role, Colour] = {
-    Role.FINDING: (163, 32, 29),
-    Role.WITNESS: (28, 79, 138),
-    Role.SAME_FACT: (120, 140, 170),
-    Role.PART: (120, 140, 170),
-    Role.LEFT_OPEN: (196, 120, 16),
-    Role.AGREES: (33, 122, 66),
-    Role.NOT_READ: (140, 140, 140),
+_COLOURS: dict[MarkRole, Colour] = {
+    MarkRole.FINDING: (163, 32, 29),
+    MarkRole.WITNESS: (28, 79, 138),
+    MarkRole.SAME_FACT: (120, 140, 170),
+    MarkRole.PART: (120, 140, 170),
+    MarkRole.LEFT_OPEN: (196, 120, 16),
+    MarkRole.AGREES: (33, 122, 66),
+    MarkRole.NOT_READ: (140, 140, 140),
 }
 _MARGIN = 2.0
 _BROAD, _NARROW = 1.2, 0.6
-_BOLD = frozenset({Role.FINDING, Role.WITNESS, Role.SAME_FACT, Role.PART})
+_BOLD = frozenset({MarkRole.FINDING, MarkRole.WITNESS, MarkRole.SAME_FACT, MarkRole.PART})
 _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
 """The points of a tick in parts of the height of its number, from the foot of its right edge."""
 _HIGHEST = 9.0
@@ -90,7 +90,7 @@ def _identified(saved: bytes, is_named: bool) -> bytes:
 def _annotate(page: Any, box: Box, mark: Mark) -> None:
     import pypdfium2.raw as pdfium
 
-    draw = _tick if mark.role is Role.AGREES else _frame
+    draw = _tick if mark.role is MarkRole.AGREES else _frame
     annotation = draw(pdfium, page, box)
     pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *_COLOURS[mark.role], 255)
     pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, _BROAD if mark.role in _BOLD else _NARROW)

@@ -13,7 +13,7 @@ from markupsafe import escape
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marks import Role
+from cofitcheck.reports.marks import MarkRole
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.telling import about, in_short
 from cofitcheck.reports.wording import short
@@ -25,7 +25,7 @@ LIST = f"{OWN}findings"
 _CHILDREN_OF_BODY = re.compile(r"\bbody\s*>(?!\s*\.cofitcheck-)")
 _DECISION = re.compile(rb'<b id="cofitcheck-decision-(\d+)-(?:list|step)"></b>')
 _FURTHER = re.compile(rb'<li id="cofitcheck-further">(?:</li>)?')
-_NOTED = frozenset(role.value for role in Role if role is not Role.AGREES)
+_NOTED = frozenset(role.value for role in MarkRole if role is not MarkRole.AGREES)
 """The marks whose notes are printed. Those of ticks are as many as the numbers; the legend says what a tick
 means."""
 _FIXED = "position:fixed;left:0;right:0;z-index:2147483000;font:14px/1.5 Arial,sans-serif;text-align:left"
@@ -118,7 +118,7 @@ def _gather(root: etree._Element, body: etree._Element) -> None:
 def _role(element: etree._Element) -> str:
     """Return the role of a marked element, "" for any other."""
     classes = element.get("class", "").split()
-    return next((role.value for role in Role if f"{OWN}{role}" in classes), "")
+    return next((role.value for role in MarkRole if f"{OWN}{role}" in classes), "")
 
 
 def _head(root: etree._Element, style: str) -> None:

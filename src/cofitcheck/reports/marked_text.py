@@ -11,7 +11,7 @@ from cofitcheck.checks.ledger import TICKS, CheckKind
 from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marks import Mark, Role, agreeing, finding_head
+from cofitcheck.reports.marks import Mark, MarkRole, agreeing, finding_head
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.words import phrase
@@ -30,7 +30,7 @@ def text_marks(report: Report) -> list[TextMark]:
     account, document = report.text, report.document
     marks = {
         said: Mark(
-            Role.AGREES,
+            MarkRole.AGREES,
             phrase(
                 "Agrees with {numbers}.", numbers=agreeing([elsewhere(document, cell) for cell in cells[:2]])
             ),
@@ -43,7 +43,7 @@ def text_marks(report: Report) -> list[TextMark]:
             head = finding_head(document, number, finding)
             there = elsewhere(document, finding.mention)
             note = phrase("{finding} Compared with {number}.", finding=head, number=there)
-            marks[finding.told.said.index] = Mark(Role.FINDING, note)
+            marks[finding.told.said.index] = Mark(MarkRole.FINDING, note)
     return [TextMark(account.mentions[said], mark) for said, mark in sorted(marks.items())]
 
 

@@ -9,7 +9,7 @@ from cofitcheck.checks.ledger import TICKS
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.marked_steps import Step, steps_of
 from cofitcheck.reports.marked_text import TextMark, text_marks
-from cofitcheck.reports.marks import LEGEND, Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.marks import LEGEND, Mark, MarkRole, number_marks, unread_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words import Words, counted, phrase
 
@@ -31,7 +31,7 @@ class Marking:
     unread: Sequence[tuple[Place, Mark]]
     anchored: Collection[int]
     headline: Words
-    legend: Mapping[Role, Words]
+    legend: Mapping[MarkRole, Words]
     closing: Words = ""
     ticks: Sequence[str] = ()
     steps: Sequence[Step] = ()

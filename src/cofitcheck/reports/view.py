@@ -19,7 +19,7 @@ from cofitcheck.reports.by_table import TableAccount, by_table
 from cofitcheck.reports.copies import anchor, text_anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.gaps import GapGroup, gap_groups
-from cofitcheck.reports.grid import Mark, ShownTable, show_table
+from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentences import SentenceView, sentence_of
@@ -295,7 +295,9 @@ class ReportView:
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
         document = self.report.document
         order = _order(finding)
-        marks = {index: Mark(each.letter, each.role) for index, each in zip(order, statements, strict=True)}
+        marks = {
+            index: CellMark(each.letter, each.role) for index, each in zip(order, statements, strict=True)
+        }
         tables = dict.fromkeys(document.mentions[index].table for index in order[:2])
         return tuple(
             PanelView(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cofitcheck.checks.comparatives.aligned import Alignment
 from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document, Mention

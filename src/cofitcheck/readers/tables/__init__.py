@@ -9,6 +9,7 @@ from cofitcheck.readers.tables.context.passages import Source
 from cofitcheck.readers.tables.grid.raw import (
     MAX_COLUMNS,
     MAX_ROWS,
+    Declared,
     RawCell,
     RawGrid,
     TableTooLargeError,
@@ -22,6 +23,7 @@ __all__ = [
     "Assembly",
     "Check",
     "Decimals",
+    "Declared",
     "Doubtful",
     "RawCell",
     "RawGrid",

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from cofitcheck.document import Cell, Mention, Table
 from cofitcheck.language.lexicon import NUMERALS, alternation
+from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
 from cofitcheck.periods.said import speaks_of_period
@@ -46,19 +47,20 @@ _SHOWN = 40
 _UNIT = 4
 """The most letters of the units of numbers in a column that has none else: "3至5年"."""
 _NOTE = re.compile(
-    rf"[(\[]? ?[注註] ?[)\]]? ?[(\[]? ?[\d{NUMERALS}、,]++ ?[)\]]*+|\(\d{{1,2}}\)"
-    r"|第\s*\d+\s*[条條类類号號期回]"
+    rf"[(\[]? ?{any_of(HEADERS.note)} ?[)\]]? ?[(\[]? ?[\d{NUMERALS}、,]++ ?[)\]]*+|\(\d{{1,2}}\)"
+    rf"|{any_of(AROUND.counted)}"
 )
 _CODE = re.compile(r"[A-Za-z][-/ ]?\d|\d[A-Z]{2}|\d[-/]\d++[-/]\d|\d{4}-\d")
 """What names a type, a standard, a file or a telephone."""
 _DATED = re.compile(
-    r"(?<!\d)(?:19|20)\d\d(?!\d)|(?:令和|平成|昭和|民[国國])\s*\d+\s*年|\d\s*年\s*(?:\d+\s*月|末|底|初|度)|\d\s*月\s*(?:\d+\s*日|份|末|底|初)"
+    rf"(?<!\d)(?:19|20)\d\d(?!\d)|{any_of(TIMES.dated)}"
     r"|(?<!\d)1[01]\d[/.](?:0?[1-9]|1[0-2])(?!\d)"
 )
-_AGES = re.compile(r"[账賬帐库庫年]\s*龄|[帳庫年]齡|时间|日期|年份|月份|期間|[层樓楼]")
+_AGES = re.compile(any_of(HEADERS.ages))
 _RANGE = re.compile(
-    r"[约約]?\s*+-?\d{1,3}(?:,\d{3})*+(?:\.\d++)?\s*+[%‰]?\s*+(?:[-~至到]|to)\s*+-?\d{1,3}(?:,\d{3})*+(?:\.\d++)?\s*+"
-    r"(?:[%‰]|[年天月日]|[个個]月|years?|months?)?|\d{1,3}\s*+年\s*+\d{1,2}\s*+[个個]月"
+    rf"{any_of(TIMES.about)}?\s*+-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+[%‰]?\s*+(?:[-~]|{any_of(TIMES.to)}|to)\s*+"
+    rf"-?\d{{1,3}}(?:,\d{{3}})*+(?:\.\d++)?\s*+(?:[%‰]|{any_of(TIMES.lengths)}|years?|months?)?"
+    rf"|{any_of(TIMES.years_and_months)}"
 )
 _AMOUNT = re.compile(r"\d,\d{3}|\d\s*[%‰]|\d\.\d")
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Mention, Place, Table
+from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import (
     UnitCaption,
     read_unit_caption,
@@ -25,7 +26,9 @@ from cofitcheck.readers.tables.units.shares import settle_shares
 
 _LONGEST_LABEL = 2_000
 """So many characters of a label name its number: no honest one is longer, and later stages read it often."""
-_NAMED = re.compile(r"人民|[美港台臺日欧歐]")
+(_SHARED,) = UNITS.yuan
+"""The sign that several currencies share."""
+_NAMED = re.compile(any_of(UNITS.named_currencies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,8 @@ def build_table(
 def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
     """Return a unit in the currency of all tables where its caption names none, or one by a word that
     several currencies share; that is also what signs mean in a table whose caption counts shares."""
-    shared = unit.currency == code_of("元") and not _NAMED.search(caption)
-    return replace(unit, currency=code_of("元", currency) if shared else unit.currency or currency)
+    shared = unit.currency == code_of(_SHARED) and not _NAMED.search(caption)
+    return replace(unit, currency=code_of(_SHARED, currency) if shared else unit.currency or currency)
 
 
 def _names_currency(unit: UnitCaption | None, row: Sequence[JoinedCell]) -> bool:

@@ -39,6 +39,7 @@ def raw_grid(laid: LaidTable, place: Callable[[int, Box], Place]) -> RawGrid:
                     0.0 if cell.row in titles else _indent(cell, left, alone=cell.row in lone),
                     place(cell.page, cell.box),
                     heads=cell.row not in items,
+                    declared=cell.declared,
                 )
             )
     return RawGrid(tuple(map(tuple, rows)), laid.columns)

@@ -6,6 +6,7 @@ import re
 from collections import Counter, deque
 
 from cofitcheck.language.lexicon import EAST_ASIAN, EAST_ASIAN_LETTERS, NUMERALS
+from cofitcheck.language.table_words import AROUND, TIMES, any_of, letters
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.periods.said import states_period_only
@@ -16,7 +17,7 @@ REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
 _HEADING = re.compile(
     r"^(?:part\s+[ivx]+|item\s+\d+[a-c]?|note\s+\d+|notes to|\(?\d{1,2}\)?\s*[.．:–—-]\s*[A-Z]"
-    rf"|第.{{1,4}}[节章]|[{NUMERALS}]+、)",
+    rf"|{any_of(AROUND.headings)}|[{NUMERALS}]+、)",
     re.IGNORECASE,
 )
 # "（一）合并资产负债表", "2、母公司资产负债表": a line of its own below a chapter.
@@ -44,32 +45,23 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
-# Mainland reports say "单位：万元" right above each table that it holds for; "金额单位" holds on.
-_OF_ONE_TABLE = re.compile(
-    r"(?!.*(?:(?:金额|货币)单位|均|除(?!外)))[^単單円幣仟萬億]*(?:单\s*位\s*[:：]|元|股)[^単單円幣仟萬億]*"
-)
-_UNIT_LABEL = re.compile(r"(?:[金货貨产產数數计計外原][额幣币額量])?[单單]\s*位\s*[:：]")
+_OF_ONE_TABLE = re.compile(any_of(AROUND.of_one_table))
+_UNIT_LABEL = re.compile(any_of(AROUND.unit_labels))
 _AT_END = re.compile(r"[^。；;()（）]{1,50}")
-_UNIT_OF_ONE = re.compile(r"[(（\[]?\s*(?:\w{0,4}单\s*位\s*[:：]|股\s*[)）]?\Z)")
+_UNIT_OF_ONE = re.compile(rf"[(（\[]?\s*{any_of(AROUND.units_of_one)}")
 # "單位：新台幣仟元", and in the same or the next line "(除特別註明者外)": of all tables without a caption.
-_UNIT_SAID = re.compile(r"[(（]?\w{0,4}[单單]位[:：]")
-_UNIT_OF_NOTES = re.compile(
-    r"附注中报表的单位为[:：](?P<notes>\w+)"
-    r"|(?:如[不无]|除)特[别殊]\w{2,3}，.{0,8}金额单位[以为]?(?P<said>\w+?)计?。"
-    r"|[(（]除[^，,()（）]{1,12}外[，,]金[额額][均]?[为為](?P<bracketed>\w+)[)）]"
-)
-_UNIT_OF_CHAPTER = re.compile(
-    r"本[节章節][^。]{0,40}(?:另有|特[别殊別])\w{2,3}[，,](?:金额|货币)*单位均?[以为]{1,2}(?P<unit>\w+?)计?[)）。]"
-)
+_UNIT_SAID = re.compile(any_of(AROUND.units_said))
+_UNIT_OF_NOTES = re.compile(any_of(AROUND.units_of_notes))
+_UNIT_OF_CHAPTER = re.compile(any_of(AROUND.units_of_chapter))
 """How a chapter says in what its amounts are, unless noted otherwise."""
-_CHAPTER = re.compile(r"第.{1,4}[节章節]")
-_GOES_ON = re.compile(r"[(（]续(?:表)?[)）]\Z|\A续表")
+_CHAPTER = re.compile(any_of(AROUND.chapters))
+_GOES_ON = re.compile(any_of(AROUND.goes_on))
 """How a title says that its table is the rest of the one before."""
-_WHEN = re.compile(r"[\d\s年月日度末至第前上下半季一二三四—–－~～/.-]+[:：]?")
+_WHEN = re.compile(rf"[\d\s{letters(TIMES.letters)}—–－~～/.-]+[:：]?")
 """A date or a period in Chinese and no more."""
-_UNLESS_NOTED = re.compile(r"[(（]除[^()（）]{1,12}外[)）]")
+_UNLESS_NOTED = re.compile(any_of(AROUND.unless_noted))
 _OTHERWISE = re.compile(r"\b(?:unless|except(?: as| where)?) otherwise\b", re.IGNORECASE)
-_OF_FOREIGN_MONEY = re.compile(r"(?:外|原)[币幣]")
+_OF_FOREIGN_MONEY = re.compile(any_of(AROUND.foreign_money))
 _SPACE_WITHIN = re.compile(rf"(?<=[{EAST_ASIAN_LETTERS}：])\s+(?=[{EAST_ASIAN_LETTERS}()（）])")
 _MAX_HEADING = 160
 _OFTEN = 3

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Passage, PassageKind, Piece, Place
 from cofitcheck.language.lexicon import EAST_ASIAN
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.readers.tables.context.around import DocumentContext, stands_out, states_unit
 from cofitcheck.readers.tables.context.registrants import Reached, Registrants
 from cofitcheck.readers.tables.grid.logical import JoinedCell
 
 _BULLET = re.compile(r"[•·●▪◦■□‣∙➢❖]")
-_REMARK = re.compile(r"(?:[(\[]\s?\w{1,3}\s?[)\]]|[*†‡§#※]{1,3}|[(（]?[注註]\s?\d{0,2}[)）:：]|\d\))\s?")
+_REMARK = re.compile(
+    rf"(?:[(\[]\s?\w{{1,3}}\s?[)\]]|[*†‡§#※]{{1,3}}|[(（]?{any_of(HEADERS.note)}\s?\d{{0,2}}[)）:：]|\d\))\s?"
+)
 """The mark of a remark."""
 _LONGEST_CAPTION = 160
 _SAYS = re.compile(r"\w")

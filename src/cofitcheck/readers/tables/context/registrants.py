@@ -13,6 +13,7 @@ from itertools import takewhile
 
 from cofitcheck.document import Table
 from cofitcheck.language.lexicon import EAST_ASIAN
+from cofitcheck.language.table_words import AROUND, any_of
 from cofitcheck.periods.said import states_period_only
 
 _STATEMENT = re.compile(
@@ -20,19 +21,14 @@ _STATEMENT = re.compile(
     r"\b(?:balance sheets?|(?:income|cash flows?) statements?|statements? of \w)",
     re.IGNORECASE,
 )
-_STATEMENT_IN_CHINESE = re.compile(
-    r"[\w（）()]{0,6}(?:资产负债|資產負債|利润|損益|综合损益|綜合損益|现金流量|現金流量|权益变动|權益變動)表"
-)
+_STATEMENT_IN_CHINESE = re.compile(rf"[\w（）()]{{0,6}}{any_of(AROUND.statements)}")
 _LEGAL = frozenset("inc corp co llc lp ltd plc nv sa ag se na trust partnership".split())
 _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limited": "ltd"}
 _SUBSIDIARIES = re.compile(r",? (?:and|&) (?:its )?(?:consolidated )?subsidiar(?:y|ies)\b.*", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r",? and |, (?=\w+ \w)", re.IGNORECASE)
-_COMPANY = re.compile(r"[\w（）()·・ ]{2,40}公司(?:及(?:其|附[属屬])?子公司)?")
+_COMPANY = re.compile(rf"[\w（）()·・ ]{{2,40}}{any_of(AROUND.companies)}")
 # What companies are to the one that reports names none: "全资子公司", "重要的联营企业及合营公司".
-_RELATED = re.compile(
-    r"(?:全资|全資|控股|[参參]股|非?重要的?|主要|境[内內外]|海外|下[属屬]|直[属屬]|其他|[一二三四]级|[及和与與、]|企[业業]"
-    r"|[子孙孫分总總]|[联聯][营營]|合[营營]|关联|關聯|附[属屬]|被投[资資]|上市|集[团團]|公司)+"
-)
+_RELATED = re.compile(rf"{any_of(AROUND.related)}+")
 _BRACKETED = re.compile(r"\([^()]*\)")
 _DOTS = re.compile(r"[.'’]")
 _MARKS = re.compile(r"[^\w\s&]")

@@ -11,16 +11,17 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import NumberContext, is_side_text, is_unit_text, read_number
-from cofitcheck.readers.tables.grid.raw import RawCell, RawGrid
+from cofitcheck.readers.tables.grid.raw import Declared, RawCell, RawGrid
 
 _AFTER = frozenset(")）%％]*†‡§#^+")
 """What a side text begins with that belongs to the number before it, or to none."""
 _PERCENT = frozenset(("(%)", "（%）", "（％）"))
 """What heads a column and opens no number."""
-_CURRENCIES = re.compile(r"[币幣]\s*[种種别別]")
+_CURRENCIES = re.compile(any_of(UNITS.currency_heads))
 """The header of a column of currencies: beside amounts under a header of their own they are words."""
-_UNITS = re.compile(r"(?:计量|計量)?[单單]\s*位")
+_UNITS = re.compile(any_of(UNITS.heads))
 """The header of a column of units, which are those of whole rows."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DEEPEST = 8
@@ -43,6 +44,11 @@ class JoinedCell:
     def indent(self) -> float:
         """Left indentation in points."""
         return self.parts[0].indent
+
+    @property
+    def declared(self) -> Declared | None:
+        """What the format says that the cell is the header of."""
+        return self.parts[0].declared
 
     @property
     def bold(self) -> float:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from cofitcheck.document import Place
 
 MAX_COLUMNS = 1000
 """The largest colspan the HTML standard allows; no wider grid is built."""
 MAX_ROWS = 20_000
+
+
+class Declared(StrEnum):
+    """What a format says that a cell is the header of; `LINE` where it does not say which."""
+
+    COLUMN = "column"
+    ROW = "row"
+    LINE = "line"
 
 
 class TableTooLargeError(Exception):
@@ -23,7 +32,7 @@ class RawCell:
 
     `bold` is the share of the text in bold (0 to 1), `indent` its left indentation in points. `stored` is
     what the source holds where it shows something else. `heads` tells that, alone in its row, it may name the
-    rows below.
+    rows below. `declared` is what the format itself says it to be, None where it says nothing.
     """
 
     row: int
@@ -36,6 +45,7 @@ class RawCell:
     place: Place
     stored: str = ""
     heads: bool = True
+    declared: Declared | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Set
 
 from cofitcheck.language.lexicon import EAST_ASIAN
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.headers import is_caption
 from cofitcheck.readers.tables.roles.layout import TableLayout
@@ -16,7 +17,7 @@ _CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", 
 Headers = tuple[str, ...]
 Band = tuple[range, dict[int, Headers]]
 """Body rows, and the header texts over each column of theirs, from the top down."""
-_OF_ANOTHER = re.compile(r"[%％率比幅]|[增升]|[变變][动動]")
+_OF_ANOTHER = re.compile(any_of(HEADERS.of_another))
 """What a share or a change is called."""
 
 

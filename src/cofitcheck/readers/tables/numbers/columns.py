@@ -6,19 +6,21 @@ import re
 from collections.abc import Mapping
 
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.readers.tables.grid.logical import JoinedCell
 from cofitcheck.readers.tables.roles.cells import is_value
 
 _PLAIN = re.compile(r"[(−–-]?\s*\d{1,3}(?:\.\d+|,\d\d?)?\s*\)?")
 _MARK = re.compile(r"\(\d{1,2}\)")
+_NOTE = any_of(HEADERS.note)
 _EXPLAINED = re.compile(
-    rf".+(?:[(（][註注]\s*[\d{NUMERALS}]+[)）]|[註注]\s*[(（][\d{NUMERALS}]+[)）])"
-    r"|.*[關关][係系]\s*[(（][註注][)）]"
+    rf".+(?:[(（]{_NOTE}\s*[\d{NUMERALS}]+[)）]|{_NOTE}\s*[(（][\d{NUMERALS}]+[)）])"
+    rf"|.*{any_of(HEADERS.related)}\s*[(（]{_NOTE}[)）]"
 )
 """A header that a note explains."""
 _DIGIT = re.compile(r"\d")
 _CODE = re.compile(r"\d\d?")
-_RATE = re.compile(r"[率比幅%％]|割合|シェア")
+_RATE = re.compile(any_of(HEADERS.rates))
 
 
 def percent_columns(cells: list[JoinedCell]) -> frozenset[int]:

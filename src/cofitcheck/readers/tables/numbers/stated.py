@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import (
     Kind,
     Number,
@@ -33,11 +34,9 @@ from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.names import Names
 from cofitcheck.readers.tables.units.own import currency_column, own_unit, unit_column
 
-_PERCENTAGE = re.compile(
-    r"(?:割合|シェア|占比|比[例重]?|幅|[%％]|(?<![动動金]比)(?<![转轉倍盈净淨汇匯])率)\s*(?:[(（].*)?\Z"
-)
+_PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
 """A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
-_MEASURED = re.compile(r"(?:(?<!报告期)利[润潤]|率|天[数數]|收入|成本|毛利)(?:[(（].*)?\Z")
+_MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
 """What a number is of, and neither a kind of labels nor a part of a statement."""
 _YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
 

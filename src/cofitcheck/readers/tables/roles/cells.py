@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import Kind, NumberContext, read_number
 from cofitcheck.periods.said import is_bare_year
 from cofitcheck.readers.tables.grid.logical import JoinedCell
@@ -16,7 +17,7 @@ _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")
 """The number of a row, or the code of an item: "1100", "130X", "11XX"."""
 _UNGROUPED = re.compile(r"[1-9]\d{3,8}(?:\.\d+)?")
 _YEARS = range(1900, 2101)
-_YEAR_NAMED = re.compile(rf"[{HAN_LETTERS}]*(?:年份|年度|年限|期限|[时時]间|[时時]間|日期|年)")
+_YEAR_NAMED = re.compile(rf"[{HAN_LETTERS}]*{any_of(HEADERS.years)}")
 
 
 def is_code(text: str) -> bool:

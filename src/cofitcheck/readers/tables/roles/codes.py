@@ -8,33 +8,34 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from cofitcheck.language.lexicon import NUMERALS
+from cofitcheck.language.table_words import HEADERS, TIMES, UNITS, any_of, letters
 from cofitcheck.numbers import Kind, Measure, Number, is_reference
 from cofitcheck.numbers.text import normalise
 from cofitcheck.periods.text import read_period
 
-_NUMBERING = re.compile(r"(?:序|项|項|行|编|編)\s*(?:[号號次码碼]|次)")
+_NUMBERING = re.compile(any_of(HEADERS.order))
 _NO = re.compile(r"no\.?", re.IGNORECASE)
 """Of the first column numbers rows; of any other it may be a count."""
+_NOTE = any_of(HEADERS.note)
 _REFERS = re.compile(
-    rf"\s{{0,9}}(?:[(（][註注]\s*+[\d{NUMERALS}]*+[)）]|[註注]\s*+[(（][\d{NUMERALS}]*[)）])\Z"
+    rf"\s{{0,9}}(?:[(（]{_NOTE}\s*+[\d{NUMERALS}]*+[)）]|{_NOTE}\s*+[(（][\d{NUMERALS}]*[)）])\Z"
 )
 _CODES = re.compile(
-    rf".{{0,14}}(?:[编編][号號码碼]|代\s*[码碼]|(?<![\d{NUMERALS}])[号號][码碼]?|(?:商品|注册|註冊)?[类類]\s*[别別])"
-    r"|[與与和].{1,10}[关關][系係]"
+    rf".{{0,14}}(?:{any_of(HEADERS.codes)}|(?<![\d{NUMERALS}]){any_of(HEADERS.number_signs)})"
+    rf"|{any_of(HEADERS.relations)}"
 )
 """What stands in words under the last of them, how parties are related, may be spelled in a code too."""
 _CODE_LABEL = re.compile(
-    rf".{{1,14}}(?<![型符\d{NUMERALS}])(?:[编編]?[号號]|代[码碼]|[号號][码碼])[:：]?|[标標][识識][码碼]"
+    rf".{{1,14}}(?<![{letters(HEADERS.not_identifiers)}\d{NUMERALS}]){any_of(HEADERS.identifiers)}[:：]?"
+    rf"|{any_of(HEADERS.identifiers_behind)}"
 )
-_TYPES = re.compile(r".{0,14}[型款]\s*[号號]")
+_TYPES = re.compile(rf".{{0,14}}{any_of(HEADERS.types)}")
 _AMOUNT = re.compile(r"[$£€¥]|\d,\d{3}")
-_UNIT = re.compile(r"(?:计量|計量)?[单單]\s*位")
-_DATES = re.compile(r".*(?:日\s*期|[时時]\s*[间間]|年\s*月|日)")
+_UNIT = re.compile(any_of(UNITS.heads))
+_DATES = re.compile(rf".*{any_of(HEADERS.dates)}")
 _DATE = re.compile(r"(?:19|20)\d\d[./-]?(?:0?[1-9]|1[0-2])(?:[./-]?(?:0?[1-9]|[12]\d|3[01]))?")
-_HEADER = re.compile(
-    r".*(?:年限|年期|年[数數]|月[数數]|天[数數]|[寿壽]命|期限|工期|建[设設]期|(?:建[设設]|回收|[结結]算)周期)\s*(?:[(（].*)?"
-)
-_TERM = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*(?:(年)|[个個]?月|[天日])")
+_HEADER = re.compile(rf".*{any_of(HEADERS.terms)}\s*(?:[(（].*)?")
+_TERM = re.compile(rf"(\d{{1,3}}(?:\.\d+)?)\s*(?:({any_of(TIMES.year)})|{any_of(TIMES.other_terms)})")
 
 
 def numbers_rows(header: str) -> bool:

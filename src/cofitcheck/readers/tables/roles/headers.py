@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import EAST_ASIAN
+from cofitcheck.language.table_words import TIMES, any_of
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.said import speaks_of_period, states_period_only
 from cofitcheck.periods.text import read_period
@@ -27,7 +28,8 @@ _ENUMERATION = re.compile(r"(?:[、；。，].*){3}|\A(?=.{25}).*[；。，]")
 _REMARK = re.compile(r"[(（][^()（）]*[)）]")
 _ORDERED = re.compile(r"-?\d{1,2}(?:\.\d+)?%?")
 _RANGE = re.compile(
-    r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)\s?%?\s*[-–—~～至]\s*(?P<last>\d{1,3}(?:\.\d+)?)\s?%?年?"
+    r"(?!(?:19|20)\d\d\b)(?P<first>\d{1,3}(?:\.\d+)?)\s?%?\s*"
+    rf"(?:[-–—~～]|{any_of(TIMES.to_in_range)})\s*(?P<last>\d{{1,3}}(?:\.\d+)?)\s?%?{any_of(TIMES.year_behind)}?"
 )
 """What stands in the row of a label and heads nothing, unless several follow on each other: spans of time."""
 

@@ -14,15 +14,13 @@ from cofitcheck.language.lexicon import (
     without_total_at_end,
 )
 from cofitcheck.language.numbering import BY_DIGITS, numbering
+from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.tables.rows.body import Body
 from cofitcheck.readers.tables.rows.parts import PART
 from cofitcheck.readers.tables.rows.section import INDENT_STEP
 
-_SECTION = re.compile(
-    r".*[:：]|(?:非?流动|非?流動|固定)(?:资产|负債|资产类|负债|資産|資產)"
-    rf"|.*(?:权益|權益|純資産|合并|公司)|.*(?:部分|の部)|{PART_SIGNS}"
-)
+_SECTION = re.compile(rf".*[:：]|{any_of(LABELS.sections)}|.*{any_of(LABELS.section_ends)}|{PART_SIGNS}")
 TOLD = re.compile(rf"\s*{PART_SIGNS}\s*[:：]\s*\S")
 """How labels begin that tell a part of the item above."""
 _COUNTED = re.compile(r"\s*[（(]?(\d{1,2})[)）.．、](?!\d)")
@@ -33,7 +31,7 @@ _NAME = 2
 """The fewest characters that name what a total is of."""
 _FEWEST_ITEMS = 3
 """A table with no more rows may be a section and its total."""
-_ITEM = re.compile(r"^\s*(?:commitments|contingenc|重?大?或有.*承[諾诺])", re.IGNORECASE)
+_ITEM = re.compile(rf"^\s*(?:commitments|contingenc|{any_of(LABELS.without_amount)})", re.IGNORECASE)
 """What balance sheets list without an amount."""
 
 

@@ -8,13 +8,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS, is_bare_subtotal, is_total
+from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_code, is_value
 from cofitcheck.readers.tables.roles.codes import numbers_rows
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
-_DITTO = re.compile(r"[\"〃″”“〝〞〟]|同上")
+_DITTO = re.compile(rf"[\"〃″”“〝〞〟]|{any_of(LABELS.ditto)}")
 _PAIR = 2
 _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])")
 """What stands before a dash and is told apart behind it: "处分－成本"."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS
+from cofitcheck.language.table_words import HEADERS, LABELS, any_of
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.headed import balance_date
 from cofitcheck.periods.text import read_period
@@ -21,17 +22,18 @@ _LONGEST = 40
 """The most characters of a name beside a label."""
 _LONG_CODE = 5
 """The fewest digits of a code of digits alone: what is shorter numbers the rows."""
-_NUMBERED = re.compile(r"\A[^第]*+第.*[号號]\Z")
+_NUMBERED = re.compile(rf"\A{any_of(LABELS.certificate)}\Z")
 """How a certificate is named that may state its year: "某国用(2011)第081265号"."""
 _MIXED = re.compile(
-    r"\A(?:(?>.*?\d).*(?:[A-Za-z]|号)|(?>.*?[A-Za-z]).*\d|(?>.*?\d{4}).*[^\W\d_]|(?>.*?[^\W\d_]).*\d{4})"
+    rf"\A(?:(?>.*?\d).*(?:[A-Za-z]|{any_of(HEADERS.number_sign)})|(?>.*?[A-Za-z]).*\d|(?>.*?\d{{4}}).*[^\W\d_]"
+    r"|(?>.*?[^\W\d_]).*\d{4})"
 )
 """A code among words: letters and digits, a number that is said to be one, or a long one."""
 _REACH = 200
 """The most rows that a name reaches down through: a cell over a whole long table is a title or damage, and
 every number of the rows it reaches would look at it."""
 Path = tuple[str, ...]
-_BESIDE_DATE = re.compile(rf"^[{NUMERALS}]+、|[（(][^()（）]*[)）]|余额|餘額|残高|\s")
+_BESIDE_DATE = re.compile(rf"^[{NUMERALS}]+、|[（(][^()（）]*[)）]|{any_of(LABELS.balance)}|\s")
 
 
 class Names:

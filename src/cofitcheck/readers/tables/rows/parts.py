@@ -17,6 +17,7 @@ from cofitcheck.language.lexicon import (
     is_total,
 )
 from cofitcheck.language.numbering import numbering
+from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.periods.text import read_period
@@ -27,9 +28,7 @@ from cofitcheck.readers.tables.rows.sums import is_no_chance, is_rounded
 Path = tuple[str, ...]
 PART = re.compile(rf"\s*+{PART_SIGNS}\s*+[:：]?\s*+")
 """How Chinese tables begin to tell the parts of the row above."""
-_SHARE = re.compile(
-    r"^(?:%|percent|as a (?:%|percent)|占|[同环環]比|增[长長减減幅]|变动|變動|比[例重])", re.IGNORECASE
-)
+_SHARE = re.compile(rf"^(?:%|percent|as a (?:%|percent)|{any_of(LABELS.shares)})", re.IGNORECASE)
 _SIGNED = re.compile(rf"\s*(?:{ADDED_SIGNS}|{DEDUCTED_SIGNS})\s*[:：]")
 _NO_PART = re.compile(rf"^(?:{TOTAL_WORDS}|net)\b", re.IGNORECASE)
 _NO_WHOLE = re.compile(

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
 from cofitcheck.language.numbering import is_part
+from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.periods.said import speaks_of_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
@@ -19,7 +20,7 @@ from cofitcheck.readers.tables.rows.parts import PART, Parts
 from cofitcheck.readers.tables.rows.section import INDENT_STEP, LabelledRow, SectionRow
 from cofitcheck.readers.tables.rows.sections import OpenSections
 
-_CORNER = re.compile(r"[项項]\s*目|科\s*目|(?:\w{2,4}\s*)?(?:名\s*[称稱]|姓\s*名)")
+_CORNER = re.compile(rf"{any_of(HEADERS.items)}|(?:\w{{2,4}}\s*)?{any_of(HEADERS.names)}")
 _UNFINISHED = re.compile(r"(?:[,/&–—-]|\b(?:and|or|of|to|by|for|with|from|in|the))$|: [^\W\d]", re.IGNORECASE)
 """What breaks off at the end of a line, or says a part after its whole as a heading of the last rank does."""
 

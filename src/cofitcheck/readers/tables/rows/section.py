@@ -14,6 +14,7 @@ from cofitcheck.language.lexicon import (
     without_total,
 )
 from cofitcheck.language.numbering import numbers_part
+from cofitcheck.language.table_words import LABELS, any_of
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.tables.rows.sums import Amounts, Sums
 
@@ -34,17 +35,17 @@ _CASH_IN_ALL = re.compile(
     re.IGNORECASE,
 )
 """What stands below all activities of a statement of cash flows."""
-_COMPREHENSIVE = re.compile(
-    r"(?<!其他)[綜综]合(?:[損损]益|收益|利益)[總总][額额]|每股(?:盈[餘余利]|[虧亏][損损]|收益)"
-)
-_OTHER_COMPREHENSIVE = re.compile(r"其他[綜综]合|重分[類类]")
+_COMPREHENSIVE = re.compile(any_of(LABELS.comprehensive))
+_OTHER_COMPREHENSIVE = re.compile(any_of(LABELS.other_comprehensive))
 """What all comprehensive income and what is earned a share are no parts of."""
-_SIDE = re.compile(r"\s*(资产|資產|資産|负债|負債)\s*[总總合]\s*[计計额額]\s*\Z")
+_SIDE = re.compile(rf"\s*({any_of(LABELS.sides)})\s*{any_of(LABELS.of_side)}\s*\Z")
 """What sums up a whole side of a Chinese or Japanese balance sheet."""
-_ITEMS = re.compile(r"[资資][产產]|[负負][债債]|流[动動]|税|[权權]益|[固长長][期定]|(?:部分|の部)")
+_ITEMS = re.compile(any_of(LABELS.side_parts))
 """What names a part of a balance sheet: a company, a segment or a date holds totals of its own."""
 _NUMBERED = re.compile(rf"\A[\W\d{NUMERALS}]+")
-_OF_SEVERAL = re.compile(rf"\s*+上述(?>.*?[和及、]).*{SUBTOTAL_SIGNS}\s*+\Z")
+_OF_SEVERAL = re.compile(
+    rf"\s*+{any_of(LABELS.several)}(?>.*?{any_of(LABELS.between_several)}).*{SUBTOTAL_SIGNS}\s*+\Z"
+)
 """A subtotal of what it names, and of no section alone."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Document, Mention
+from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
@@ -31,7 +32,7 @@ _PRICE = re.compile(r"\bper\b", re.IGNORECASE)
 _CLOSING = re.compile(r"^(?:total|balance)\b|\bend of\b", re.IGNORECASE)
 _FEW = 2
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
-_SAYS_SO = re.compile(r"円未満[^。（）()]{0,20}切り?捨")
+_SAYS_SO = re.compile(any_of(UNITS.truncated))
 
 
 @dataclass(frozen=True, slots=True)

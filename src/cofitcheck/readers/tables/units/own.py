@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, LARGE_SIGNS, MAGNITUDE_SIGNS, NO_MAGNITUDE, alternation
+from cofitcheck.language.table_words import UNITS, any_of, letters
 from cofitcheck.numbers import Measure, UnitCaption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.numbers.currencies import SIGNS, code_of
@@ -18,10 +19,9 @@ from cofitcheck.readers.tables.roles.layout import TableLayout
 _POWERS = {"": 0, **MAGNITUDE_SIGNS}
 # None comes first: 千克 is a unit, and no thousand of another.
 _POWER = f"(?P<power>|{alternation(MAGNITUDE_SIGNS)})"
-_UNIT_HEADER = re.compile(r"(?:计量|計量)?\s*[单單単]\s*位")
-_CURRENCY_HEADER = re.compile(r"[币幣]\s*[种種别別]|[货貨][币幣](?:[种種][类類])?")
-_PIECES = re.compile(r"[数數]\s*[量目]|[单單]\s*[价價]")
-_NAMED_MONEY = re.compile(rf"(?:人民币)?{_POWER}\s*元(?:\s*[/／∕].+)?")
+_UNIT_HEADER = re.compile(any_of(UNITS.heads_apart))
+_CURRENCY_HEADER = re.compile(any_of(UNITS.currency_heads_apart))
+_PIECES = re.compile(any_of(UNITS.pieces))
 _NAMED_THINGS = re.compile(rf"(?P<power>{alternation(_POWERS)}){NO_MAGNITUDE}\s*\S{{1,8}}")
 _TECHNICAL = re.compile(r"[(（]\s*+([A-Za-zμ℃°Ω%‰0-9²³./·*×^,，\s-]++)[)）]\s*+\Z")
 _SYMBOLS = frozenset(
@@ -29,60 +29,58 @@ _SYMBOLS = frozenset(
     " w kw mw gw kwh mwh kva mva hz khz mhz ghz db ω rpm ppm pcs m2 m3 cm2 cm3 m² m³ cm² cm³ % ‰".split()
 )
 _PARTS = re.compile(r"[/./·*×^,，\s-]+")
-_THINGS = (
-    r"吨|噸|公斤|千克|克|台套?|臺|套|件|个月?|個月?|户|戶|人次?|名|家|辆|輛|艘|架|平方米|平方公里|㎡|立方米|公里|米|亩|畝"
-    r"|项|項|次|根|枚|床|座|间|間|公顷|标准箱|蒸吨|点|人天|批|米/秒|兆瓦[时時]?|标方|立方|平米|桶|袋|副|粒|颗|支票"
-    r"|小时|小時|时|天|日|月|年|次|条|條|只|支|张|張|片|块|塊|瓶|盒|箱|份|页|字|千瓦[时時]?|度|升|k?m[2²3³]|[kMG]?Wh?|MWp?"
-    r"|%|％"
-)
+_THINGS = any_of(UNITS.things)
+_YUAN = any_of(UNITS.yuan)
+_NAMED_MONEY = re.compile(rf"{any_of(UNITS.renminbi)}?{_POWER}\s*{_YUAN}(?:\s*[/／∕].+)?")
+_NO_MONEY = f"[^()（）{letters(UNITS.money)}]"
 _IN_BRACKETS = re.compile(
-    rf"[(（]\s*+{_POWER}\s*+(?:{_THINGS})(?:\s*+[/／]\s*+[^()（）元円]++)?\s*+[)）]\s*+\Z"
+    rf"[(（]\s*+{_POWER}\s*+(?:{_THINGS})(?:\s*+[/／]\s*+{_NO_MONEY}++)?\s*+[)）]\s*+\Z"
 )
-_CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign != "元"))
+_CURRENCY = re.compile(alternation(sign for sign in SIGNS if sign.isalpha() and sign not in UNITS.yuan))
 _MANY_THINGS = re.compile(
-    rf"[(（]\s*(?P<power>{alternation(LARGE_SIGNS)})\s*(?=[^\s()（）元円币幣金]{{1,6}}[)）]\s*\Z)"
-    rf"(?![^()（）]*(?:{_CURRENCY.pattern}))[^()（）股]+[)）]\s*\Z"
+    rf"[(（]\s*(?P<power>{alternation(LARGE_SIGNS)})\s*(?=[^\s()（）{letters(UNITS.money_letters)}]{{1,6}}[)）]\s*\Z)"
+    rf"(?![^()（）]*(?:{_CURRENCY.pattern}))[^()（）{letters(UNITS.share)}]+[)）]\s*\Z"
 )
 """Tens of thousands and more of anything that is no money and no shares: "（亿平方英寸）"."""
 _PEOPLE = re.compile(
-    r"(?:人口|人[数數]|[户戶][数數])\s*[(（]\s*(?P<power>"
+    rf"{any_of(UNITS.people)}\s*[(（]\s*(?P<power>"
     rf"{alternation(MAGNITUDE_SIGNS)})\s*[)）]\s*\Z"
 )
 _MANY = re.compile(
     rf"(?P<power>{alternation(MAGNITUDE_SIGNS)}){NO_MAGNITUDE}\s*(?:{_THINGS})"
-    r"(?:\s*[/／]\s*[^()（）元円]+)?"
+    rf"(?:\s*[/／]\s*{_NO_MONEY}+)?"
 )
 """A header that is nothing but a unit of things: "万片/粒"."""
 _PRICE = re.compile(
-    rf"[(（]\s*+(?:[^()（）\s]{{1,6}}[，,、]\s*+)?(?:{_POWER}\s*+元\s*+[/／][^()（）]++|元\s*+)[)）]\s*+\Z"
+    rf"[(（]\s*+(?:[^()（）\s]{{1,6}}[，,、]\s*+)?(?:{_POWER}\s*+{_YUAN}\s*+[/／][^()（）]++|{_YUAN}\s*+)[)）]\s*+\Z"
 )
-_COUNTED = re.compile(r"(?:数\s*量|數\s*量|件数|人数|户数|台数|年\s*[龄齡]|销量|产量|产能|面积|面積)\Z")
-_MONTHS = re.compile(r"月份?[数數](?:\s*[(（][^()（）]*[)）])?\Z")
+_COUNTED = re.compile(rf"{any_of(UNITS.counted)}\Z")
+_MONTHS = re.compile(rf"{any_of(UNITS.months)}(?:\s*[(（][^()（）]*[)）])?\Z")
 _UNSCALED = re.compile(
-    r"(?:型号|型號|编号|編號|年限|月份?[数數]|率)(?:\s*[(（][^()（）]*[)）])?\Z|利率[区區][间間]"
+    rf"{any_of(UNITS.unscaled)}(?:\s*[(（][^()（）]*[)）])?\Z|{any_of(UNITS.unscaled_anywhere)}"
 )
-_AMOUNTS = re.compile(
-    r"(?:[值额額款费費]|[收投支]入|成本|利[润潤]|[资資][产產]|[负負][债債]|[^单單][价價]|第.{1,3}年)\Z"
-)
-_OF_ALL = re.compile(r"[单單単]\s*位|[单單]\s*[价價]\s*[:：]|人民币|新台幣|\A[十百千万亿仟萬億]*[元円]\Z")
+_AMOUNTS = re.compile(rf"{any_of(UNITS.amounts)}\Z")
+_OF_ALL = re.compile(rf"{any_of(UNITS.of_all)}|\A{any_of(UNITS.amounts_alone)}\Z")
 _HUNDREDFOLD = re.compile(r"[=＝][^=＝]*[*×]\s*+100\s*+[%％]?\s*+[)）]?\Z")
 """How a column of percentages is computed: "E=D/B*100"."""
 _PERCENT = re.compile(r"[(（]\s*[%％]\s*[)）]\Z")
-_KIND = re.compile(r"([^\s（）()、，,；;：:]{1,12})[（(]([^（）()]{1,12})[)）][、，,；;和及]?\s*")
-_OF_KINDS = re.compile(rf"[单單]\s*位\s*[:：]\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
-_UNITS = re.compile(r"[单單]\s*位\s*[:：]\s*(?P<units>[^（）()]+)\Z")
-_BETWEEN_UNITS = re.compile(r"[、，,；;和及]")
+_KIND = re.compile(
+    rf"([^\s（）()、，,；;：:]{{1,12}})[（(]([^（）()]{{1,12}})[)）]{any_of(UNITS.between)}?\s*"
+)
+_OF_KINDS = re.compile(rf"{any_of(UNITS.says)}\s*(?P<kinds>(?:{_KIND.pattern})+)\Z")
+_UNITS = re.compile(rf"{any_of(UNITS.says)}\s*(?P<units>[^（）()]+)\Z")
+_BETWEEN_UNITS = re.compile(any_of(UNITS.between))
 # What is counted in a further unit of a caption that names only units: "单位：万元、元/度", "单位：万元、月".
 _KINDS_OF = (
-    (re.compile(rf"{_POWER}\s?元\s?[/／].+"), ("单价", "單價", "均价", "价格")),
-    (re.compile(r"个?[年月日天]"), ("年限", "期限", "月数", "天数", "年数")),
-    (re.compile(r"[%％]"), ("占比", "比例", "比重", "增长率", "毛利率")),
+    (re.compile(rf"{_POWER}\s?{_YUAN}\s?[/／].+"), UNITS.price_names),
+    (re.compile(any_of(UNITS.spans)), UNITS.span_names),
+    (re.compile(r"[%％]"), UNITS.share_names),
 )
-_FOREIGN = re.compile(r"(?:期[初末]|年[初末])?[外原][币幣](?:[金余餘][额額])?\s*(?:[(（].*)?")
-_CONVERTED = re.compile("折|本[币幣]|本位[币幣]|人民[币幣]")
-_MONEY_OF = re.compile(rf"[(（]\s*+{_POWER}\s*+元\s*+(?P<named>{_CURRENCY.pattern})\s*+[)）]\s*+\Z")
+_FOREIGN = re.compile(rf"{any_of(UNITS.foreign)}\s*(?:[(（].*)?")
+_CONVERTED = re.compile(any_of(UNITS.converted))
+_MONEY_OF = re.compile(rf"[(（]\s*+{_POWER}\s*+{_YUAN}\s*+(?P<named>{_CURRENCY.pattern})\s*+[)）]\s*+\Z")
 """Foreign money, its currency behind the unit: "（万元港币）"."""
-_RATE = re.compile(rf"-?(?:{_CURRENCY.pattern})\s*[:：/／兑兌对對]\s*(?:{_CURRENCY.pattern})")
+_RATE = re.compile(rf"-?(?:{_CURRENCY.pattern})\s*{any_of(UNITS.against)}\s*(?:{_CURRENCY.pattern})")
 """The label of rates of exchange, where the headers are dates and no more."""
 
 

@@ -1,4 +1,7 @@
-"""How two numbers of which one table may show the sign and the other not came to differ."""
+"""Slips between two numbers, their signs aside.
+
+One table may show a cost as negative and the other as positive, so a slip is looked for between the amounts.
+"""
 
 from __future__ import annotations
 

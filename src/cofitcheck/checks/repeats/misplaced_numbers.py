@@ -1,5 +1,8 @@
-"""Where the number of a finding stands else, in the rows and columns of its two cells: what may have happened
-when one number took the place of another."""
+"""Whether the wrong number of a finding belongs to another cell beside it.
+
+The number is looked for in the rows and columns of the finding's two cells. Where it stands there, it may
+have been copied from that cell, and the finding says so.
+"""
 
 from __future__ import annotations
 

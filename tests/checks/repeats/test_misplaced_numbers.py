@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.checks import CheckSettings, Grid, find_contradictions
-from cofitcheck.checks.repeats import elsewhere
+from cofitcheck.checks.repeats import misplaced_numbers
 from cofitcheck.document import Document
 from cofitcheck.numbers import Slip
 from cofitcheck.reports.words.reasons import said as sentence
@@ -19,7 +19,7 @@ def stated_elsewhere(
     grid: Grid, pair: tuple[int, int], slip: Slip, *, right: int | None = None, fact: tuple[int, ...] = ()
 ) -> str:
     """The sentence of what is met, or ""."""
-    found = elsewhere.stated_elsewhere(grid, pair, slip, right=right, fact=fact)
+    found = misplaced_numbers.stated_elsewhere(grid, pair, slip, right=right, fact=fact)
     return str(sentence(found)) if found else ""
 
 
