@@ -98,6 +98,13 @@ def test_a_comparison_stands_under_its_document_and_not_among_them(working: Desk
     assert 'href="/documents/1"' in working.client.get("/documents/2").text
 
 
+def test_a_report_as_long_as_reports_are_is_taken(working: Desk) -> None:
+    long = page(2023, {}, "<p>Nothing changed.</p>" * 20_000).encode()
+    files = [("files", ("report-2023.htm", long, "text/html"))]
+    answer = working.client.post("/documents/1/comparisons", data={"csrf": working.csrf}, files=files)
+    assert answer.status_code == 200, answer.text
+
+
 def test_what_cannot_be_compared_is_said_in_a_sentence(working: Desk) -> None:
     answer = send(working, 2022, {}, "/documents/1/comparisons")
     working.work_off()
