@@ -76,3 +76,15 @@ def test_a_slip_beside_numbers_that_stay_is_told_as_a_slip(model: SumModel) -> N
 
 def test_two_rows_that_are_the_same_are_no_column(model: SumModel) -> None:
     assert told(model, costs(("296", "151", "145"))) == ()
+
+
+def test_equity_that_stays_with_a_part_of_a_part_is_no_such_column(model: SumModel) -> None:
+    equity: list[Row] = [
+        ("股本", ("43,755", "43,755")),
+        ("资本公积", ("11,299", "11,299")),
+        ("盈余公积", ("9,472", "9,472")),
+        ("未分配利润", ("42,251", "30,114")),
+        ("拟分配现金股利", ("6,563", "-")),
+        ("股东权益合计", ("106,777", "94,640")),
+    ]
+    assert told(model, equity) == ()

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.identities.equations import Equation, Family, same_date
+from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
 
-_INTERIM = (3, 6, 9)
-"""A quarter of one year does not begin with what that of the year before ends with."""
 _NEAR = 3
 """A balance is carried into one of the next tables, or from one of those before."""
 _Key = tuple[int, int, Measure]
@@ -22,7 +20,7 @@ _Key = tuple[int, int, Measure]
 
 def carried(grid: Grid) -> Iterator[Family]:
     """Yield what opening balances are: the closing ones of the period before."""
-    interim = any(each.months in _INTERIM for each in grid.periods)
+    interim = is_interim(grid.periods)
     for table in grid.document.tables:
         if equations := tuple(_in_table(grid, table.index, interim=interim)):
             yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
@@ -32,9 +30,10 @@ def carried(grid: Grid) -> Iterator[Family]:
 def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
     """Yield the balances of a table with a column a year that one column ends and another begins with.
 
-    In an `interim` report a year alone does not date a balance.
+    In an `interim` report a year alone does not date a balance, and a quarter does not begin with what that
+    of the year before ends with.
     """
-    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in _INTERIM}
+    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in INTERIM}
     opening: dict[_Key, list[Mention]] = defaultdict(list)
     closing: dict[_Key, list[Mention]] = defaultdict(list)
     for mention in grid.table(table):

@@ -83,6 +83,15 @@ def digits(mention: Mention) -> int:
     return len(str(abs(int(value(mention).scaleb(-mention.number.precision)))))
 
 
+INTERIM = (3, 6, 9)
+"""The lengths of the spans of interim reports, in months."""
+
+
+def is_interim(periods: Sequence[Period]) -> bool:
+    """Tell whether numbers are of parts of years too, so that a year alone dates no balance."""
+    return any(each.months in INTERIM for each in periods)
+
+
 def same_date(one: Period, other: Period) -> bool:
     """Tell whether two balances are of one day, as far as their years and months say it."""
     months = {one.month, other.month} - {0}

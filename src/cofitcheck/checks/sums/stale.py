@@ -19,7 +19,9 @@ def stale_cells(instance: Instance) -> tuple[int, ...]:
     """Return the mentions of a broken sum down a column that are the numbers of the column beside it, where
     that column is of another period and keeps the sum; none where fewer than three follow each other."""
     matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
-    if not instance.sheet.down:
+    stated = np.abs(matrix.values[[line for line, _ in relation.addends], at])
+    # A miss by a part, or by twice one, is of its sign, or of a part of a part.
+    if not instance.sheet.down or np.isin(abs(instance.residual), [stated, 2 * stated]):
         return ()
     keeps = relation.applies(matrix) & (
         2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)

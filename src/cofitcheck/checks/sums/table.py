@@ -10,7 +10,6 @@ from cofitcheck.checks.sums.alibis import uncleared
 from cofitcheck.checks.sums.formulas import Formulas
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
-from cofitcheck.checks.sums.stale import stale_cells
 from cofitcheck.document import Mention
 
 
@@ -41,10 +40,9 @@ class TableSums:
         explained = {(each.sheet.down, each.total) for each in self.holding}
         confirmed = {mention for each in self.holding for mention in each.stated}
         unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]
-        # What a formula says is meant to add up, whatever else the total may be; and numbers of the column
-        # beside confirm none.
-        said = [each for each in unexplained if each.relation.formulas or stale_cells(each)]
-        others = [each for each in unexplained if each not in said]
+        # What a formula says is meant to add up, whatever else the total may be.
+        said = [each for each in unexplained if each.relation.formulas]
+        others = [each for each in unexplained if not each.relation.formulas]
         self.breaks = said + uncleared(others, confirmed, mentions)
 
     @cached_property

@@ -26,7 +26,8 @@ class Beside:
     the others of the statement that are what they would be if the number were of the cell: what something
     came to, from what, and by how much; `opposing` counts those that are something else. `exchanged` tells
     whether a like number states what the cell does, in another period, `printed` whether the row states the
-    change outright.
+    change outright, `doubled` whether a like number of the statement is said of the same period, so that one
+    of the two is of something else.
     """
 
     row: int
@@ -39,6 +40,7 @@ class Beside:
     opposing: int
     exchanged: bool
     printed: bool
+    doubled: bool
 
 
 def beside(
@@ -60,11 +62,16 @@ def beside(
         *_supporting(links, ties, said, held, others),
         _exchanged(links, ties, held, alike),
         _printed(links, held),
+        any(each.operation is said.operation and _is_of_one_time(each, said) for each in statement),
     )
 
 
 def _is_like(one: ProseMention, other: ProseMention) -> bool:
     return one.role is other.role and (one.operation in CHANGES) == (other.operation in CHANGES)
+
+
+def _is_of_one_time(one: ProseMention, other: ProseMention) -> bool:
+    return bool(one.period) and (one.period, one.against) == (other.period, other.against)
 
 
 def _siblings(

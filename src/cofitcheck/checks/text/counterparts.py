@@ -9,10 +9,10 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.text.links import Links, number_of
-from cofitcheck.checks.text.words import Row
+from cofitcheck.checks.text.words import Row, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
-from cofitcheck.language.phrases import OUTFLOWS
+from cofitcheck.language.phrases import OUTFLOWS, OWN, PRIOR
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.periods.period import Period
@@ -20,6 +20,8 @@ from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
+_DATED = re.compile(rf"{PRIOR}|{OWN}|[年月日自至度期末初]")
+"""What headers of two periods may differ in, in languages that set no words apart."""
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
 _OF_TIME = frozenset(MONTHS) | frozenset(
@@ -98,7 +100,7 @@ def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[C
         line = [each for each in links.grid.line(*row) if each.number.value]
         for later in line:
             for earlier in line:
-                if _are_compared(links, said, later.index, earlier.index) and _alike(links, later, earlier):
+                if _are_compared(links, said, later.index, earlier.index) and _alike(later, earlier):
                     yield from _change(said, later, earlier)
 
 
@@ -120,9 +122,10 @@ def _of_month(said: Period, cell: Period) -> bool:
     return min(apart, 12 - apart) <= 1
 
 
-def _alike(links: Links, later: Mention, earlier: Mention) -> bool:
+def _alike(later: Mention, earlier: Mention) -> bool:
     """Tell whether headers set two cells apart by dates only, and not by a part or a basis."""
-    return links.words.column(later) ^ links.words.column(earlier) <= _OF_TIME
+    one, other = (words_of(_DATED.sub(" ", lower(" ".join(each.column_path)))) for each in (later, earlier))
+    return one ^ other <= _OF_TIME
 
 
 def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:

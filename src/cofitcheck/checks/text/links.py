@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from math import log
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
@@ -159,8 +160,8 @@ class Links:
         return round(max(shares), _DECIMALS)
 
     def label_weight(self, mention: int) -> float:
-        """Return how much the words of a cell's label tell: see `TableWords.weight`."""
-        return self.words.label_weights[self.row(mention)]
+        """Return how much the words of a cell's label tell: 1 is what one word tells that no row has."""
+        return self.words.label_weights[self.row(mention)] / log(1 + len(self.words.rows))
 
     def row(self, mention: int) -> Row:
         """Return the table and the row of a mention."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from cofitcheck.checks.text.beside import BEFORE, Beside, beside
+from cofitcheck.checks.text.beside import Beside, beside
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
 from cofitcheck.checks.text.links import Fit, Links, number_of
-from cofitcheck.checks.text.slipping import Difference, difference_of, kept_digits
+from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
+from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
@@ -17,12 +18,6 @@ from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention
 
 _FEWEST_DIGITS = 2
-_SOME_TIE = 0.2
-"""What agrees with a number with this probability tells of a row, though of another period."""
-_SECOND = 0.5
-"""What is less than half as probable as the best tie has no say beside it."""
-_FIRST = 3
-"""So many of the likeliest ties of a number are looked at."""
 _LEVELS = frozenset(
     {Operation.LEVEL, Operation.FROM, Operation.TO, Operation.COMPARED, Operation.SHARE, Operation.AVERAGE}
 )
@@ -51,6 +46,11 @@ class Near:
     years: tuple[int, int]
     named: float
     better: bool
+
+    @property
+    def turned(self) -> bool:
+        """Whether the amount of a change is right, and it went the other way."""
+        return self.difference is Difference.DIRECTION
 
     @property
     def agrees_well(self) -> bool:
@@ -114,9 +114,9 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     together = links.sentences[said.passage, said.sentence.start]
     held = well_tied(ties, said)
     found = [
-        *_other_periods(links, ties, said, together),
-        *_turned(links, said, held),
-        *_expected(links, ties, said, together),
+        *other_periods(links, ties, said, together),
+        *turned(links, said, held),
+        *expected(links, ties, said, together),
     ]
     if held and not found:
         return []
@@ -149,27 +149,6 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     return nears
 
 
-def _expected(
-    links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
-) -> list[tuple[Counterpart, Difference]]:
-    """Return the cell that a change of the same statement begins or ends with, where the number is not what
-    it states."""
-    if said.operation in CHANGES:
-        return []
-    cells = dict.fromkeys(
-        tie.cells[said.operation in BEFORE]
-        for each in together
-        if each.group == said.group and each.operation in CHANGES
-        for tie in well_tied(ties, each)
-        if tie.counterpart.way is not Way.STATED
-    )
-    held = [stated(links, cell) for cell in cells]
-    if any(each.agrees(said) for each in held):
-        return []
-    same = (each for each in held if links.grid[each.cells[0]].number.measure is said.number.measure)
-    return [(each, _difference(said, each) or Difference.OTHER) for each in same]
-
-
 def _compared(
     links: Links, ties: Ties, said: ProseMention, rows: Sequence[Row], together: Sequence[ProseMention]
 ) -> Iterator[Counterpart]:
@@ -190,31 +169,12 @@ def _compared(
 def _slip(links: Links, said: ProseMention, held: Counterpart) -> Difference | None:
     """Return what a number in prose is away from what cells come to; None where that is more than a slip, or
     nothing."""
-    difference = _difference(said, held)
+    slip = difference(said, held)
     if held.way is not Way.STATED or said.operation in CHANGES:
         agree = held.agrees(said) and held.goes_with(said)
-        return None if agree else difference or Difference.OTHER
+        return None if agree else slip or Difference.OTHER
     cell = links.grid[held.cells[0]]
-    return None if difference is Difference.SCALE and _unit_is_doubtful(said, cell) else difference
-
-
-def _turned(links: Links, said: ProseMention, held: Sequence[Tie]) -> list[tuple[Counterpart, Difference]]:
-    """Return the changes of the row that prints one outright, where the sentence turns it round."""
-    if not held or said.operation not in CHANGES or held[0].counterpart.way is not Way.STATED:
-        return []
-    rows = dict.fromkeys((cell.table, cell.row) for tie in held if (cell := links.grid[tie.cells[0]]))
-    found = [each for each in changes(links, said, list(rows)) if each.agrees(said)]
-    if any(each.goes_with(said) for each in found):
-        return []
-    return [(each, Difference.DIRECTION) for each in found]
-
-
-def _difference(said: ProseMention, counterpart: Counterpart) -> Difference | None:
-    if counterpart.agrees(said):
-        return None if counterpart.goes_with(said) else Difference.DIRECTION
-    number = number_of(said)
-    value = number.value or Decimal(0)
-    return difference_of(value, number.precision, counterpart.middle, counterpart.finest)
+    return None if slip is Difference.SCALE and _unit_is_doubtful(said, cell) else slip
 
 
 def _unit_is_doubtful(said: ProseMention, cell: Mention) -> bool:
@@ -228,29 +188,3 @@ def _unit_is_doubtful(said: ProseMention, cell: Mention) -> bool:
     printed_in_full = abs(number.value - shown) < unit
     same_digits = not said.number.scale and number.displayed == shown
     return printed_in_full or same_digits or (not held.scale and number.value > shown)
-
-
-def _other_periods(
-    links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
-) -> list[tuple[Counterpart, Difference]]:
-    """Return the cells of the period that is said, where the number is that of another period of the row, and
-    no other number of the sentence states them for that period."""
-    told = ties.get(said.index, ())
-    told = [tie for tie in told if tie.probability >= max(_SOME_TIE, _SECOND * told[0].probability)]
-    if not said.period.year or not told or any(tie.fit.year >= 0 for tie in told):
-        return []
-    dated = {
-        tie.cells
-        for other in together
-        if other is not said
-        for tie in well_tied(ties, other)
-        if tie.fit.year >= 0
-    }
-    cells = (links.grid[tie.cells[0]] for tie in told[:_FIRST] if tie.counterpart.way is Way.STATED)
-    rows = dict.fromkeys((cell.table, cell.row) for cell in cells)
-    fits = ((cell.index, links.fit(said, cell.index)) for cell in links.of_rows(said, list(rows)))
-    return [
-        (stated(links, cell), Difference.OTHER_PERIOD)
-        for cell, fit in fits
-        if fit.year == 1 and fit.months >= 0 and (cell,) not in dated
-    ]

@@ -12,7 +12,7 @@ from math import log
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
-from cofitcheck.language.phrases import LEAD, NO_THINGS
+from cofitcheck.language.phrases import LEAD, NO_THINGS, WITHOUT
 from cofitcheck.prose.operations import lower, marks_of
 
 Words = frozenset[str]
@@ -47,22 +47,28 @@ def words_of(text: str) -> Words:
 
 _ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
 """Words that are of time, or of nothing."""
+_PARTICLES = re.compile(rf"^の|(?:[はがもをにで]|(?<=[{EAST_ASIAN_LETTERS}])[为為是])+$")
+_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
 _LEADING_ON = frozenset({"border", "inner", "share"})
 
 
 def cores_of(indicator: str) -> tuple[Words, Words]:
     """Return the words before a number of what it is, and those behind it, without those of time and change.
 
-    What stands before "included" or "represented" is not what the number behind it is of.
+    What stands before "included" or "represented" is not what the number behind it is of, and what leaves
+    something out is not what is named.
     """
     before, _, behind = lower(indicator).partition("…")
+    if _WITHOUT.search(indicator):
+        return frozenset(), frozenset()
     marks = marks_of(before)
     since = max((mark.end for mark in marks if mark.kind in _LEADING_ON), default=0)
     for mark in reversed(marks):
         if mark.start >= since:
             before = f"{before[: mark.start]} {before[mark.end :]}"
     until = min((mark.start for mark in marks_of(behind)), default=len(behind))
-    return words_of(before[since:]) - _ASIDE, words_of(behind[:until]) - _ASIDE
+    before = _PARTICLES.sub("", before[since:].strip())
+    return words_of(before) - _ASIDE, words_of(behind[:until]) - _ASIDE
 
 
 @dataclass(frozen=True, slots=True)
