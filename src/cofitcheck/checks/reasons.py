@@ -36,6 +36,7 @@ class Why(StrEnum):
     COLUMN_FORMULAS = "column formulas"
     ROW_FORMULAS = "row formulas"
     CALLED_TOTAL = "called total"
+    COLUMN_BESIDE = "column beside"
     COLUMNS_BREAK = "columns break"
     ROWS_BREAK = "rows break"
     COLUMN_MENDED_TOO = "column mended too"
@@ -103,6 +104,7 @@ class Why(StrEnum):
     STANDS_IN_TEXT = "stands in text"
     MAY_BE_UNREAD = "may be unread"
     NO_PERIOD = "no period"
+    SAYS = "says"
 
     SCORE_WITHOUT_VALUES = "score without values"
     SCORE_WITH_SUMS = "score with sums"

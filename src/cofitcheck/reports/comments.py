@@ -108,6 +108,6 @@ def _calculation(document: Document, finding: Finding, index: int) -> list[Words
             "The parts come to {computed}; {stated} is stated.", computed=tape.computed, stated=tape.stated
         )
     ]
-    if index == finding.mention:
+    if index == finding.mention and tape.mended:
         said.append(phrase("This number is most likely wrong; {number} would foot.", number=tape.mended))
     return said

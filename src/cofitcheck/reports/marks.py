@@ -183,8 +183,12 @@ def _miscalculated(document: Document, number: int, finding: Finding) -> dict[in
     part = Mark(MarkRole.PART, phrase("{finding} This number is part of it.", finding=head))
     total = Mark(MarkRole.WITNESS, phrase("{finding} This number is the total as stated.", finding=head))
     mended = mended_text(document, finding)
-    wrong = phrase(
-        "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+    wrong = (
+        phrase(
+            "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+        )
+        if mended
+        else part.note
     )
     return (
         dict.fromkeys(finding.mentions, part)

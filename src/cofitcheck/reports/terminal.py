@@ -211,7 +211,7 @@ def _miscalculated(document: Document, finding: Finding) -> Words:
         computed=tape.computed,
         stated=tape.stated,
     )
-    if tape.total_wrong:
+    if tape.total_wrong or not tape.mended:
         return said
     return phrase("{sum}; {number} would foot", sum=said, number=tape.mended)
 

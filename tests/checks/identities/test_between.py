@@ -106,6 +106,19 @@ def test_a_year_begins_with_what_the_year_before_ends_with(labels: tuple[str, st
     assert finding.mended == Decimal(1_204_000_000)
 
 
+def test_a_quarter_does_not_begin_with_the_end_of_the_quarter_a_year_before() -> None:
+    rows: list[Row] = [
+        ("Cash at beginning of period", ("1,240", "1,003")),
+        ("Net increase in cash", ("201", "201")),
+        ("Cash at end of period", ("1,441", "1,204")),
+    ]
+    costs: list[Row] = [("Operating costs", ("977", "1,018"))]
+    made = document(rows, costs, headers=("2023", "2022"))
+    assert len(told(made)) == 1
+    spans_of = ("Three months ended March 31, 2023", "Three months ended March 31, 2022")
+    assert told(spans(made, 1, spans_of)) == ()
+
+
 def test_balances_are_carried_into_the_table_of_the_next_year() -> None:
     headers = ("Land", "Plant", "Tools")
     first: list[Row] = [
@@ -226,13 +239,13 @@ def test_gross_less_what_is_deducted_is_net(lines: tuple[str, str, str]) -> None
 
 def test_equity_that_may_be_redeemed_stands_between() -> None:
     rows: list[Row] = [
-        ("Total liabilities", ("5,102", "5,010")),
-        ("Redeemable noncontrolling interests", ("300", "280")),
-        ("Total stockholders' equity", ("3,082", "3,075")),
-        ("Total liabilities and stockholders' equity", ("8,484", "8,365")),
+        ("Total liabilities", ("5,102", "5,010", "4,700")),
+        ("Redeemable noncontrolling interests", ("300", "280", "260")),
+        ("Total stockholders' equity", ("3,082", "3,075", "2,613")),
+        ("Total liabilities and stockholders' equity", ("8,484", "8,365", "7,573")),
     ]
     held = check_identities(Grid(document(rows)), CheckSettings(), (), ()).holding
-    assert [len(each.mentions) for each in held] == [4, 4]
+    assert [len(each.mentions) for each in held] == [4, 4, 4]
     (finding,) = told(document(with_cell(rows, 3, 1, "8,356")))
     assert finding.mended == Decimal(8_365_000_000)
 

@@ -15,7 +15,8 @@ _Tells = Callable[[str], bool]
 
 _ANEW = re.compile(RESTATED["anew"], re.IGNORECASE)
 _NOT_OURS = re.compile(RESTATED["not_anew"], re.IGNORECASE)
-"""What says of something else that it is stated anew: losses are reclassified out of equity each year."""
+"""What says of something else that it is stated anew: losses are reclassified out of equity each year, laws
+may apply to the past, and courts reclassify workers."""
 _EARLIER = re.compile(RESTATED["earlier"], re.IGNORECASE)
 _DISCONTINUED = re.compile(RESTATED["discontinued"], re.IGNORECASE)
 _SEGMENTS = re.compile(RESTATED["segments"], re.IGNORECASE)
@@ -70,7 +71,8 @@ class Words:
 
 def _tells_anew(text: str) -> bool:
     """Tell whether a sentence says that amounts of an earlier period are stated anew."""
-    return bool(_ANEW.search(text) and _EARLIER.search(text) and not _NOT_OURS.search(text))
+    said = _ANEW.search(text) and _EARLIER.search(text)
+    return bool(said) and not (_NOT_OURS.search(text) or _SPLIT.search(text))
 
 
 def _sentences(texts: Iterable[str], tells: _Tells) -> Iterator[str]:

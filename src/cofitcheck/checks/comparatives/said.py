@@ -23,6 +23,9 @@ _ALIKE = 0.5
 """Two passages are one, written anew, where they share so much of their words."""
 _SHARED_WORDS = 0.5
 """A sentence of the whole states a number of a release where it has so much of the words of what it is."""
+_RARE = 4
+"""A number of so many digits is hardly another one: a single word has to speak for it."""
+_WORD_LETTERS = 4
 
 _Tokens = list[tuple[str, ProseMention | None]]
 
@@ -151,10 +154,10 @@ def _in_passage(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
 
 def _in_gap(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
     """Yield the numbers between two runs of the same words: paired by the words around them."""
-    for tag, first, last, start, end in _steps(mine, its, lambda token: "" if token[1] else token[0]):
+    for _, first, last, start, end in _steps(mine, its, _masked):
         here = [said for _, said in mine[first:last] if said is not None]
         there = [said for _, said in its[start:end] if said is not None]
-        if tag == "equal" or len(here) == len(there):
+        if [each.role for each in here] == [each.role for each in there]:
             yield from (
                 SaidCompared(Outcome.DIFFER, one, two)
                 for one, two in zip(here, there, strict=True)
@@ -163,6 +166,12 @@ def _in_gap(mine: _Tokens, its: _Tokens) -> Iterator[SaidCompared]:
         else:
             yield from (SaidCompared(Outcome.ADDED, one, None) for one in here)
             yield from (SaidCompared(Outcome.DROPPED, None, two) for two in there)
+
+
+def _masked(token: tuple[str, ProseMention | None]) -> str:
+    """Return a word, or in the place of a number what it counts."""
+    word, said = token
+    return word if said is None else f"#{said.role}"
 
 
 def _steps(
@@ -187,5 +196,11 @@ def _says_the_same(said: ProseMention, whole: ProseMention) -> bool:
     """Tell whether two sentences state one number of one thing."""
     if said.role is not whole.role or compare(said.number, whole.number).relation is not Relation.EQUAL:
         return False
-    own = set(_words(said.indicator)) or set(_words(said.words))
-    return len(own & set(_words(whole.words))) >= _SHARED_WORDS * len(own)
+    own = _telling(said.indicator) or _telling(said.words)
+    shared = len(own & _telling(whole.words))
+    return shared >= (1 if said.number.digits >= _RARE else _SHARED_WORDS * len(own))
+
+
+def _telling(text: str) -> frozenset[str]:
+    """Return the words that say something: short ones stand in any sentence."""
+    return frozenset(word for word in _words(text) if len(word) >= _WORD_LETTERS or not word.isascii())

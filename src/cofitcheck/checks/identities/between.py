@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, label_of, same_date
+from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, is_interim, label_of, same_date
 from cofitcheck.checks.identities.statements import NAMED, lines_of
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
@@ -38,11 +38,13 @@ def cash(grid: Grid) -> Iterator[Family]:
         return
     held = tables[sheets[0]]["cash"].values()
     restricted = _restricted(grid.table(sheets[0]))
+    interim = is_interim(grid.periods)
     for lines in flows:
         ends = (*lines["closing"].values(), *lines["opening"].values())
         equations = tuple(
             Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
             for end in ends
+            if grid.periods[end.index].month or not interim
             for at in held
             if same_date(grid.periods[end.index], grid.periods[at.index])
         )
@@ -82,7 +84,7 @@ def quarters(grid: Grid) -> Iterator[Family]:
                     for year in (each[0] for each in years if len(each) == 1):
                         families[table, year.table].append(Equation(year, parts))
     for equations in families.values():
-        yield Family(Why.QUARTERS, tuple(equations))
+        yield Family(Why.QUARTERS, tuple(equations), closed=True)
 
 
 def _earlier(period: Period, months: int) -> Period:
@@ -115,7 +117,7 @@ def halves(grid: Grid) -> Iterator[Family]:
             if total.table != table and same_date(date, grid.periods[total.index]):
                 families[item, table, total.table, total.row].append(Equation(total, terms))
     for equations in families.values():
-        yield Family(Why.CURRENT_AND_OTHER, tuple(equations))
+        yield Family(Why.CURRENT_AND_OTHER, tuple(equations), closed=True)
 
 
 def _item(label: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.identities.equations import Equation, Family, same_date
+from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
@@ -20,19 +20,26 @@ _Key = tuple[int, int, Measure]
 
 def carried(grid: Grid) -> Iterator[Family]:
     """Yield what opening balances are: the closing ones of the period before."""
+    interim = is_interim(grid.periods)
     for table in grid.document.tables:
-        if equations := tuple(_in_table(grid, table.index)):
+        if equations := tuple(_in_table(grid, table.index, interim=interim)):
             yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
     yield from _between_tables(grid)
 
 
-def _in_table(grid: Grid, table: int) -> Iterator[Equation]:
-    """Yield the balances of a table with a column a period that one column ends and another begins with."""
+def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
+    """Yield the balances of a table with a column a year that one column ends and another begins with.
+
+    In an `interim` report a year alone does not date a balance, and a quarter does not begin with what that
+    of the year before ends with.
+    """
+    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in INTERIM}
     opening: dict[_Key, list[Mention]] = defaultdict(list)
     closing: dict[_Key, list[Mention]] = defaultdict(list)
     for mention in grid.table(table):
         period = grid.periods[mention.index]
-        if period.year and mention.number.value is not None:
+        dated = period.year and (period.month or not interim) and mention.column not in quarters
+        if dated and mention.number.value is not None:
             begins, ends = names_opening(mention.row_path), names_closing(mention.row_path)
             if begins is not ends:
                 side = opening if begins else closing

@@ -49,8 +49,7 @@ def check_identities(
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
     finding accuses already is not told again. But for rules that documents never break, an identity accuses
-    only where more equations keep it than break it, or as many where a slip explains the miss: a line that
-    has no name here may stand between.
+    only where more equations keep it than break it: a line that has no name here may stand between.
     `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
@@ -94,10 +93,11 @@ def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[E
 
 
 def _is_error(family: Family, found: Finding) -> bool:
-    """Tell whether more equations keep the rule than break it, or as many, and a slip explains the miss."""
+    """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
+    slip explains the miss."""
     assert found.calculation is not None
     outvoted = found.calculation.broken < found.calculation.kept
-    return family.always or outvoted or found.slip is not Slip.OTHER
+    return family.always or outvoted or (family.closed and found.slip is not Slip.OTHER)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:

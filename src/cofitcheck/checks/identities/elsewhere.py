@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, digits, value
+from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, digits, same_period, value
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
 
@@ -55,7 +55,7 @@ def _lines(
     for column, parts in columns.items():
         date = grid.periods[parts[0].index]
         for total in stated.get(sum(map(value, parts), Decimal(0)), ()):
-            if total.table != parts[0].table and grid.periods[total.index] == date and date.year:
+            if total.table != parts[0].table and same_period(grid.periods[total.index], date):
                 met[total.table, total.row].add(column)
     for line, kept in met.items():
         if len(kept) >= _FEWEST:
@@ -66,6 +66,6 @@ def _lines(
 def _equations(grid: Grid, columns: Mapping[int, list[Mention]], line: list[Mention]) -> Iterator[Equation]:
     for parts in columns.values():
         date = grid.periods[parts[0].index]
-        of_date = [each for each in line if grid.periods[each.index] == date]
+        of_date = [each for each in line if same_period(grid.periods[each.index], date)]
         if len(of_date) == 1:
             yield Equation(of_date[0], tuple((each, 1) for each in parts))

@@ -54,8 +54,9 @@ class Family:
     """Equations that are one rule in several columns, or of several lines: what most of them keep accuses the
     others.
 
-    `always` tells that documents never break the rule, so that one equation alone accuses; `whole` that no
-    line is known to be left out: else the family confirms, and accuses nobody. `kind` is what the ledger
+    `always` tells that documents never break the rule, so that one equation alone accuses; `closed` that no
+    other line can stand between, so that one that holds is enough against another with a slip; `whole` that
+    no line is known to be left out: else the family confirms, and accuses nobody. `kind` is what the ledger
     calls it where it holds.
     """
 
@@ -63,6 +64,7 @@ class Family:
     equations: tuple[Equation, ...]
     kind: CheckKind = CheckKind.SUM
     always: bool = False
+    closed: bool = False
     whole: bool = True
 
 
@@ -81,7 +83,22 @@ def digits(mention: Mention) -> int:
     return len(str(abs(int(value(mention).scaleb(-mention.number.precision)))))
 
 
+INTERIM = (3, 6, 9)
+"""The lengths of the spans of interim reports, in months."""
+
+
+def is_interim(periods: Sequence[Period]) -> bool:
+    """Tell whether numbers are of parts of years too, so that a year alone dates no balance."""
+    return any(each.months in INTERIM for each in periods)
+
+
 def same_date(one: Period, other: Period) -> bool:
     """Tell whether two balances are of one day, as far as their years and months say it."""
     months = {one.month, other.month} - {0}
     return bool(one.year) and one.year == other.year and len(months) <= 1
+
+
+def same_period(one: Period, other: Period) -> bool:
+    """Tell whether two numbers are of one day or one span, as far as both say it."""
+    lengths = {one.months, other.months} - {0}
+    return same_date(one, other) and len(lengths) <= 1

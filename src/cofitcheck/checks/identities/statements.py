@@ -43,8 +43,8 @@ IDENTITIES = (
     Identity("closing", ("opening", "change"), Why.CLOSING_CASH, optional=("translation",)),
     Identity("gross_profit", ("revenue",), Why.GROSS_PROFIT, deducted=("cost",)),
     # Tax is printed without a sign by most, and with that of a loss by others.
-    Identity("net_income", ("pretax",), Why.NET_OF_TAX, deducted=("tax",)),
-    Identity("net_income", ("pretax", "tax"), Why.NET_OF_TAX),
+    Identity("net_income", ("pretax",), Why.NET_OF_TAX, deducted=("tax",), optional=("after_tax",)),
+    Identity("net_income", ("pretax", "tax"), Why.NET_OF_TAX, optional=("after_tax",)),
 )
 
 

@@ -20,10 +20,13 @@ from cofitcheck.checks.sums.findings import Group, grouped, most_likely_wrong
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.model import SumModel
 from cofitcheck.checks.sums.nil_totals import cancelling
+from cofitcheck.checks.sums.stale import stale_cells
 from cofitcheck.checks.sums.table import TableSums
 from cofitcheck.checks.sums.telling import kind_of, reasons
-from cofitcheck.numbers import Relation
+from cofitcheck.numbers import Relation, Slip
 
+_STALE = 0.9
+"""A column that states what the one beside it states, row after row, and breaks a sum that that one keeps."""
 _STATED = 0.97
 """What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
 
@@ -76,8 +79,10 @@ def _findings(
 ) -> Iterator[tuple[Instance, Finding]]:
     """Yield the findings of a table, each with the sum that breaks plainest."""
     judged = model.probabilities(features(sums, grid.document.mentions, tied))
-    stated = np.array([bool(each.relation.formulas) for each in sums.breaks])
-    probabilities = np.where(stated, np.maximum(judged, _STATED), judged)
+    known = [
+        _STATED if each.relation.formulas else _STALE if stale_cells(each) else 0.0 for each in sums.breaks
+    ]
+    probabilities = np.maximum(judged, known)
     for group in grouped(sums.breaks, probabilities):
         if group.probability >= settings.threshold:
             yield group.head, _finding(grid, sums, group, settings, tied)
@@ -88,6 +93,9 @@ def _finding(
 ) -> Finding:
     head = group.head
     wrong, slip = most_likely_wrong(sums, group, tied)
+    # Where one slip explains the miss, numbers that stayed what they were are none.
+    stale = stale_cells(head) if slip is Slip.OTHER else ()
+    wrong = stale[0] if stale else wrong
     calculation = calculation_of(head)
     last = next((mention for mention, _ in reversed(head.addends) if mention != wrong), head.total)
     off = in_base_units(head, changes(head)[wrong])
@@ -104,10 +112,11 @@ def _finding(
         same_fact=None,
         probability=group.probability,
         severity=_severity(head, abs(off) / largest if largest else Decimal(1), group.probability, settings),
-        reasons=reasons(grid, group, wrong),
+        reasons=reasons(grid, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
-        mended=mended,
+        # One number alone does not mend a column of another year.
+        mended=None if stale else mended,
     )
 
 

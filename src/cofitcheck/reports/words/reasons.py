@@ -61,6 +61,10 @@ SENTENCES = {
         "A formula of the workbook adds up {n} row in this way.",
         "Formulas of the workbook add up {n} rows in this way.",
     ),
+    Why.COLUMN_BESIDE: _counted(
+        "{n} number of this column is that of the column beside it.",
+        "{n} numbers of this column are those of the column beside it.",
+    ),
     Why.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
     ),
@@ -177,6 +181,7 @@ SENTENCES = {
     ),
     Why.STANDS_IN_TEXT: phrase("it stands there outside the tables"),
     Why.MAY_BE_UNREAD: phrase("it may stand in one of the tables there that could not be read"),
+    Why.SAYS: phrase("The document says: “{words}”"),
     Why.NO_PERIOD: phrase("nothing says of what period they are"),
     Why.SCORE_WITHOUT_VALUES: phrase("The model’s score for the same item is {score}."),
     Why.SCORE_WITH_SUMS: phrase("The score for the same item, with what the sums say, is {score}."),
