@@ -58,6 +58,13 @@ class Near:
         return self.agrees is not None and self.agrees.probability >= WELL
 
     @property
+    def rounded_down(self) -> bool:
+        """Whether the number is less than a unit of its last digit away, as one that was cut is."""
+        number, held = number_of(self.said), self.counterpart
+        apart = abs((number.value or Decimal(0)) - held.middle)
+        return number.precision > held.finest and apart < Decimal(1).scaleb(number.precision)
+
+    @property
     def kept(self) -> int:
         """How many digits of the number are those of the cell: see `kept_digits`."""
         number, held = number_of(self.said), self.counterpart

@@ -40,8 +40,11 @@ def is_plain(links: Links, near: Near) -> bool:
     if near.fit.year != 1 or near.fit.months < 0:
         return False
     if near.difference is Difference.OTHER_PERIOD:
-        return _is_named(links, near) or _is_listed(near) or _is_exchanged(near)
-    if near.difference not in _SLIPS:
+        if near.beside.exchanged:
+            return _is_exchanged(near)
+        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
+        return not near.beside.misdated and (_is_named(links, near) or _is_listed(near))
+    if near.difference not in _SLIPS or near.rounded_down:
         return False
     return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
 
@@ -86,4 +89,4 @@ def _is_listed(near: Near) -> bool:
 def _is_exchanged(near: Near) -> bool:
     """Tell whether two numbers are in each other's place, in a row that they share more with than that."""
     shares = near.named >= _PARTLY_NAMED or near.beside.in_list > 0
-    return near.beside.exchanged and (shares or near.kept >= _MANY_DIGITS)
+    return shares or near.kept >= _MANY_DIGITS
