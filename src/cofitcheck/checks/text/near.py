@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.text.beside import Beside, beside
-from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
+from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
 from cofitcheck.checks.text.links import Fit, Links, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
