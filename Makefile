@@ -15,7 +15,7 @@ ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
 endif
 
-.PHONY: demo test slow browser lint format words train benchmark figures clean
+.PHONY: demo test slow browser lint format words api notebook dist train benchmark figures clean
 
 demo: .venv/ready
 	@# Exit status 1 means findings, and the sample has some.
@@ -41,14 +41,31 @@ lint: .venv-test/ready
 
 # Brings the catalogues of the languages up to the sentences of the code; what is new has to be translated.
 CATALOGUES := src/cofitcheck/reports/words/catalogues
+# Without a head a catalogue has the plural forms of English, which none of these languages has.
+PO_HEAD := msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=1; plural=0;\\n"\n\n
 words: .venv-test/ready
 	mkdir -p build
 	.venv-test/bin/pybabel -q extract -F configs/babel.cfg --no-default-keywords -k phrase -k say -k counted:1,2 \
 	  -k _counted:1,2 -k _ -k _n:1,2 --no-location --sort-output --omit-header -o build/words.pot src/cofitcheck
 	for tag in zh_Hans zh_Hant ja; do \
-	  .venv-test/bin/pybabel -q update --no-fuzzy-matching --ignore-obsolete --omit-header -l $$tag -i build/words.pot \
+	  .venv-test/bin/pybabel -q update -w 110 --no-fuzzy-matching --ignore-obsolete --omit-header -l $$tag -i build/words.pot \
 	    -o $(CATALOGUES)/$$tag.po; \
+	  { printf '$(PO_HEAD)'; grep -v '^#, python-brace-format$$' $(CATALOGUES)/$$tag.po; } > build/$$tag.po; \
+	  mv build/$$tag.po $(CATALOGUES)/$$tag.po; \
 	done
+
+# docs/api.md from docstrings, and the schemas of the JSON.
+api: .venv-test/ready
+	.venv-test/bin/python docs/make_api.py
+
+# Runs the notebook of examples/ again, so that it shows what comes out today.
+notebook: .venv-test/ready
+	cd examples && ../.venv-test/bin/jupyter execute --inplace walkthrough.ipynb
+
+# A wheel and the sources, in dist/; what of the wheel is installed where there is nothing else is tried by a slow test.
+dist: .venv-test/ready
+	rm -rf dist
+	.venv-test/bin/python -m build --outdir dist
 
 format: .venv-test/ready
 	.venv-test/bin/ruff check --fix

@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 
 from cofitcheck.document import Document
-from cofitcheck.evaluation.adjudication.estimate import DrawnPair, QuotedCell, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.estimate import DrawnPair, JudgedPair, QuotedCell, Ruling, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
 from cofitcheck.evaluation.adjudication.strata import SampledPair, draw, stratify
 from cofitcheck.evaluation.adjudication.untagged import draw_untagged
@@ -83,7 +83,7 @@ def sum_up(arguments: argparse.Namespace) -> None:
     lines = [
         line for path in sorted(arguments.folder.glob("*.jsonl")) for line in path.read_bytes().splitlines()
     ]
-    verdicts = [msgspec.json.decode(line, type=Verdict) for line in lines]
+    verdicts = [msgspec.json.decode(line, type=JudgedPair) for line in lines]
     if not verdicts:
         sys.exit(f"{arguments.folder}: holds no verdicts (.jsonl); name the folder that does.")
     write_figures(arguments.json, figures(verdicts, JUDGED), JUDGED)
@@ -122,12 +122,12 @@ def _rulings(path: Path) -> dict[int, tuple[Ruling, str]]:
     return {int(row["number"]): (Ruling(row["verdict"]), row["reason"]) for row in rows}
 
 
-def _verdict(asked: Asked, ruling: Ruling, reason: str) -> Verdict:
+def _verdict(asked: Asked, ruling: Ruling, reason: str) -> JudgedPair:
     fields = {name: value for name, value in msgspec.structs.asdict(asked).items() if name != "number"}
-    return Verdict(**fields, verdict=ruling, reason=reason)
+    return JudgedPair(**fields, verdict=ruling, reason=reason)
 
 
-def _lines(records: list[Asked] | list[Verdict]) -> bytes:
+def _lines(records: list[Asked] | list[JudgedPair]) -> bytes:
     return b"".join(msgspec.json.encode(record) + b"\n" for record in records)
 
 

@@ -29,7 +29,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
 from cofitcheck.evaluation.provenance import write_figures
-from cofitcheck.filtering.bases import is_parents_number, parents_tables
+from cofitcheck.mentions.bases import is_parents_number, parents_tables
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.readers import read
 from cofitcheck.stages import Stages
@@ -95,7 +95,7 @@ def with_errors(document: Document, planted: Sequence[Planted]) -> Document:
 
 def unfound(checker: Checker, document: Document, planted: Sequence[Planted]) -> list[Planted]:
     """Return those of some errors that no finding names where they all stand in the document."""
-    findings = checker.check(with_errors(document, planted)).findings
+    findings = checker.check(with_errors(document, planted)).found
     return [each for each in planted if not any(names(finding, each.mention.index) for finding in findings)]
 
 
@@ -145,12 +145,12 @@ def main(
             "found": len(planted) - len(missed),
             "missed": [each.kind for each in missed],
             "facts": len(clean.facts),
-            "findings_when_clean": len(clean.findings),
+            "findings_when_clean": len(clean.found),
             "cpu_seconds": round(time.process_time() - begun, 1),
         }
         click.echo(json.dumps(row, ensure_ascii=False))
         rows.append(row)
-        lines += told(document, clean.findings)
+        lines += told(document, clean.found)
         write_figures(target, rows, bundled().name, seed)
     if listed:
         listed.write_text("\n".join(lines) + "\n")

@@ -27,7 +27,7 @@ from typing import Any, get_args
 import numpy as np
 
 from cofitcheck import read
-from cofitcheck.document import Cell, Document, Mention, Place, Table
+from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.batching import groups
 from cofitcheck.encoding.description import EncoderDescription
@@ -118,7 +118,12 @@ def made_up(name: str, tables: int = 60, rows: int = 16, columns: int = 3) -> Do
         title, words = f"Note {index}. Revenue by product line", "The table shows revenue by product. " * 12
         made.append(
             Table(
-                index, tuple(cells), rows + 1, columns + 1, 1, 1, place, title=title, text_before=words[:500]
+                index,
+                tuple(cells),
+                TableStructure.of(rows + 1, columns + 1),
+                place,
+                title=title,
+                text_before=words[:500],
             )
         )
     return Document(name, tuple(made), tuple(mentions))

@@ -14,10 +14,10 @@ from statistics import mean
 import numpy as np
 
 from cofitcheck import read
-from cofitcheck.classification.arrays import EVIDENCE_DIGITS
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
 from cofitcheck.training.pretraining.graph import RelevanceGraph, relevance_graph
 from cofitcheck.training.pretraining.paths import cnap_path, reading_order_path, restarts
 

@@ -282,7 +282,7 @@ def load_stub() -> Callable[..., Any]:
     document = read(made_up(12), "stub.htm")
 
     def stub(job: BatchJob, progress: Callable[[str], None]) -> tuple[DocumentRows, ...]:
-        report = Report(document, facts=(), findings=(), passed=0, model="stub")
+        report = Report(document, facts=(), found=(), passed=0, model="stub")
         return (DocumentRows(job.shown, pack(checked_rows(job.shown, report, {}, [])), {}),)
 
     return stub

@@ -61,7 +61,7 @@ def inside(path: Path) -> None:
     report = checker.check(document, stages.next)
     stages.next("end")
     result = {"mentions": len(document.mentions), "tables": len(document.tables), "stages": stages.rows}
-    print(json.dumps(result | {"findings": len(report.findings)}))
+    print(json.dumps(result | {"findings": len(report.found)}))
 
 
 def whole(path: Path, cores: int) -> dict[str, object]:

@@ -32,7 +32,7 @@ def told(report: Report) -> list[tuple[object, ...]]:
     """Return what the findings say, without where the cells stand in the source."""
     return [
         (f.mention, f.counterpart, f.relation, f.slip, f.difference, round(f.probability, 4), f.reasons)
-        for f in report.findings
+        for f in report.found
     ]
 
 
@@ -41,20 +41,20 @@ def test_all_planted_contradictions_of_the_sample_are_found() -> None:
     report = sample("annual-report.htm")
     named = {
         report.document.mentions[index].text.replace(" ", "")
-        for finding in report.findings
+        for finding in report.found
         for index in (finding.mention, finding.counterpart)
     }
     in_cells = [plant for plant in planted if plant["table"]]
     assert [plant for plant in in_cells if plant["wrong_text"].replace(" ", "") not in named] == []
-    told = [finding.told.said for finding in report.findings if finding.told]
+    told = [finding.told.said for finding in report.found if finding.told]
     sentences = [plant for plant in planted if plant["sentence"]]
     assert all(any(said.text in plant["wrong_text"] for said in told) for plant in sentences)
-    assert len(report.findings) == len(planted)
+    assert len(report.found) == len(planted)
 
 
 def test_the_clean_twin_of_the_sample_is_silent() -> None:
     report = sample("annual-report-clean.htm")
-    assert report.findings == ()
+    assert report.found == ()
     assert report.passed > 100
 
 

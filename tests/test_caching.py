@@ -5,14 +5,20 @@ from __future__ import annotations
 import gc
 import re
 from pathlib import Path
+from typing import Any
 
-from cofitcheck import caching
+import pytest
+
+from cofitcheck import Checker, caching
+from cofitcheck.document import Document
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.encoding.onnx import OnnxEncoder
+from cofitcheck.mentions import arrays
 from cofitcheck.readers import read
 from cofitcheck.weights import bundled
 
 SOURCES = Path(caching.__file__).parent
+SAMPLE = Path(__file__).parents[1] / "examples" / "annual-report.htm"
 PAGE = "<html><table><tr><td></td><td>2024</td></tr><tr><td>{label}</td><td>1,234</td></tr></table></html>"
 
 
@@ -51,6 +57,37 @@ def test_a_function_forgets_too() -> None:
     assert calls == ["a", "a"]
 
 
+def test_what_is_worked_out_of_a_document_is_worked_out_once_and_goes_with_it() -> None:
+    calls = []
+
+    @caching.once_a_document
+    def count(document: Document, *, tables: bool = False) -> int:
+        calls.append(document.name)
+        return len(document.tables if tables else document.mentions)
+
+    document = read(_page("Levies"), "first.htm")
+    assert [count(document), count(document), count(document, tables=True)] == [1, 1, 1]
+    assert calls == ["first.htm"] * 2
+    document = read(_page("Levies"), "second.htm")
+    assert count(document) == 1
+    assert calls[2:] == ["second.htm"]
+    caching.forget()
+    assert count(document) == 1
+    assert calls[3:] == ["second.htm"]
+
+
+def test_a_check_builds_the_arrays_of_its_mentions_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built, make = [], arrays.MentionArrays
+
+    def counted(**fields: Any) -> arrays.MentionArrays:
+        built.append(len(fields["table"]))
+        return make(**fields)
+
+    monkeypatch.setattr(arrays, "MentionArrays", counted)
+    report = Checker().check(read(SAMPLE))
+    assert built == [len(report.document.mentions)]
+
+
 def test_no_module_remembers_texts_for_the_life_of_the_process() -> None:
     """What a stage of a check works out of a text is remembered through `caching` alone."""
     stages = (
@@ -59,6 +96,7 @@ def test_no_module_remembers_texts_for_the_life_of_the_process() -> None:
         "readers",
         "prose",
         "encoding",
+        "mentions",
         "filtering",
         "classification",
         "facts",

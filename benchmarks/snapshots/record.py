@@ -40,7 +40,10 @@ DIGITS = 6
 """Scores are rounded to so many decimals: the last bits of a model are the machine's choice."""
 
 Record = dict[str, Any]
-_NOT_OF_A_TABLE = frozenset({"index", "place", "cells", "text_before", "text_after"})
+_NOT_OF_A_TABLE = frozenset({"index", "place", "cells", "structure", "text_before", "text_after"})
+_OF_STRUCTURE = (
+    "rows", "columns", "header_rows", "stub_columns", "section_rows", "inner_headers", "note_columns",
+)  # fmt: skip
 
 
 @dataclass
@@ -149,6 +152,7 @@ def _tables(document: Document) -> Iterator[Record]:
         "warnings": list(document.warnings),
     }
     held = [field.name for field in fields(Table) if field.name not in _NOT_OF_A_TABLE]
+    held += _OF_STRUCTURE
     for table in document.tables:
         stated = {name: plain(getattr(table, name)) for name in held}
         yield {"record": "table", "key": place_of(document, table.place), **stated}
@@ -210,8 +214,8 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
         "key": "",
         "facts": len(report.facts),
         "passed": report.passed,
-        "findings": len(report.findings),
-        "left open": len(report.left_open),
+        "findings": len(report.found),
+        "left open": len(report.kept_open),
         "remarks": list(report.remarks),
         "checked": report.ledger.checked,
         "by check": {kind.value: count for kind, count in report.ledger.by_kind.items()},
@@ -219,9 +223,9 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
     for fact in report.facts:
         ties = sorted(f"{names[left]} = {names[right]}" for left, right in fact.ties)
         yield {"record": "fact", "key": ", ".join(names[index] for index in fact.mentions), "ties": ties}
-    for finding in report.findings:
+    for finding in report.found:
         yield {"record": "finding", "key": _against(finding, names), **_finding(report, finding, names)}
-    for left in report.left_open:
+    for left in report.kept_open:
         said = _fields(left, frozenset({"fact", "mention", "counterpart"}))
         yield {"record": "left open", "key": _against(left, names), **said}
     for gap in report.not_checked:

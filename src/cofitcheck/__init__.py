@@ -2,7 +2,7 @@
 
     report = cofitcheck.check("annual-report.htm")
     for finding in report.findings:
-        print(finding)
+        print(finding.severity, finding.mention.text, finding.counterpart.text)
     report.save("reports")
 
 The names below load on first use, so that importing the package costs next to nothing.
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from cofitcheck import errors
     from cofitcheck.api import ComparisonReport, check, compare, read
     from cofitcheck.checker import Checker
-    from cofitcheck.checks.model import Finding
     from cofitcheck.config import CheckConfig
     from cofitcheck.document import Document
     from cofitcheck.filtering import CandidatePairs
+    from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
     from cofitcheck.reports.report import Report
 
 __version__ = "0.1.0"
@@ -29,7 +29,8 @@ __all__ = [
     "Checker",
     "ComparisonReport",
     "Document",
-    "Finding",
+    "FindingEntry",
+    "LeftOpenEntry",
     "Report",
     "__version__",
     "check",
@@ -44,7 +45,8 @@ _HOMES = {
     "Checker": "cofitcheck.checker",
     "ComparisonReport": "cofitcheck.api",
     "Document": "cofitcheck.document",
-    "Finding": "cofitcheck.checks.model",
+    "FindingEntry": "cofitcheck.reports.entries",
+    "LeftOpenEntry": "cofitcheck.reports.entries",
     "Report": "cofitcheck.reports.report",
     "check": "cofitcheck.api",
     "compare": "cofitcheck.api",

@@ -43,12 +43,15 @@ class ComparisonReport(Comparisons):
         """Return `comparisons` with the methods of this class."""
         return cls(**{field.name: getattr(comparisons, field.name) for field in fields(comparisons)})
 
-    def save(self, directory: str | Path = ".", stem: str | None = None) -> list[Path]:
-        """Write the report as HTML and JSON; return the files. Raises `OSError` where `directory` cannot be
-        written."""
+    def save(self, directory: str | Path = ".", stem: str | None = None, language: str = "") -> list[Path]:
+        """Write the report as HTML and JSON with the marked copies of all documents; return the files.
+
+        `language` is "en", "zh-Hans", "zh-Hant" or "ja", by default this document's own. Raises `OSError`
+        where `directory` cannot be written.
+        """
         from cofitcheck.reports.compared_files import save_comparisons
 
-        return save_comparisons(self, Path(directory), stem)
+        return save_comparisons(self, Path(directory), stem, language)
 
     def to_json(self) -> bytes:
         """Return the report as JSON, in the form that the published schema describes."""

@@ -1,4 +1,4 @@
-"""What is worked out once for a document, and forgotten when the next one is read.
+"""What is worked out once for a document, and forgotten with it or when the next one is read.
 
 A filing repeats its own words thousands of times, and few of another's. What was remembered for the life of
 the process lay scattered among what each document left free, and kept that memory from being returned. Of 60
@@ -9,12 +9,13 @@ filings that were read and laid out for the encoder some 1.7 MB each stayed, how
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, ParamSpec, TypeVar
-from weakref import WeakValueDictionary
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import WeakValueDictionary, ref
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+Subject = TypeVar("Subject")
 Arguments = ParamSpec("Arguments")
 
 _forgetting: list[Callable[[], None]] = []
@@ -30,6 +31,31 @@ def cached(most: int) -> Callable[[Callable[Arguments, Value]], Callable[Argumen
         return remembering  # type: ignore[return-value]  # a wrapper takes what the function takes
 
     return decorate
+
+
+def once_a_document(
+    function: Callable[Concatenate[Subject, Arguments], Value],
+) -> Callable[Concatenate[Subject, Arguments], Value]:
+    """Let a pure function of a document, and of flags that can be hashed, work out each result once.
+
+    A result is kept while the document lives, until `forget`; it must neither hold the document nor be
+    changed. Two documents that are equal, but not the same object, have two results.
+    """
+    kept: dict[int, tuple[ref[Subject], dict[Any, Value]]] = {}
+    _forgetting.append(kept.clear)
+
+    @wraps(function)
+    def once(subject: Subject, /, *others: Arguments.args, **flags: Arguments.kwargs) -> Value:
+        number, key = id(subject), (others, tuple(sorted(flags.items())))
+        known = kept.get(number)
+        if known is None or known[0]() is not subject:
+            known = kept[number] = (ref(subject, lambda _: kept.pop(number, None) and None), {})
+        results = known[1]
+        if key not in results:
+            results[key] = function(subject, *others, **flags)
+        return results[key]
+
+    return once
 
 
 class Remembered(dict[Key, Value]):

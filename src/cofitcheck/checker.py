@@ -158,6 +158,7 @@ class Checker:
             findings = with_text(findings, text.findings)
             right = (
                 *confirmed(grid, sums.holding),
+                *sums.cancelling,
                 *derived.holding,
                 *identities.holding,
                 *text.holding,
@@ -166,7 +167,7 @@ class Checker:
         return Report(
             document=document,
             facts=facts,
-            findings=findings,
+            found=findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, ledger),
@@ -181,7 +182,7 @@ class Checker:
             usage=scored.usage,
             high=settings.high,
             tiny=settings.tiny,
-            left_open=checked.left_open,
+            kept_open=checked.left_open,
             ledger=ledger,
             text=text.account,
         )
@@ -197,14 +198,14 @@ class Checker:
     ) -> DerivedChecked:
         if self.stages.sums is None:
             return DerivedChecked((), ())
-        return check_derived(grid, settings, _footed(sums), _accused(findings))
+        return check_derived(grid, settings, sums.footed, _accused(findings))
 
     def _identities(
         self, grid: Grid, settings: CheckSettings, sums: SumsChecked, findings: Sequence[Finding]
     ) -> IdentitiesChecked:
         if self.stages.sums is None:
             return IdentitiesChecked((), ())
-        return check_identities(grid, settings, _footed(sums), _accused(findings))
+        return check_identities(grid, settings, sums.footed, _accused(findings), sums.totals)
 
     def _text(
         self,
@@ -219,7 +220,7 @@ class Checker:
         tied = {mention for tie in ties for mention in tie}
         prose = read_prose(grid.document)
         similarity = Similarity.of(grid.document, prose, encoded, self.stages.encoder)
-        return check_text(grid, prose, self.stages.text, settings, _footed(sums), tied, similarity)
+        return check_text(grid, prose, self.stages.text, settings, sums.footed, tied, similarity)
 
     def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions
@@ -240,10 +241,6 @@ class Checker:
             f"with a cosine above {above:g} ({whence}), found by {found_by}; those it takes for one fact "
             "were compared by rule.",
         )
-
-
-def _footed(sums: SumsChecked) -> set[int]:
-    return {mention for each in sums.holding for mention in each.stated}
 
 
 def _accused(findings: Sequence[Finding]) -> set[int]:

@@ -21,11 +21,17 @@ from cofitcheck.checks.comparatives.model import (
     NotCompared,
     Outcome,
     Refusal,
+    SaidCompared,
     Unfollowed,
 )
 from cofitcheck.checks.comparatives.related import Related, another_company, is_of_another, related
+from cofitcheck.checks.comparatives.said import said_in_drafts, said_in_whole
 from cofitcheck.checks.comparatives.versions import unfollowed, versions
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.model import TextAccount
+from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.text.check import check_text
+from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.classification.protocol import require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
@@ -33,6 +39,7 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS, Vectors, encode_all
 from cofitcheck.errors import InputError
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.prose import read_prose
 from cofitcheck.stages import Stages
 
 Progress = Callable[[str], None]
@@ -108,9 +115,13 @@ class Comparer:
         for each in kin:
             watch.stage("match")
             if each.how.kinship in BY_MEANING:
-                joint = self.match(this, each.other, (vectors[id(this)], vectors[id(each.other)]))
+                encoded = vectors[id(this)], vectors[id(each.other)]
+                joint = self.match(this, each.other, encoded)
                 watch.stage("compare")
                 found = self.judge(joint, this, each)
+                if each.how.kinship is Kinship.RELEASE:
+                    watch.stage("text")
+                    found = replace(found, said=self._said_in_whole(this, each.other, encoded[1]))
             else:
                 found = self._versions(this, each)
             if kinship is None and is_of_another(found):
@@ -127,7 +138,7 @@ class Comparer:
         compared = versions(this, kin.other, kin.how.kinship)
         brought: Iterator[Unfollowed] = iter(())
         if kin.how.kinship is Kinship.DRAFT and any(each.outcome is not Outcome.AGREE for each in compared):
-            findings = Checker(self.config, self.stages).check(this).findings
+            findings = Checker(self.config, self.stages).check(this).found
             brought = unfollowed(compared, findings)
         return Comparison(
             this,
@@ -136,7 +147,22 @@ class Comparer:
             kin.how.told,
             tuple(compared),
             unfollowed=tuple(brought),
+            said=_said_in_drafts(this, kin.other) if kin.how.kinship is Kinship.DRAFT else (),
         )
+
+    def _said_in_whole(self, this: Document, other: Document, encoded: Encoded) -> tuple[SaidCompared, ...]:
+        """Return what became of the numbers of this document's sentences in the tables and sentences of the
+        other."""
+        whole = replace(other, passages=this.passages)
+        prose = read_prose(whole)
+        account = TextAccount()
+        if self.stages.text is not None:
+            similarity = Similarity.of(whole, prose, encoded, self.stages.encoder)
+            settings = replace(self.config.checks, difference=self.stages.difference)
+            checked = check_text(Grid(whole), prose, self.stages.text, settings, similarity=similarity)
+            account = checked.account
+        both = prose, read_prose(other)
+        return tuple(said_in_whole(both, account.tied, account.contradicted))
 
     def match(self, this: Document, other: Document, encoded: tuple[Encoded, Encoded] | None = None) -> Joint:
         """Return the pairs across two documents; the values of a pair have no part in its probability."""
@@ -202,6 +228,10 @@ def _asked(this: Document, kin: Kin) -> list[int]:
     return [mention for mention in scope if mention in stated]
 
 
+def _said_in_drafts(this: Document, other: Document) -> tuple[SaidCompared, ...]:
+    return tuple(said_in_drafts(this, other, (read_prose(this), read_prose(other))))
+
+
 def _across(each: Compared, boundary: int) -> Compared:
     """Return what compares two mentions of a joint document with the indices that each has in its own."""
     if each.counterpart is None:
@@ -217,4 +247,4 @@ def _not_compared(this: Document, kin: Kin) -> tuple[NotCompared, ...]:
     if kin.how.kinship is not Kinship.LAST_YEAR:
         return ()
     undated = sum(end is None for end in kin.dates[0].ends)
-    return (NotCompared("numbers", "nothing says of what period they are", undated),) if undated else ()
+    return (NotCompared(Reason(Why.NO_PERIOD), undated),) if undated else ()

@@ -181,7 +181,7 @@ def test_the_tables_say_what_the_json_report_says() -> None:
     gap = NotChecked(
         "A list", "it has no header", 3, gap=Gap.NOT_READ, numbers=True, among=9, page=2, where="p. 2"
     )
-    report = Report(tables, (FACT,), (found,), 0, (gap,), left_open=(left,))
+    report = Report(tables, (FACT,), (found,), 0, (gap,), kept_open=(left,))
     record = json.loads(to_json(report))
     packed = [pack(checked_rows("a", report, {}, []))]
     for name in ("findings", "left_open", "not_checked"):

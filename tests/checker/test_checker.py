@@ -26,12 +26,12 @@ def check(*tables: Rows, config: CheckConfig | None = None) -> Report:
 
 
 def undecided(report: Report) -> int:
-    return len(report.facts) - report.passed - len(report.findings)
+    return len(report.facts) - report.passed - len(report.found)
 
 
 def test_the_cell_that_contradicts_two_others_is_named() -> None:
     report = check(INCOME, CASH, SEGMENTS)
-    (finding,) = report.findings
+    (finding,) = report.found
     mention, counterpart = (report.document.mentions[m] for m in (finding.mention, finding.counterpart))
     assert (mention.text, mention.table, counterpart.text) == ("4,817", 1, "4,871")
     assert finding.relation is Relation.INCONSISTENT
@@ -56,11 +56,11 @@ def test_facts_whose_mentions_agree_pass() -> None:
 
 def test_what_is_left_open_is_not_checked_and_has_not_passed() -> None:
     report = check(INCOME, CASH, SEGMENTS, config=CheckConfig(checks=CheckSettings(threshold=1.0)))
-    assert report.findings == ()
+    assert report.found == ()
     assert report.passed == 3
     assert [(item.what, item.count) for item in report.not_checked][1:] == [("facts left open", 1)]
-    assert undecided(report) == len(report.left_open) == 1
-    (left,) = report.left_open
+    assert undecided(report) == len(report.kept_open) == 1
+    (left,) = report.kept_open
     assert [report.document.mentions[m].text for m in (left.mention, left.counterpart)] == ["4,817", "4,871"]
 
 
@@ -68,7 +68,7 @@ def test_numbers_of_different_units_are_not_checked_and_have_not_passed() -> Non
     share = (("Revenue", "38.2%", "35.9%"), ("Margin", "12.5%", "12.1%"))
     report = check(INCOME, share)
     assert report.passed == 0
-    assert report.findings == ()
+    assert report.found == ()
     apart = [item for item in report.not_checked if item.what == "facts that cannot be compared"]
     assert sum(item.count for item in apart) == len(report.facts) == undecided(report)
 
@@ -125,7 +125,7 @@ def test_the_classifiers_threshold_decides_what_is_a_fact() -> None:
 
 def test_one_table_has_nothing_to_compare() -> None:
     report = check(INCOME)
-    assert (report.facts, report.findings, report.passed) == ((), (), 0)
+    assert (report.facts, report.found, report.passed) == ((), (), 0)
 
 
 def test_a_bundle_without_its_files_is_a_model_error(tmp_path: Path) -> None:

@@ -89,13 +89,13 @@ def test_values_are_compared_by_rule() -> None:
     }
     found = [
         frozenset(DOCUMENT.mentions[index].text for index in (each.mention, each.counterpart))
-        for each in report.findings
+        for each in report.found
     ]
     assert set(found) == differing == {frozenset({"4,871", "4,817"})}
     assert len(found) == 2
     assert report.passed == len(report.facts) - 2
-    assert not report.left_open
-    assert {round(each.probability, 6) for each in report.findings} == {0.6}
+    assert not report.kept_open
+    assert {round(each.probability, 6) for each in report.found} == {0.6}
 
 
 def test_the_answer_decides_and_no_threshold_of_ours() -> None:

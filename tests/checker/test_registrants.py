@@ -54,7 +54,7 @@ def companies(report: Report) -> list[list[str]]:
 
 def test_the_same_statements_of_two_companies_do_not_contradict_each_other() -> None:
     report = report_on(statements("ELM TRUST", TRUST), statements("ELM REALTY, L.P.", PARTNERSHIP))
-    assert report.findings == ()
+    assert report.found == ()
     assert report.passed == len(report.facts)
     assert sorted(companies(report)) == [["ELM REALTY, L.P."]] * 4 + [["ELM TRUST"]] * 4
 
@@ -63,5 +63,5 @@ def test_a_contradiction_within_one_company_is_found() -> None:
     wrong = statements("ELM REALTY, L.P.", PARTNERSHIP, "317.5")
     report = report_on(statements("ELM TRUST", TRUST), wrong)
     mentions = report.document.mentions
-    (finding,) = report.findings
+    (finding,) = report.found
     assert sorted(mentions[m].text for m in (finding.mention, finding.counterpart)) == ["317.5", "371.5"]

@@ -58,6 +58,6 @@ def told(report: Report) -> object:
     facts = [(fact.mentions, [link[:2] for link in fact.links]) for fact in report.facts]
     findings = [
         (replace(each, same_fact=0.0, probability=0.0, reasons=(), fact=report.facts[0]))
-        for each in report.findings
+        for each in report.found
     ]
     return facts, findings, report.passed, report.not_checked, report.remarks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from cofitcheck.document import Document, Mention, Place, Table
+from cofitcheck.document import Document, Mention, Place, Table, TableStructure
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number
 
@@ -35,7 +35,7 @@ def document(
     for index, rows in enumerate(tables):
         place = Place("made-up.htm", 100 * index)
         title = titles[index] if titles else f"Table {index}"
-        made.append(Table(index, (), len(rows) + 1, len(headers) + 1, 1, 1, place, title=title))
+        made.append(Table(index, (), TableStructure.of(len(rows) + 1, len(headers) + 1), place, title=title))
         for r, (label, values) in enumerate(rows, start=1):
             for c, (header, text) in enumerate(zip(headers, values, strict=False), start=1):
                 at = (index, r, c, text, number(text, scale), tuple(label.split("|")), (header,), place)

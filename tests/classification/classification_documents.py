@@ -10,11 +10,11 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
-from cofitcheck.classification.arrays import IntArray
-from cofitcheck.document import Document, Mention, Place, Table
+from cofitcheck.document import Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import Vectors
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.mentions.arrays import IntArray
 from cofitcheck.numbers import Kind, Measure, Number
 
 Row = tuple[str, Sequence[int | None]]
@@ -37,7 +37,7 @@ def document(*tables: MadeTable, titles: Sequence[str] = ()) -> Document:
     made: list[Table] = []
     for index, (headers, rows) in enumerate(tables):
         title = titles[index] if titles else ""
-        made.append(Table(index, (), len(rows) + 1, len(headers) + 1, 1, 1, PLACE, title=title))
+        made.append(Table(index, (), TableStructure.of(len(rows) + 1, len(headers) + 1), PLACE, title=title))
         for r, (label, values) in enumerate(rows, start=1):
             path = tuple(label.split("|")) if label else ()
             for c, (header, value) in enumerate(zip(headers, values, strict=True), start=1):

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.classification.arrays import IntArray, mention_arrays
 from cofitcheck.classification.features import Columns, matrix, semantic_features
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.document import Document
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.mentions.arrays import IntArray, mention_arrays
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from tests.classification.classification_documents import (

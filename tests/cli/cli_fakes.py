@@ -49,7 +49,7 @@ class FakeChecker:
         if b"SLOW" in source:
             time.sleep(60)
         found = (finding(),) if b"FINDING" in source else ()
-        return Report(document, facts=(FACT,), findings=found, passed=1 - len(found))
+        return Report(document, facts=(FACT,), found=found, passed=1 - len(found))
 
     def check_all(
         self, documents: Sequence[Document], progress: Callable[[str], None] | None = None

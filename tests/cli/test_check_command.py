@@ -297,3 +297,33 @@ def test_help_lists_the_options_of_language_models_apart() -> None:
     assert "--server-model" not in of_all
     assert "--server-model" in of_models
     assert "--threshold" not in of_models
+
+
+def test_sarif_has_the_findings_of_all_documents_and_what_could_not_be_checked(
+    check: Check, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("in/b.htm", "FINDING")
+    write("in/a c.htm", "FINDING")
+    (tmp_path / "in" / "empty.htm").write_bytes(b"")
+    result = check("in", "--sarif", "found.sarif")
+    (run,) = json.loads((tmp_path / "found.sarif").read_bytes())["runs"]
+    places = [each["locations"][0]["physicalLocation"] for each in run["results"]]
+    assert [place["artifactLocation"]["uri"] for place in places] == ["in/a%20c.htm", "in/b.htm"]
+    lines = (tmp_path / "in" / "b.htm").read_text().split("\n")
+    region = places[1]["region"]
+    assert lines[region["startLine"] - 1][region["startColumn"] - 1 :].startswith("1,230")
+    (invocation,) = run["invocations"]
+    assert invocation["executionSuccessful"] is False
+    (notice,) = invocation["toolExecutionNotifications"]
+    assert notice["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "in/empty.htm"
+    assert "empty" in notice["message"]["text"]
+    assert result.exit_code == 2
+
+
+def test_sarif_on_standard_output_leaves_the_summary_to_standard_error(check: Check, write: Write) -> None:
+    result = check(write("a.htm"), "--sarif", "-")
+    (run,) = json.loads(result.stdout)["runs"]
+    assert run["results"] == []
+    assert run["invocations"] == [{"executionSuccessful": True}]
+    assert "1 document" in result.stderr

@@ -24,13 +24,13 @@ def test_a_checker_of_the_package_is_that_of_the_command() -> None:
 
 
 def test_a_report_has_its_data_and_a_useful_repr(report: Report) -> None:
-    assert len(report.findings) == len(report.facts) == 1
+    assert len(report.found) == len(report.facts) == 1
     assert "1 findings" in repr(report)
 
 
 def test_a_notebook_shows_the_findings_as_text(report: Report) -> None:
     page = report._repr_html_()
-    assert "<td>1,230</td>" in page
+    assert "1,230 in" in page
     assert "<i>" not in page
 
 
@@ -40,9 +40,17 @@ def test_save_writes_and_names_the_files(report: Report, tmp_path: Path) -> None
     assert all(path.stat().st_size for path in files)
 
 
-def test_a_frame_has_a_row_for_each_mention_of_a_fact(report: Report) -> None:
+def test_a_finding_has_its_numbers_themselves(report: Report) -> None:
+    (finding,) = report.findings
+    assert (finding.mention.text, finding.counterpart.text) == ("1,230", "2,340")
+    assert finding.mention is report.document.mentions[report.found[0].mention]
+    assert report.ledger.of(finding.mention) == report.ledger.of(finding.mention.index)
+
+
+def test_each_frame_comes_from_the_report(report: Report) -> None:
     pytest.importorskip("pandas")
-    assert len(report.to_frame()) == 2
+    frames = (report.findings_frame(), report.facts_frame(), report.left_open_frame(), report.ledger_frame())
+    assert [len(frame) for frame in frames] == [1, 2, 0, len(report.document.mentions)]
 
 
 def test_a_worker_process_says_what_a_direct_call_says(

@@ -5,9 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import cofitcheck
-from cofitcheck.checks.comparatives.model import Outcome
+from cofitcheck.checks.comparatives.model import Kinship, Outcome
+from cofitcheck.cli import main
 from tests.comparing.conftest import Report
 
 
@@ -52,3 +54,59 @@ def test_a_document_that_says_nothing_of_its_period(report: Report) -> None:
 def test_nothing_to_compare_with(report: Report) -> None:
     with pytest.raises(cofitcheck.errors.InputError, match="needs another document"):
         cofitcheck.compare(report(2024))
+
+
+def test_the_same_file_twice_on_the_command_line_is_one_sentence(report: Report) -> None:
+    result = CliRunner().invoke(main, ["compare", str(report(2024)), str(report(2024, "copy.htm"))])
+    assert result.exit_code == 2
+    assert result.output == (
+        "Error: report-2024.htm and copy.htm are the same file: name another document to compare it with.\n"
+    )
+
+
+CHINESE = {
+    "Consolidated balance sheets": "合并资产负债表",
+    "Consolidated statements of income": "合并利润表",
+    "Note 4: Inventories": "附注四 存货",
+    "Cash and cash equivalents": "货币资金",
+    "Accounts receivable": "应收账款",
+    "Inventories": "存货",
+    "Property and equipment": "固定资产",
+    "Total assets": "资产总计",
+    "Net sales": "营业收入",
+    "Cost of sales": "营业成本",
+    "Gross profit": "毛利",
+    "Administrative expenses": "管理费用",
+    "Net income": "净利润",
+    "Raw materials": "原材料",
+    "Finished goods": "库存商品",
+    "(in thousands of dollars)": "单位：千美元",
+}
+
+
+def in_chinese(path: Path) -> Path:
+    text = path.read_text()
+    for english, chinese in sorted(CHINESE.items(), key=lambda each: -len(each[0])):
+        text = text.replace(english, chinese)
+    text = re.sub(r"(?:Year ended )?December 31, (\d{4})", r"\1年12月31日", text)
+    path.write_text(text)
+    return path
+
+
+def test_a_rendition_in_another_language_is_compared_by_what_is_printed(report: Report) -> None:
+    compared = cofitcheck.compare(in_chinese(report(2024)), report(2024, "english.htm"))
+    assert compared.each[0].kinship is Kinship.RENDITION
+    assert compared.summary[Outcome.AGREE] == 26
+    assert not compared.has_findings
+
+
+def test_last_years_report_in_another_language_accuses_nobody(report: Report) -> None:
+    compared = cofitcheck.compare(in_chinese(report(2024)), report(2023, "english.htm"))
+    assert compared.each[0].kinship is Kinship.LAST_YEAR
+    assert compared.summary[Outcome.DIFFER] == 0
+    assert sum(compared.summary.values()) == 13
+
+
+def test_a_report_of_another_year_than_this_one_repeats_is_named(report: Report) -> None:
+    with pytest.raises(cofitcheck.errors.InputError, match=r"on which report-2022\.htm reports, so that"):
+        cofitcheck.compare(report(2024), report(2022))

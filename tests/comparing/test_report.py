@@ -24,7 +24,12 @@ def compared(report: Report) -> ComparisonReport:
 
 def test_both_files_are_written_and_named(compared: ComparisonReport, tmp_path: Path) -> None:
     files = compared.save(tmp_path / "out", "mine")
-    assert [path.name for path in files] == ["mine.compared.report.html", "mine.compared.report.json"]
+    assert [path.name for path in files] == [
+        "mine.compared.report.html",
+        "mine.compared.report.json",
+        "mine.compared.marked.html",
+        "mine.compared.1-report-2023.marked.html",
+    ]
     assert all(path.stat().st_size for path in files)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from cofitcheck.document import Cell, Document, Mention, Place, Table
+from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
 from cofitcheck.numbers import Kind, Measure, Number
@@ -65,18 +65,20 @@ def mention(index: int, row: int, column: int, text: str, **changes: Any) -> Men
     return Mention(index=index, row=row, column=column, text=text, number=number, place=PLACE, **given)
 
 
-def table(cells: Sequence[Cell], index: int = 0, **changes: Any) -> Table:
+def table(cells: Sequence[Cell], index: int = 0, title: str = "Birch Mills: debt", **lines: Any) -> Table:
+    """Return a table of cells; `lines` say which rows are headers and sections."""
+    structure = TableStructure.of(
+        max((each.row + each.rows for each in cells), default=1),
+        max((each.column + each.columns for each in cells), default=1),
+        **lines,
+    )
     given: dict[str, Any] = {
-        "rows": max((each.row + each.rows for each in cells), default=0),
-        "columns": max((each.column + each.columns for each in cells), default=0),
-        "header_rows": 1,
-        "stub_columns": 1,
-        "title": "Birch Mills: debt",
+        "title": title,
         "caption": "in millions",
         "text_before": "At year end 2021 we owed $4,310 million.",
         "text_after": "Rates rose by 75 basis points.",
     }
-    return Table(index=index, cells=tuple(cells), place=PLACE, **(given | changes))
+    return Table(index=index, cells=tuple(cells), structure=structure, place=PLACE, **given)
 
 
 def debt() -> Document:

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from cofitcheck.document import Cell, Document, Mention, Place, Table
+from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure
 from cofitcheck.encoding.wordpieces import Wordpieces
 from cofitcheck.numbers import Kind, Measure, Number
 
@@ -44,10 +44,7 @@ def words(tokens: Any) -> list[str]:
 def table(index: int, **changes: Any) -> Table:
     given: dict[str, Any] = {
         "cells": (),
-        "rows": 9,
-        "columns": 9,
-        "header_rows": 1,
-        "stub_columns": 1,
+        "structure": TableStructure.of(9, 9),
         "place": PLACE,
         "title": "Acme balance sheets",
         "caption": "in millions",

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cofitcheck.document import Document
+from cofitcheck.document import Document, TableStructure
 from cofitcheck.encoding.layouts import ContextSettings, ExtractiveLayout, ParallelLayout, split_tables
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.pieces import Pieces
@@ -108,7 +108,7 @@ def test_a_long_table_is_split_by_rows_with_words_header_and_section_again() -> 
 
 def test_an_inner_header_is_repeated() -> None:
     document = long_table(60)
-    inner = replace(document.tables[0], section_rows=frozenset(), inner_headers=frozenset({1}))
+    inner = replace(document.tables[0], structure=TableStructure.of(62, 3, inner_headers={1}))
     plain = tuple(replace(each, row_path=each.row_path[1:]) for each in document.mentions)
     made = passes(replace(document, tables=(inner,), mentions=plain), limit=1200)
     assert len(made) > 1

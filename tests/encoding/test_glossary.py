@@ -2,10 +2,10 @@
 
 import pytest
 
-from cofitcheck.classification.arrays import words
 from cofitcheck.encoding.glossary import translated
 from cofitcheck.encoding.texts import table_texts
 from cofitcheck.language.model import glossary
+from cofitcheck.mentions.words import folded_words
 from cofitcheck.periods.durations import Duration
 from cofitcheck.periods.east_asian import spelled
 from tests.readers.html_pages import read_page, table
@@ -80,9 +80,9 @@ def test_each_name_comes_out_as_its_english() -> None:
 
 
 def test_what_is_not_known_is_compared_by_pairs_of_characters() -> None:
-    assert words("凤凰古城收入") == ("凤凰", "凰古", "古城", "income")
-    assert set(words("凤凰古城门票收入")) > set(words("凤凰古城")) - {"城"}
-    assert words("Cash and deposits") == ("cash", "and", "deposit")
+    assert folded_words("凤凰古城收入") == ("凤凰", "凰古", "古城", "income")
+    assert set(folded_words("凤凰古城门票收入")) > set(folded_words("凤凰古城")) - {"城"}
+    assert folded_words("Cash and deposits") == ("cash", "and", "deposit")
 
 
 def test_the_encoder_reads_english_and_no_number() -> None:

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cofitcheck.evaluation.adjudication.estimate import QuotedCell, Ruling, Verdict, figures
+from cofitcheck.evaluation.adjudication.estimate import JudgedPair, QuotedCell, Ruling, figures
 from cofitcheck.evaluation.adjudication.page import blind_page
 from cofitcheck.evaluation.adjudication.strata import DISPUTED, Stratum, draw, shares, stratify
 from cofitcheck.evaluation.adjudication.untagged import draw_untagged
@@ -83,8 +83,8 @@ def test_untagged_cells_are_drawn_with_an_equal_of_another_table_the_tables_in_t
     assert draw_untagged(document, label(document), cells=10, seed=0) == drawn
 
 
-def verdict(stratum: Stratum, ruling: Ruling, population: int, drawn: int, document: str = "d") -> Verdict:
-    return Verdict(
+def verdict(stratum: Stratum, ruling: Ruling, population: int, drawn: int, document: str = "d") -> JudgedPair:
+    return JudgedPair(
         document, QuotedCell(1, "2"), QuotedCell(3, "4"), stratum, population, drawn, ruling, "because"
     )
 

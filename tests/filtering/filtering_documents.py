@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document import Document, Mention, Place, Table
+from cofitcheck.document import Document, Mention, Place, Table, TableStructure
 from cofitcheck.numbers import Kind, Measure, Number
 
 Row = tuple[str, Sequence[int | None]]
@@ -27,7 +27,7 @@ def document(*tables: tuple[Sequence[str], Sequence[Row]], titles: Sequence[str]
     for index, (headers, rows) in enumerate(tables):
         title = titles[index] if titles else ""
         place = Place("made-up.htm", 100 * index)
-        made.append(Table(index, (), len(rows) + 1, len(headers) + 1, 1, 1, place, title=title))
+        made.append(Table(index, (), TableStructure.of(len(rows) + 1, len(headers) + 1), place, title=title))
         for r, (label, values) in enumerate(rows, start=1):
             for c, (header, value) in enumerate(zip(headers, values, strict=False), start=1):
                 mentions.append(

@@ -18,7 +18,8 @@ from cofitcheck.filtering import (
     alignment_pairs,
     lexical_pairs,
 )
-from cofitcheck.filtering.labels import jaccard, row_words, similar_labels, words, years
+from cofitcheck.filtering.labels import jaccard, similar_labels
+from cofitcheck.mentions.words import row_words, word_set, years
 from cofitcheck.numbers import Measure
 from tests.filtering.filtering_documents import Row, document, number, unit_vectors
 
@@ -241,7 +242,7 @@ def test_a_hostile_number_of_labels_on_one_word_is_bounded() -> None:
 
 
 def test_words_and_years() -> None:
-    assert words("Total Revenues, net (2) of the 2023 Group") == {"revenues", "net", "group"}
+    assert word_set("Total Revenues, net (2) of the 2023 Group") == {"revenues", "net", "group"}
     made = document((("December 31, 2023",), [("Balance at January 1, 2022", (1,))]))
     assert years(made.mentions[0]) == {"2023"}
     plain = document((("Total",), [("Balance at January 1, 2022", (1,))]))

@@ -15,7 +15,8 @@ LINE = 11
 @dataclass(frozen=True)
 class Tagged:
     """A cell: the lines of its text at `x`, which end there where `right`; how many columns and rows its tag
-    says it covers; the left and right edges of the box painted behind it."""
+    says it covers; the left and right edges of the box painted behind it; the `scope` of a header, "" for a
+    cell of data."""
 
     text: str
     x: float
@@ -23,6 +24,7 @@ class Tagged:
     rows: int = 1
     right: bool = False
     painted: tuple[float, float] | None = None
+    scope: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,11 +108,13 @@ class _Made:
         return self.element("Table", [self.element("TBody", kids)] if grouped else kids)
 
     def _cell(self, cell: Tagged, row: Row) -> int:
-        spans = f"<</O /Table /ColSpan {cell.columns} /RowSpan {cell.rows}>>"
+        scope = f" /Scope /{cell.scope}" if cell.scope else ""
+        spans = f"<</O /Table /ColSpan {cell.columns} /RowSpan {cell.rows}{scope}>>"
+        kind = "TH" if cell.scope else "TD"
         element = self.add("")
         places = [(row.page, row.y), *([row.again] if row.again else ())]
         contents = " ".join(self._content(cell, page, y, element) for page, y in places)
-        self.objects[element - 1] = f"<</Type /StructElem /S /TD /A {spans} /K [{contents}]>>"
+        self.objects[element - 1] = f"<</Type /StructElem /S /{kind} /A {spans} /K [{contents}]>>"
         return element
 
     def _content(self, cell: Tagged, page: int, y: float, element: int) -> str:

@@ -99,7 +99,7 @@ def test_what_a_hidden_row_holds_is_not_added_up() -> None:
 
 def test_a_typed_total_that_breaks_the_formula_of_its_line_is_found() -> None:
     document = totals("=SUM(B2:B4)", "=SUM(C2:C4)", 66, "=SUM(E2:E4)", B5=90, C5=80, E5=70)
-    (finding,) = Checker().check(document).findings
+    (finding,) = Checker().check(document).found
     assert document.mentions[finding.mention].text == "66"
     assert finding.mended == 60
     assert any("formula" in str(said(reason)).lower() for reason in finding.reasons)
@@ -107,11 +107,11 @@ def test_a_typed_total_that_breaks_the_formula_of_its_line_is_found() -> None:
 
 def test_a_formula_that_leaves_a_row_out_is_found() -> None:
     document = totals("=SUM(B2:B4)", "=SUM(C2:C4)", "=SUM(D2:D3)", "=SUM(E2:E4)", B5=90, C5=80, D5=30, E5=70)
-    (finding,) = Checker().check(document).findings
+    (finding,) = Checker().check(document).found
     assert document.mentions[finding.mention].text == "30"
     assert finding.mended == 60
 
 
 def test_formulas_that_come_out_are_no_finding() -> None:
     document = totals("=SUM(B2:B4)", "=SUM(C2:C4)", 60, "=SUM(E2:E4)", B5=90, C5=80, E5=70)
-    assert Checker().check(document).findings == ()
+    assert Checker().check(document).found == ()

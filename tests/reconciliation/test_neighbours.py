@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
 from cofitcheck.document import Document
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays, mention_arrays
 from cofitcheck.reconciliation.neighbours import CROWD, NeighbourEvidence, neighbour_evidence
 from tests.classification.classification_documents import cross_pairs, document, documents
 from tests.readers.html_pages import read_page, table

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.facets import LEARNT, LIKELY
 from cofitcheck.document import Document
+from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from tests.classification.classification_documents import (
     VALUES,

@@ -13,5 +13,5 @@ def report() -> Report:
 
 @pytest.fixture(scope="session")
 def clean_report(report: Report) -> Report:
-    kept = report.facts[len(report.findings) :]
-    return replace(report, findings=(), facts=kept, passed=len(kept))
+    kept = report.facts[len(report.found) :]
+    return replace(report, found=(), facts=kept, passed=len(kept))

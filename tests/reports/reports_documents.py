@@ -11,7 +11,7 @@ from html import escape
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Cell, Document, Mention, Place, Table, UnreadTable
+from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
@@ -90,12 +90,8 @@ class FilingBuilder:
             Table(
                 index,
                 tuple(cells),
-                len(made.rows) + depth,
-                columns,
-                depth,
-                1,
+                TableStructure.of(len(made.rows) + depth, columns, header_rows=depth, section_rows=sections),
                 Place("filing.htm", 0),
-                sections,
                 title=made.title,
                 caption=made.caption,
             )
@@ -450,4 +446,4 @@ def with_left_open(report: Report, probabilities: Sequence[float], two_facts: in
         )
         for n, (fact, probability) in enumerate(zip(facts, probabilities, strict=True))
     )
-    return replace(report, facts=(*report.facts, *facts), left_open=left)
+    return replace(report, facts=(*report.facts, *facts), kept_open=left)

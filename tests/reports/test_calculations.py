@@ -14,9 +14,10 @@ from rich.console import Console
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.derived.check import check_derived
+from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.reports import render_html, to_json
-from cofitcheck.reports.marks import Role, number_marks
+from cofitcheck.reports.marks import MarkRole, number_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.schema import json_schema
 from cofitcheck.reports.tape import as_printed, tape_of
@@ -25,11 +26,16 @@ from tests.checks.checks_documents import Row, document, number
 from tests.checks.derived.test_derived import CHANGES, changed, of_changes
 from tests.checks.sums.test_check import HEADERS, REGIONS, Certain
 from tests.checks.sums.test_check import changed as in_regions
+from tests.checks.sums.test_stale import costs as stale_costs
 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    """The regions with two digits that changed places in the row South, column Goods."""
+    return wrong_sum()
+
+
+def wrong_sum() -> Report:
+    """Return the regions with two digits that changed places in the row South, column Goods."""
     wrong = in_regions(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
     ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
@@ -37,7 +43,7 @@ def report() -> Report:
 
 
 def test_the_tape_runs_down_to_what_is_stated(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     tape = tape_of(report.document, finding)
     assert tape is not None
     assert [(line.sign, line.text, line.running, line.wrong) for line in tape.lines] in (
@@ -108,11 +114,15 @@ def test_the_json_keeps_its_schema_and_names_every_cell(report: Report) -> None:
 
 
 def test_the_marked_copy_frames_the_parts_and_names_the_wrong_one(report: Report) -> None:
-    (finding,) = report.findings
+    (finding,) = report.found
     marks = number_marks(report)
-    assert marks[finding.mention].role is Role.FINDING
+    assert marks[finding.mention].role is MarkRole.FINDING
     assert "1,118 would foot" in str(marks[finding.mention].note)
-    assert {marks[each].role for each in finding.mentions} == {Role.FINDING, Role.WITNESS, Role.PART}
+    assert {marks[each].role for each in finding.mentions} == {
+        MarkRole.FINDING,
+        MarkRole.WITNESS,
+        MarkRole.PART,
+    }
 
 
 def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:
@@ -121,6 +131,29 @@ def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:
     said = console.export_text()
     assert "1,118 would foot" in said
     assert "12 of" in said
+
+
+def test_a_column_of_the_year_beside_is_told_without_a_number_that_would_foot() -> None:
+    made = document(stale_costs(("296", "151", "137")), headers=("2023", "2022"))
+    sums = check_sums(Grid(made), Certain(), CheckSettings())
+    found = Report(made, (), sums.findings, 0, ledger=make_ledger(made, (), (), sums.findings, ()))
+    console = Console(width=400, record=True)
+    console.print(summary_lines([found]))
+    notes = " ".join(str(each.note) for each in number_marks(found).values())
+    said = console.export_text() + words_of(found) + notes
+    assert "3 numbers of this column are those of the column beside it." in said
+    assert "would foot" not in said
+
+
+def test_the_tape_of_numbers_in_several_tables_names_row_and_column() -> None:
+    lines: list[Row] = [("Raw materials", ("404", "377", "350")), ("Finished goods", ("811", "785", "755"))]
+    of_sheet: list[Row] = [("Inventories", ("1,215", "1,162", "1,150"))]
+    made = document(of_sheet, lines)
+    (finding,) = check_identities(Grid(made), CheckSettings(), (), ()).findings
+    tape = tape_of(made, finding)
+    assert tape is not None
+    assert [str(line.label) for line in tape.lines] == ["Raw materials › 2021", "Finished goods › 2021"]
+    assert (str(tape.stated_label), tape.computed) == ("Inventories › 2021", "1,105")
 
 
 def test_a_derived_number_is_told_with_its_two_operands() -> None:

@@ -74,9 +74,9 @@ def test_word_comments_stand_at_the_cells_and_say_what_is_wrong() -> None:
 def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:
     document = read(word_bytes(two_tables()), "draft.docx")
     report = report_on(document, "1,100", "1,010")
-    (finding,) = report.findings
+    (finding,) = report.found
     told = replace(finding, right=finding.counterpart, explanation=ELSEWHERE)
-    copy = docx.Document(io.BytesIO(comment_document(replace(report, findings=(told,)))))
+    copy = docx.Document(io.BytesIO(comment_document(replace(report, found=(told,)))))
     assert all(
         "1,100 is the figure for 2021 in the same row; or two digits transposed" in comment.text
         for comment in copy.comments
@@ -164,6 +164,6 @@ def test_a_cell_of_two_findings_has_both_in_one_comment() -> None:
     document = read(word_bytes(word_of(YEARS, SALES, TOLD)), "draft.docx")
     one = report_on(document, "1,100", "1,010")
     two = report_on(document, "1,100", "1,300")
-    both = Report(document, one.facts, (*one.findings, *two.findings), 0)
+    both = Report(document, one.facts, (*one.found, *two.found), 0)
     copy = docx.Document(io.BytesIO(comment_document(both)))
     assert sorted(comment.text.count("High: Sales") for comment in copy.comments) == [1, 1, 2]

@@ -25,7 +25,7 @@ def _rows(page: Any) -> list[list[str]]:
 
 
 def test_each_document_is_counted_as_in_its_report_the_worst_first(report: Report) -> None:
-    clean = replace(report, findings=())
+    clean = replace(report, found=())
     open_ = with_left_open(clean, (0.2, 0.1))
     made = [
         Indexed("clean.htm", coverage(clean), "clean.report.html"),

@@ -49,7 +49,7 @@ def test_every_mention_of_a_fact_is_marked_where_it_stands(report: Report) -> No
 
 def test_cells_of_findings_are_outlined_and_say_why(report: Report) -> None:
     page = _marked(report)
-    finding = report.findings[1]
+    finding = report.found[1]
     cell = page.get_element_by_id(f"m{finding.mention}")
     assert "cofitcheck-finding" in cell.get("class")
     assert cell.get("title").startswith("Finding 1: Net income, two digits transposed. Compared with")
@@ -64,13 +64,13 @@ def test_numbers_that_agree_are_ticked_off_and_say_with_which(report: Report) ->
     said = report.document.mentions[second].text
     assert cell.get("title").startswith(f"Agrees with {said} in “Note 17. Segment information”")
     ticked = page.xpath("//td[contains(@class, 'cofitcheck-agrees')]")
-    assert len(ticked) == sum(len(fact.mentions) for fact in report.facts[len(report.findings) :])
+    assert len(ticked) == sum(len(fact.mentions) for fact in report.facts[len(report.found) :])
 
 
 def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
     opened = with_left_open(report, [0.1])
     page = _marked(opened)
-    (left,) = opened.left_open
+    (left,) = opened.kept_open
     for index in left.fact.mentions:
         cell = page.get_element_by_id(f"m{index}")
         assert cell.get("class") == "cofitcheck-open"
@@ -169,7 +169,7 @@ def test_without_source_there_is_no_marked_copy(report: Report) -> None:
 
 
 def test_a_cell_with_two_numbers_has_the_weightier_mark_and_both_notes(report: Report) -> None:
-    finding, agreeing = report.findings[1], report.facts[-1].mentions[0]
+    finding, agreeing = report.found[1], report.facts[-1].mentions[0]
     place = report.document.mentions[finding.mention].place
     mentions = list(report.document.mentions)
     mentions[agreeing] = replace(mentions[agreeing], place=place)

@@ -66,11 +66,11 @@ def test_a_scale_slip_spells_the_values_out(report: Report) -> None:
 
 def _first_with(report: Report, **changes: Any) -> Report:
     """Return the report with its gravest finding changed."""
-    return replace(report, findings=(replace(report.findings[1], **changes), *report.findings[2:]))
+    return replace(report, found=(replace(report.found[1], **changes), *report.found[2:]))
 
 
 def test_the_heading_says_which_number_the_sums_speak_for(report: Report) -> None:
-    finding = report.findings[1]
+    finding = report.found[1]
     for right, text in ((finding.mention, "$ 4,817"), (finding.counterpart, "$ 4,871")):
         heading = _text(_page(_first_with(report, right=right)).xpath("//article[1]//h3")[0])
         assert heading.endswith(f"states it as $ 4,871. The sums foot with {text}")

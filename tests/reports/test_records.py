@@ -1,28 +1,85 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import jsonschema
+import pytest
 
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.reports import json_schema, to_json
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words import speaking
 from tests.reports.reports_documents import with_left_open
+from tests.reports.test_calculations import wrong_sum
+from tests.reports.test_text_findings import build_text_report
 
 ELSEWHERE = Reason.of(Why.PERIOD_IN_ROW, number="12", period="2023", beside="13")
 SCORE = Reason.of(Why.SCORE_WITHOUT_VALUES, score="90%")
 PUBLISHED = Path(__file__).parents[2] / "docs" / "report-schema.json"
 
 
-def test_output_keeps_the_schema(report: Report, clean_report: Report) -> None:
+@pytest.fixture(params=["contradictions", "nothing", "left open", "a sum", "a sentence"])
+def record(request: pytest.FixtureRequest, report: Report, clean_report: Report) -> dict[str, Any]:
+    """The JSON of a report of each kind of finding."""
+    reports = {
+        "contradictions": lambda: report,
+        "nothing": lambda: clean_report,
+        "left open": lambda: with_left_open(report, (0.2, 0.1), two_facts=1),
+        "a sum": wrong_sum,
+        "a sentence": build_text_report,
+    }
+    read: dict[str, Any] = json.loads(to_json(reports[request.param]()))
+    return read
+
+
+def test_output_keeps_the_schema(record: dict[str, Any]) -> None:
     schema = json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    for each in (report, clean_report):
-        jsonschema.validate(json.loads(to_json(each)), schema)
+    jsonschema.validate(record, schema)
+
+
+def test_the_schema_refuses_what_is_no_report(report: Report) -> None:
+    record = json.loads(to_json(report))
+    faults: tuple[dict[str, object], ...] = ({"threshold": 1.5}, {"findings": [{}]}, {"mentions": None})
+    for wrong in faults:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(record | wrong, json_schema())
+
+
+def test_all_that_is_named_is_in_it(record: dict[str, Any]) -> None:
+    """A report is complete in itself: every id that it names is one of its own."""
+    cells = {each["index"] for each in record["mentions"]}
+    said = {each["id"] for each in record["text"]["mentions"]}
+    facts = {each["index"] for each in record["facts"]}
+    assert len(cells) == len(record["mentions"]) == record["summary"]["mentions"]
+    assert len(said) == len(record["text"]["mentions"]) == record["text"]["numbers"]
+    assert set(cells_named(record)) <= cells
+    named = [each["fact"] for each in (*record["findings"], *record["left_open"])]
+    assert {fact for fact in named if fact is not None} <= facts
+    assert {each["told"]["mention"] for each in record["findings"] if each["told"]} <= said
+
+
+def cells_named(record: dict[str, Any]) -> Iterator[int]:
+    """Yield every number of a table that is named anywhere."""
+    for fact in record["facts"]:
+        yield from fact["mentions"]
+    for left in record["left_open"]:
+        yield from (left["mention"], left["counterpart"])
+    for finding in record["findings"]:
+        yield from (finding["mention"], finding["counterpart"], *finding["mentions"])
+        yield from [] if finding["right"] is None else [finding["right"]]
+        if calculation := finding["calculation"]:
+            yield from (calculation["total"], *(each["mention"] for each in calculation["addends"]))
+    for number in record["ledger"]["mentions"]:
+        yield number["id"]
+    for number in (*record["ledger"]["mentions"], *record["text"]["mentions"]):
+        for check in number["checks"]:
+            yield from check["others"]
 
 
 def test_the_published_schema_is_not_stale() -> None:
@@ -49,13 +106,13 @@ def test_each_number_stands_in_it_once(report: Report) -> None:
 
 
 def test_large_and_tiny_values_have_no_exponent(report: Report) -> None:
-    mention = report.findings[0].mention
+    mention = report.found[0].mention
     numbers = replace(report.document.mentions[mention].number, value=Decimal("1.2E+15"))
     mentions = list(report.document.mentions)
     mentions[mention] = replace(mentions[mention], number=numbers)
     document = replace(report.document, mentions=tuple(mentions))
-    finding = replace(report.findings[0], difference=Decimal("1E-9"))
-    record = json.loads(to_json(replace(report, document=document, findings=(finding,))))
+    finding = replace(report.found[0], difference=Decimal("1E-9"))
+    record = json.loads(to_json(replace(report, document=document, found=(finding,))))
     assert record["mentions"][mention]["value"] == "1200000000000000"
     assert record["findings"][0]["difference"] == "0.000000001"
 
@@ -76,7 +133,7 @@ def test_what_is_left_open_has_both_numbers_and_all_is_counted_once(report: Repo
     assert [left["probability"] for left in record["left_open"]] == [0.2, 0.1]
     assert [left["two_facts"] for left in record["left_open"]] == [False, True]
     texts = [
-        open_.document.mentions[m].text for m in (open_.left_open[0].mention, open_.left_open[0].counterpart)
+        open_.document.mentions[m].text for m in (open_.kept_open[0].mention, open_.kept_open[0].counterpart)
     ]
     assert [
         record["mentions"][record["left_open"][0][side]]["text"] for side in ("mention", "counterpart")
@@ -93,9 +150,9 @@ def test_a_name_that_is_not_text_can_be_written(report: Report) -> None:
 
 
 def test_what_sums_and_other_figures_say_is_in_it(report: Report) -> None:
-    finding = report.findings[1]
+    finding = report.found[1]
     told = replace(finding, right=finding.counterpart, explanation=ELSEWHERE, details=(SCORE,))
-    (record,) = json.loads(to_json(replace(report, findings=(told,))))["findings"]
+    (record,) = json.loads(to_json(replace(report, found=(told,))))["findings"]
     assert record["right"] == record["counterpart"]
     assert record["explanation"] == {
         "code": "period in row",

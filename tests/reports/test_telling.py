@@ -59,14 +59,14 @@ def test_a_total_of_totals_by_date_is_called_by_the_other_cell() -> None:
 def test_a_figure_that_is_met_elsewhere_goes_before_a_slip(
     report: Report, slip: Slip, explanation: Reason | None, words: str
 ) -> None:
-    finding = replace(report.findings[0], slip=slip, explanation=explanation)
+    finding = replace(report.found[0], slip=slip, explanation=explanation)
     assert str(telling.happened(finding)) == words
     assert str(telling.in_short(finding)) == (words or "different amounts")
 
 
 def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
-    assert telling.difference_kind(replace(report.findings[0], relation=Relation.INCONSISTENT)) == ""
-    scale = replace(report.findings[0], relation=Relation.SCALE_DIFFERS)
+    assert telling.difference_kind(replace(report.found[0], relation=Relation.INCONSISTENT)) == ""
+    scale = replace(report.found[0], relation=Relation.SCALE_DIFFERS)
     assert str(telling.difference_kind(scale)) == "same digits, different scale"
 
 
@@ -85,7 +85,7 @@ def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
 def test_severity_says_why_and_never_contradicts_the_probability(
     report: Report, severity: Severity, slip: Slip, probability: float, to_do: str, probable: str
 ) -> None:
-    finding = replace(report.findings[0], severity=severity, slip=slip, probability=probability)
+    finding = replace(report.found[0], severity=severity, slip=slip, probability=probability)
     assert str(telling.what_to_do(finding, report.high)) == to_do
     assert str(telling.probability_of(finding)) == probable
 

@@ -59,8 +59,8 @@ def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None
 
 
 def test_the_number_that_the_sums_speak_for_is_said(report: Report) -> None:
-    finding = report.findings[1]
-    told = replace(report, findings=(replace(finding, right=finding.counterpart),))
+    finding = report.found[1]
+    told = replace(report, found=(replace(finding, right=finding.counterpart),))
     assert _printed([told]).splitlines()[1].endswith("Statements of Income; the sums foot with $ 4,871")
 
 
@@ -77,7 +77,7 @@ def test_documents_that_were_not_checked_are_named(report: Report) -> None:
 def test_markup_and_control_sequences_stay_text(report: Report) -> None:
     printed = _printed([report])
     assert "[bold]Legal[/bold]" in printed
-    finding = report.findings[0]
+    finding = report.found[0]
     mentions = list(report.document.mentions)
     mentions[finding.mention] = replace(mentions[finding.mention], text="\x1b[2J\x1b]0;title\x07\u202e12")
     hostile = replace(report, document=replace(report.document, name="\x1b[31m", mentions=tuple(mentions)))
@@ -88,6 +88,6 @@ def test_markup_and_control_sequences_stay_text(report: Report) -> None:
 
 
 def test_many_findings_do_not_flood(report: Report) -> None:
-    many = replace(report, findings=report.findings * 10)
+    many = replace(report, found=report.found * 10)
     printed = _printed([many])
     assert "and 40 more findings in the report" in printed

@@ -31,6 +31,10 @@ million, and net income was $286 million.</p></body></html>"""
 
 @pytest.fixture(scope="module")
 def told() -> Report:
+    return build_text_report()
+
+
+def build_text_report() -> Report:
     document = read(SOURCE.encode(), name="made-up.htm")
     models = TextModels(ByWords(), Certain())
     checked = check_text(Grid(document), read_prose(document), models, CheckSettings())
@@ -61,7 +65,7 @@ def test_json_has_the_number_and_what_became_of_the_others(told: Report) -> None
     assert (finding["kind"], finding["told"]["difference"]) == ("text", "transposition")
     assert finding["told"]["computed"] == "1314000000"
     assert finding["difference"] == "27000000"
-    said = finding["told"]["mention"]
+    said = record["text"]["mentions"][finding["told"]["mention"]]
     assert said["sentence"][said["start"] : said["end"]] == said["text"] == "$1,341 million"
     text = record["text"]
     assert (text["numbers"], text["tied"], text["contradicted"]) == (2, 1, 1)

@@ -19,15 +19,16 @@ from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
+from cofitcheck.readers import ReadSettings
 from cofitcheck.reports.report import Report
 from cofitcheck.review.database.models import DraftRow, FindingRow
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings, SignIn
 from cofitcheck.review.state import State
-from cofitcheck.review.work.process import NotStored, Task, work
+from cofitcheck.review.work.process import NotStored, task_of, work
 from cofitcheck.review.work.queue import Queue
 from tests.checker.checker_fakes import CASH, INCOME, STAGES, Rows, page_of
 
@@ -52,8 +53,11 @@ OPEN = (
 """Facts that are left open with the word CAUTIOUS: two that are two facts, and one that may be an error."""
 
 
-class LabelChecker:
+class LabelChecker(Checker):
     """Checks for real with fake stages, and does what the document tells it."""
+
+    def __init__(self) -> None:
+        super().__init__(CheckConfig(), STAGES)
 
     def check(self, document: Document, progress: Callable[[str], None] | None = None) -> Report:
         if progress:
@@ -106,7 +110,7 @@ class Desk:
         """Sign in: by the token, or as an account made for the purpose."""
         if name:
             with self.state.database.writing() as session:
-                secret = accounts.sign_in(session, accounts.save(session, name, Role.REVIEWER))
+                secret = accounts.sign_in(session, accounts.save(session, name, AccountRole.REVIEWER))
             self.client.cookies.set(COOKIE, secret)
             page = self.client.get("/")
         else:
@@ -127,7 +131,7 @@ class Desk:
         """Check all that waits, in this process."""
         queue = Queue(self.state.database)
         while (draft_id := queue.claim("tests")) is not None:
-            task = Task(draft_id, self.draft(draft_id).file_name, "tests")
+            task = task_of(self.draft(draft_id), "tests", ReadSettings())
             outcome = work(task, load(), self.state.database, self.state.files, lambda _: None)
             if isinstance(outcome, NotStored):
                 queue.fail(draft_id, "tests", outcome.reason)

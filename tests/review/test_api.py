@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from tests.checker.checker_fakes import page_of
 from tests.review.review_fakes import TABLES, Desk
 
@@ -19,7 +19,7 @@ API = "/api/v1"
 class Program:
     """A program with an API key and no cookie."""
 
-    def __init__(self, desk: Desk, role: Role = Role.REVIEWER) -> None:
+    def __init__(self, desk: Desk, role: AccountRole = AccountRole.REVIEWER) -> None:
         self.desk = desk
         self.client = TestClient(desk.app)
         with desk.state.database.writing() as session:
@@ -68,7 +68,7 @@ def test_a_program_uploads_waits_decides_and_downloads(program: Program) -> None
         assert client.get(f"{API}/drafts/{draft_id}/export/{part}").content.startswith(beginning)
     assert client.get(f"{API}/documents").json()[0]["drafts"][0]["id"] == draft_id
     assert client.delete(f"{API}/documents/{draft['document_id']}").status_code == 403
-    administrator = Program(program.desk, Role.ADMINISTRATOR).client
+    administrator = Program(program.desk, AccountRole.ADMINISTRATOR).client
     assert administrator.delete(f"{API}/documents/{draft['document_id']}").status_code == 204
     assert client.get(f"{API}/documents").json() == []
     assert client.get(f"{API}/drafts/{draft_id}").status_code == 200
@@ -100,7 +100,7 @@ def test_keys_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
 
 def test_a_key_of_a_viewer_changes_nothing(desk: Desk) -> None:
     draft_id = Program(desk).checked()
-    viewer = Program(desk, Role.VIEWER).client
+    viewer = Program(desk, AccountRole.VIEWER).client
     assert viewer.get(f"{API}/drafts/{draft_id}/findings").status_code == 200
     decision = viewer.post(f"{API}/drafts/{draft_id}/findings/1/decision", json={"verdict": "error"})
     assert decision.status_code == 403
@@ -139,7 +139,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 def test_only_the_api_is_described_and_every_path_of_it(program: Program) -> None:
     described = program.client.get(f"{API}/openapi.json").json()
     assert all(path.startswith(API) for path in described["paths"])
-    assert len(described["paths"]) == 18
+    assert len(described["paths"]) == 20
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["description"]

@@ -25,6 +25,7 @@ NAMES = [
     "0004_left_open",
     "0005_calculations",
     "0006_sign_off",
+    "0007_comparisons",
 ]
 
 

@@ -142,3 +142,41 @@ def test_another_way_of_printing_a_value_is_no_change() -> None:
         "1 in T is no longer part of it",
         "1 in T is now part of it",
     ]
+
+
+def numbers_that_changed(desk: Desk, draft_id: int, kind: str = "") -> list[tuple[str, str, str]]:
+    page = desk.client.get(f"/drafts/{draft_id}/changes", params={"kind": kind}).text
+    rows = re.findall(r"<tr>.*?</tr>", page.partition("numbers-list")[2], re.DOTALL)[1:]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in rows]
+    return [(re.sub("<[^>]+>", "", cell[0]).split()[0], cell[2], cell[3]) for cell in cells]
+
+
+def test_every_number_that_changed_is_listed_whether_a_finding_or_not(desk: Desk) -> None:
+    desk.checked()
+    more = (*reworded(CASH, "Net income", "4,781"), ("Leases", "77", "66"))
+    fewer = tuple(row for row in SEGMENTS if row[0] != "Depreciation")
+    second = desk.checked(INCOME, more, fewer, document=1)
+    assert numbers_that_changed(desk, second) == [
+        ("Net", "4,817", "4,781"),
+        ("Leases", "–", "77"),
+        ("Leases", "–", "66"),
+        ("Depreciation", "1,842", "–"),
+        ("Depreciation", "1,765", "–"),
+    ]
+    assert numbers_that_changed(desk, second, "differ") == [("Net", "4,817", "4,781")]
+
+
+def test_a_change_that_a_repeat_did_not_follow_leads_to_its_finding(desk: Desk) -> None:
+    desk.checked(INCOME, SEGMENTS)
+    second = desk.checked(reworded(INCOME, "Revenue", "38,251"), SEGMENTS, document=1)
+    page = desk.client.get(f"/drafts/{second}/changes").text
+    said = page.partition("from a change that another number did not follow")[2]
+    assert re.search(r"/drafts/\d+/findings/\d+", said.partition("</p>")[0])
+
+
+def test_a_draft_whose_predecessor_is_lost_says_so(desk: Desk) -> None:
+    first = desk.checked()
+    desk.state.files.source(first).unlink()
+    second = desk.checked(document=1)
+    assert desk.draft(second).status == "checked"
+    assert "Which numbers changed is not known" in desk.client.get(f"/drafts/{second}/changes").text

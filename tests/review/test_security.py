@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.secrets import hash_password, password_matches
 from tests.review.review_fakes import TOKEN, Desk
 
@@ -134,7 +134,7 @@ def team(tmp_path: Path) -> Desk:
     desk = Desk(tmp_path, "accounts", sign_ins=2)
     with desk.state.database.writing() as session:
         for name in ("ada", "bob"):
-            accounts.save(session, name, Role.REVIEWER, PASSWORD)
+            accounts.save(session, name, AccountRole.REVIEWER, PASSWORD)
     return desk
 
 
@@ -203,7 +203,7 @@ def test_a_password_is_kept_as_a_salted_hash() -> None:
 def test_accounts_sign_in_by_name_and_password(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "accounts")
     with desk.state.database.writing() as session:
-        accounts.save(session, "ada", Role.REVIEWER, "correct horse battery")
+        accounts.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
     for name, password in (("ada", "wrong horse battery"), ("bob", "correct horse battery"), ("", "")):
         answer = desk.client.post("/sign-in", data={"name": name, "password": password})
         assert answer.status_code == 403
@@ -226,7 +226,7 @@ def test_a_viewer_sees_everything_and_changes_nothing(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "accounts").enter("ada")
     draft_id = desk.checked()
     with desk.state.database.writing() as session:
-        accounts.save(session, "ada", Role.VIEWER)
+        accounts.save(session, "ada", AccountRole.VIEWER)
     page = desk.client.get(f"/drafts/{draft_id}/findings/1").text
     assert "4,817" in page
     assert "Confirm error" not in page

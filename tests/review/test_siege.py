@@ -18,7 +18,7 @@ import pytest
 
 from cofitcheck.review import connections
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.server import open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.checker.checker_fakes import page_of
@@ -43,7 +43,7 @@ PATHS = (
 )
 
 
-def key(folder: Path, name: str = "ada", role: Role = Role.REVIEWER) -> str:
+def key(folder: Path, name: str = "ada", role: AccountRole = AccountRole.REVIEWER) -> str:
     database = open_state(ReviewSettings(folder=folder, token=TOKEN)).database
     with database.writing() as session:
         secret = accounts.new_key(session, accounts.save(session, name, role), "tests")
@@ -198,7 +198,7 @@ def test_a_long_body_is_for_uploads_and_for_who_may_upload(tmp_path: Path) -> No
     assert desk.post(path, text=long).status_code == 413
     assert desk.post("/sign-in", name=long).status_code == 413
     assert desk.upload(page_of(*TABLES, words=long)).status_code == 200
-    viewer = Program(desk, Role.VIEWER).client
+    viewer = Program(desk, AccountRole.VIEWER).client
     file = ("files", ("filing.htm", page_of(*TABLES, words=long), "text/html"))
     assert viewer.post(f"{API}/documents", files=[file]).status_code == 403
 

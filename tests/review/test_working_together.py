@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.visitor import COOKIE
 from tests.checker.checker_fakes import CASH, INCOME
 from tests.review.review_fakes import CSRF, OPEN, SEGMENTS, Desk
 
 
-def become(desk: Desk, name: str, role: Role = Role.REVIEWER) -> None:
+def become(desk: Desk, name: str, role: AccountRole = AccountRole.REVIEWER) -> None:
     """Let another person sit down at the desk."""
     with desk.state.database.writing() as session:
         secret = accounts.sign_in(session, accounts.save(session, name, role))
@@ -104,7 +104,7 @@ def test_preparer_and_reviewer_sign_and_the_draft_is_locked(team: Desk) -> None:
     assert "bob has signed this draft as reviewer" in refused.text
     assert team.post(f"/drafts/{draft_id}/undo").status_code == 409
     assert team.post(f"/drafts/{draft_id}/reopen").status_code == 403
-    become(team, "eve", Role.ADMINISTRATOR)
+    become(team, "eve", AccountRole.ADMINISTRATOR)
     assert team.post(f"/drafts/{draft_id}/reopen").status_code == 200
     assert team.decide(draft_id, numbers[0], "discuss").status_code == 200
     trail = team.client.get(f"/drafts/{draft_id}/trail").text
@@ -134,7 +134,7 @@ def test_small_differences_are_greyed_and_filtered_and_the_largest_come_first(de
 def test_a_link_leads_on_after_signing_in(team: Desk) -> None:
     draft_id = team.checked()
     with team.state.database.writing() as session:
-        accounts.save(session, "ada", Role.REVIEWER, "correct horse battery")
+        accounts.save(session, "ada", AccountRole.REVIEWER, "correct horse battery")
     team.client.cookies.clear()
     target = f"/drafts/{draft_id}/findings/1?severity=high"
     page = team.client.get(target)

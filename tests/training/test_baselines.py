@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods import Matches, MethodOptions, load_method
+from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.training import trees
 from cofitcheck.training.baselines import lexical
 from cofitcheck.training.baselines.pairs import best_threshold, gold_pairs, labelled

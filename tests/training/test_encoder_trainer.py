@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="the trainer runs on torch")
 
 from accelerate import Accelerator  # noqa: E402
 
-from cofitcheck.document import Document, Mention, Place, Table  # noqa: E402 (after the skip)
+from cofitcheck.document import Document, Mention, Place, Table, TableStructure  # noqa: E402 (after the skip)
 from cofitcheck.encoding.layouts import StructuredLayout  # noqa: E402
 from cofitcheck.encoding.protocol import HEADS  # noqa: E402
 from cofitcheck.encoding.wordpieces import Wordpieces  # noqa: E402
@@ -56,7 +56,9 @@ def example(company: str, split: str = "train") -> TrainingDocument:
         Mention(index, table, row, column, "1,000", number, (LABELS[row],), (YEARS[column],), PLACE)
         for index, (table, row, column) in enumerate(places)
     )
-    tables = tuple(Table(index, (), 5, 3, 1, 1, PLACE, title="summary" * index) for index in (0, 1))
+    tables = tuple(
+        Table(index, (), TableStructure.of(5, 3), PLACE, title="summary" * index) for index in (0, 1)
+    )
     fact = np.array([2 * row + column for _, row, column in places], np.int32)
     fact[3] = -1
     concept = tuple(None if number < 0 else LABELS[number // 2] for number in fact)

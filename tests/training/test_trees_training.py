@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
-from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.facets import file_of
 from cofitcheck.config import FilterConfig
 from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation import Reconciler
 from cofitcheck.stages import find_candidates
 from cofitcheck.training import trees

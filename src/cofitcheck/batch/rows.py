@@ -10,6 +10,8 @@ import msgspec
 
 from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
+from cofitcheck.checks.comparatives.model import Comparisons
+from cofitcheck.reports.compared_records import comparisons_record
 from cofitcheck.reports.records import mention_record, to_record
 from cofitcheck.reports.report import Report
 
@@ -49,6 +51,21 @@ def checked_rows(
         "timings": [key | {"finished": datetime.now(UTC), "seconds": list(seconds.items())}],
         "documents": [key | document_row],
     }
+
+
+def compared_rows(document: str, comparisons: Comparisons) -> dict[str, list[Row]]:
+    """Return the row that sums a pair up: what the other is, and how many numbers have which outcome."""
+    (comparison,) = comparisons_record(comparisons).comparisons
+    row = {
+        "this": as_text(comparisons.this.name),
+        "other": as_text(comparisons.each[0].other.name),
+        "relation": comparison.relation,
+        "told": comparison.told,
+        **comparison.summary,
+        "unfollowed": len(comparison.unfollowed),
+        "sentences": list(comparison.said_summary.items()),
+    }
+    return {"comparisons": [{"document": as_text(document)} | row]}
 
 
 def unchecked_rows(document: str, reason: str) -> dict[str, list[Row]]:

@@ -12,7 +12,6 @@ from cofitcheck.batch.listing import listed
 from cofitcheck.batch.results import Results
 from cofitcheck.batch.rows import unchecked_rows
 from cofitcheck.batch.schema import pack
-from cofitcheck.batch.stores import find_documents
 from cofitcheck.batch.work import BatchJob, BatchOutcome, DocumentRows, Outcome, Postponed, Unreachable
 from cofitcheck.engines import files
 from cofitcheck.engines.engine import Engine, check_all
@@ -42,30 +41,32 @@ class Wanted:
     together: int = 1
     settings: ReadSettings = field(default_factory=ReadSettings)
     language: str = ""
+    compares: bool = False
+    """Whether pairs of documents are compared, and not documents checked."""
 
 
 def run_batch(
-    inputs: Sequence[str],
+    documents: Iterable[str],
     wanted: Wanted,
     engine: BatchEngine,
     workers: int,
     results: Results,
     listener: BatchListener,
 ) -> int:
-    """Check the documents that `inputs` name and `results` lack; return how many an interrupt left undone.
+    """Check the `documents`, or compare the pairs, that `results` lack; return how many an interrupt left.
 
     Raises `InputError` where a store does not answer or the results cannot be written, `ModelError` where no
     worker can load its models; what is finished is kept, and the same call goes on from there.
     """
     earlier = len(results.done)
-    with listed(find_documents(inputs), results.done) as listing:
+    with listed(documents, results.done) as listing:
         # Of a million documents they fill a hundred megabytes, and have done their work.
         results.done.clear()
         listener.begin(len(listing), earlier)
         # The last documents are for all workers.
         together = min(wanted.together, -(-len(listing) // workers))
         jobs = (
-            BatchJob(some, wanted.reports, wanted.language, wanted.settings)
+            BatchJob(some, wanted.reports, wanted.language, wanted.settings, wanted.compares)
             for some in _groups(listing, together)
         )
         finished = 0

@@ -12,6 +12,7 @@ import msgspec
 import pyarrow as pa
 from msgspec import inspect
 
+from cofitcheck.checks.comparatives.model import Outcome
 from cofitcheck.reports.schema import (
     CheckRecord,
     FactRecord,
@@ -22,7 +23,7 @@ from cofitcheck.reports.schema import (
     SummaryRecord,
 )
 
-VERSION = 5
+VERSION = 6
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()
@@ -82,6 +83,16 @@ FINDINGS = _schema(*_columns(FindingRecord))
 CHECKS = _schema(("mention", _WHOLE), *_columns(CheckRecord))
 LEFT_OPEN = _schema(*_columns(LeftOpenRecord))
 NOT_CHECKED = _schema(*_columns(NotCheckedRecord))
+COMPARISONS = _schema(
+    ("this", _TEXT),
+    ("other", _TEXT),
+    ("relation", _TEXT),
+    ("told", _TEXT),
+    *((outcome.value, _WHOLE) for outcome in Outcome),
+    ("unfollowed", _WHOLE),
+    ("sentences", pa.map_(_TEXT, _WHOLE)),
+)
+"""Of a pair of documents: how many of its numbers have which outcome, and those in sentences."""
 TABLES: dict[str, pa.Schema] = {
     "mentions": MENTIONS,
     "facts": FACTS,
@@ -89,6 +100,7 @@ TABLES: dict[str, pa.Schema] = {
     "checks": CHECKS,
     "left_open": LEFT_OPEN,
     "not_checked": NOT_CHECKED,
+    "comparisons": COMPARISONS,
     "timings": TIMINGS,
     "documents": DOCUMENTS,
 }

@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from cofitcheck.batch.listing import digest
-from cofitcheck.batch.rows import checked_rows
+from cofitcheck.batch.pairs import Pair
+from cofitcheck.batch.rows import checked_rows, compared_rows
 from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url
+from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
-from cofitcheck.engines.worker import Checks, Loader
+from cofitcheck.engines.worker import Checks, Loader, comparer_of
 from cofitcheck.errors import CofitcheckError, UnavailableError
 from cofitcheck.readers import ReadSettings, read
+from cofitcheck.reports.compared_files import comparison_files
+from cofitcheck.reports.compared_report import bound_report
 from cofitcheck.reports.files import file_stem, report_files
 from cofitcheck.reports.report import Report
 
@@ -32,6 +36,8 @@ class BatchJob:
     reports: bool = False
     language: str = ""
     settings: ReadSettings = field(default_factory=ReadSettings)
+    compares: bool = False
+    """Whether each of `documents` names a pair that is compared (see `Pair`)."""
 
     @property
     def shown(self) -> str:
@@ -96,6 +102,9 @@ def load_work(load: Loader) -> Work[BatchJob, BatchOutcome]:
 
 def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOutcome:
     """Fetch, read and check the documents of a job: together, or where that fails, one by one."""
+    if job.compares:
+        comparing = partial(_compared_rows, checker, job, progress)
+        return tuple(_tried(shown, partial(comparing, shown)) for shown in job.documents)
     opened = [_tried(shown, partial(_open, shown, job.settings, progress)) for shown in job.documents]
     readable = [each for each in opened if isinstance(each, _Opened)]
     reports = _checked_together(checker, readable, progress)
@@ -107,6 +116,19 @@ def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOu
         return _tried(each.shown, lambda: _rows(each, reports.get(each.shown) or check(), job, progress))
 
     return tuple(map(outcome, opened))
+
+
+def _compared_rows(checker: Checks, job: BatchJob, progress: Progress, shown: str) -> DocumentRows:
+    """Return the rows of a pair: those of both documents bound into one, and its summary."""
+    pair = Pair.of(shown)
+    this, other = (_open(name, job.settings, progress) for name in (pair.this, pair.other))
+    kinship = Kinship(pair.kinship) if pair.kinship else None
+    compared = comparer_of(checker).compare(this.document, [other.document], kinship, progress)
+    progress("write reports")
+    reports = comparison_files(compared, _stem(shown, pair.this), job.language) if job.reports else {}
+    seconds = {"read": this.seconds + other.seconds, **compared.seconds}
+    rows = checked_rows(shown, bound_report(compared), seconds, sorted(reports))
+    return DocumentRows(shown, pack(rows | compared_rows(shown, compared)), reports)
 
 
 def _open(shown: str, settings: ReadSettings, progress: Progress) -> _Opened:
@@ -156,9 +178,12 @@ def _name(shown: str) -> str:
     return shown.rstrip("/").rpartition("/")[2] or shown
 
 
-def _stem(shown: str) -> str:
-    """Return how the names of a document's reports begin: the same in every run, and of no other."""
-    return f"{file_stem(_name(shown))}-{digest(shown).hex()[:12]}"
+def _stem(shown: str, named: str = "") -> str:
+    """Return how the names of a document's reports begin: the same in every run, and of no other.
+
+    `named` is the document that they are named by, where that is not `shown`.
+    """
+    return f"{file_stem(_name(named or shown))}-{digest(shown).hex()[:12]}"
 
 
 def _without_name(sentence: str, shown: str) -> str:

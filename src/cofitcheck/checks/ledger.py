@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from cofitcheck.document import Mention
+
 
 class Outcome(StrEnum):
     """What a check says of a number."""
@@ -54,9 +56,9 @@ class Ledger:
     mentions: int = 0
     checks: Mapping[int, tuple[Check, ...]] = field(default_factory=dict)
 
-    def of(self, mention: int) -> tuple[Check, ...]:
-        """Return the checks of a mention."""
-        return self.checks.get(mention, ())
+    def of(self, mention: Mention | int) -> tuple[Check, ...]:
+        """Return the checks of a mention, or of the one with that index."""
+        return self.checks.get(mention if isinstance(mention, int) else mention.index, ())
 
     @property
     def checked(self) -> int:

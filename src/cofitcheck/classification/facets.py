@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.trees import Trees
+from cofitcheck.mentions.arrays import FloatArray
 
 
 class Facet(StrEnum):

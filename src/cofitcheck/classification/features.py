@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.classification.rivals import best_rivals
 from cofitcheck.classification.similarity import LabelSimilarity
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import HEADS
 from cofitcheck.filtering.vectors import cosines
 from cofitcheck.language.lexicon import CONTRASTS
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 
 Columns = dict[str, npt.NDArray[np.generic]]
 

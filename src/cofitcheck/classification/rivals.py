@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cofitcheck.classification.arrays import FloatArray, IntArray
+from cofitcheck.mentions.arrays import FloatArray, IntArray
 
 
 def best_rivals(

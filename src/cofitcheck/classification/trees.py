@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.encoding.sessions import open_session, side_by_side
 from cofitcheck.errors import ModelError
+from cofitcheck.mentions.arrays import FloatArray
 
 OUTPUTS = ["label", "probabilities"]
 """The graph's outputs: int64 (pairs,) and float32 (pairs, 2), the second column for "same fact"."""

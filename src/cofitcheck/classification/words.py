@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cofitcheck.classification.arrays import MentionArrays, mention_arrays
 from cofitcheck.classification.facets import FacetTrees
 from cofitcheck.classification.features import Columns, matrix, semantic_features
 from cofitcheck.classification.trees import Trees
@@ -14,6 +13,7 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
+from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,10 @@ def add(name: str, role: str, no_password: bool, folder: Path | None, database: 
     The password is asked for, or taken from COFITCHECK_REVIEW_PASSWORD.
     """
     with _session(folder, database) as session:
-        from cofitcheck.review.security.accounts import Role, save
+        from cofitcheck.review.security.accounts import AccountRole, save
 
         password = None if no_password else os.environ.get(_PASSWORD) or _ask()
-        save(session, name, Role(role), password)
+        save(session, name, AccountRole(role), password)
     click.echo(f"{name} is a {role}.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,7 +38,15 @@ EngineName = Literal["local", "ray"]
 
 
 @click.command(cls=OneSentence)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
+@click.option(
+    "--pairs",
+    "pairs_file",
+    metavar="LIST",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Compare the documents of a list instead (.tsv with the columns this and other, and as where "
+    "that is to be said; see compare --as); paths are from the list.",
+)
 @click.option(
     "--output",
     required=True,
@@ -78,6 +87,7 @@ EngineName = Literal["local", "ray"]
 @click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
 def batch(
     inputs: tuple[str, ...],
+    pairs_file: Path | None,
     output: Path,
     reports: bool,
     language: str | None,
@@ -97,7 +107,8 @@ def batch(
 
     An INPUT is a file, a folder, a pattern ("filings/**/*.htm.gz") or a URL of an object store
     ("s3://bucket/2025/"). The tables documents, mentions, facts and findings grow by whole parts. The same
-    command again goes on where the last one stopped.
+    command again goes on where the last one stopped. With --pairs each line is a pair, its findings are the
+    differences, and the table comparisons sums it up.
 
     \b
     Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
@@ -113,19 +124,35 @@ def batch(
     workers = workers or cores()
     config = check_config(1, **options)
     wanted = Wanted(
-        reports, together or _together(config), ReadSettings(tracked_changes, ocr), language or ""
+        reports,
+        together or _together(config),
+        ReadSettings(tracked_changes, ocr),
+        language or "",
+        compares=pairs_file is not None,
     )
+    documents = _documents(inputs, pairs_file)
     with open_results(output, _settings(config, wanted)) as results, BatchDisplay(quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
         engine = _engine(engine_name, config, budget, workers, ray_address, gpus)
         signal.signal(signal.SIGTERM, interrupt)
-        unfinished = run_batch(inputs, wanted, engine, workers, results, display)
+        unfinished = run_batch(documents, wanted, engine, workers, results, display)
         tally = results.tally
     if not quiet:
         click.echo(f"{tally}. Results: {output}")
     if unfinished:
         click.echo(f"Interrupted: {unfinished:,} not checked; run the same command again to go on.", err=True)
     sys.exit(_status(tally, unfinished))
+
+
+def _documents(inputs: tuple[str, ...], pairs_file: Path | None) -> Iterator[str]:
+    """Return what is to be checked, or the pairs that are to be compared."""
+    from cofitcheck.batch.pairs import read_pairs
+    from cofitcheck.batch.stores import find_documents
+    from cofitcheck.errors import InputError
+
+    if bool(inputs) is (pairs_file is not None):
+        raise InputError("Name documents to check, or a list of pairs with --pairs, and not both.")
+    return find_documents(inputs) if pairs_file is None else read_pairs(pairs_file)
 
 
 def _engine(
@@ -193,6 +220,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "tracked changes": wanted.settings.tracked_changes,
         "pictures": "read by OCR" if wanted.settings.ocr else "not read",
         "reports": _reports(wanted),
+        "documents": "compared in pairs" if wanted.compares else "checked",
     }
 
 

@@ -47,6 +47,14 @@ _NAMED = 5
     type=click.File("wb", lazy=False),
     help="Also write every report as JSON, one line a document; - for standard output.",
 )
+@click.option(
+    "--sarif",
+    "sarif_file",
+    metavar="FILE",
+    type=click.File("wb", lazy=False),
+    help="Also write all findings as SARIF 2.1.0, for services that show them in a pull request; - for "
+    "standard output.",
+)
 @language_option
 @checking_options
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
@@ -57,6 +65,7 @@ def check(
     files: tuple[Path, ...],
     output: Path | None,
     json_file: IO[bytes] | None,
+    sarif_file: IO[bytes] | None,
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
@@ -81,6 +90,7 @@ def check(
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index
     from cofitcheck.engines.inputs import collect
+    from cofitcheck.engines.sarif import write_sarif
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
@@ -89,7 +99,7 @@ def check(
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
     found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
-    jobs = [replace(job, language=language or "") for job in found]
+    jobs = [replace(job, language=language or "", wants_sarif=sarif_file is not None) for job in found]
     workers = min(workers or cores(), len(jobs))
     threads = max(1, cores() // workers)
     config = check_config(threads, **options)
@@ -101,8 +111,10 @@ def check(
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )
+    if sarif_file:
+        write_sarif(run, sarif_file)
     if not quiet:
-        print_summary(run, to_stderr=json_file is sys.stdout.buffer)
+        print_summary(run, to_stderr=sys.stdout.buffer in (json_file, sarif_file))
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
     sys.exit(_status(run))

@@ -15,6 +15,7 @@ from cofitcheck.cli.common import (
     EXIT_INCOMPLETE,
     OneSentence,
     cores,
+    language_option,
     never_fail_to_print,
 )
 
@@ -46,7 +47,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     "--output",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the report; beside THIS by default.",
+    help="Folder for the report and the marked copies; beside THIS by default.",
 )
 @click.option(
     "--json",
@@ -55,6 +56,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     type=click.File("wb", lazy=False),
     help="Also write the report as JSON to FILE; - for standard output.",
 )
+@language_option
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
@@ -77,6 +79,7 @@ def compare(
     kinship: str | None,
     output: Path | None,
     json_file: IO[bytes] | None,
+    language: str | None,
     threshold: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
@@ -95,6 +98,7 @@ def compare(
     from cofitcheck.progress import printable
     from cofitcheck.readers import ReadSettings
     from cofitcheck.reports.compared_lines import comparison_lines
+    from cofitcheck.reports.words import language_of, say, speaking
 
     never_fail_to_print()
     config = CheckConfig(
@@ -113,11 +117,14 @@ def compare(
             click.echo(printable(f"Not compared: {error}"), err=True)
             statuses.append(EXIT_INCOMPLETE)
             continue
-        files = report.save(output or job.this.parent, job.stem)
+        tongue = language or language_of(report.this)
+        files = report.save(output or job.this.parent, job.stem, tongue)
         if json_file:
             json_file.write(report.to_json() + b"\n")
-        for line in () if quiet else (*comparison_lines(report), f"Report: {files[0]}"):
-            click.echo(printable(line), err=to_stderr)
+        if not quiet:
+            with speaking(tongue):
+                for line in (*comparison_lines(report), say("Report: {file}", file=str(files[0]))):
+                    click.echo(printable(line), err=to_stderr)
         statuses.append(EXIT_FINDINGS if report.has_findings else EXIT_CLEAN)
         statuses.append(EXIT_INCOMPLETE if report.refused else EXIT_CLEAN)
     sys.exit(max(statuses))

@@ -3,15 +3,19 @@
 from cofitcheck.document.model import Cell, Document, Mention, Table, UnreadTable
 from cofitcheck.document.passages import Passage, PassageKind, Piece
 from cofitcheck.document.places import Place
+from cofitcheck.document.structure import ColumnRole, RowRole, TableStructure
 
 __all__ = [
     "Cell",
+    "ColumnRole",
     "Document",
     "Mention",
     "Passage",
     "PassageKind",
     "Piece",
     "Place",
+    "RowRole",
     "Table",
+    "TableStructure",
     "UnreadTable",
 ]

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from cofitcheck.document.passages import Passage
 from cofitcheck.document.places import Place
+from cofitcheck.document.structure import TableStructure
 from cofitcheck.numbers import Number
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,7 @@ class Cell:
 class Table:
     """A data table as a logical grid, with what a reader needs to understand it.
 
-    The first `header_rows` rows are column headers; the first `stub_columns` columns are row labels.
-    `section_rows` are body rows that only name the rows below them ("Current assets:"); `inner_headers` are
-    body rows that restate the column headers for the rows below. `note_columns` are those that refer to
-    notes: their numbers are no amounts.
+    `structure` says what each row and column is for.
     `caption` is the unit caption ("in millions, except per share data"), inside or just outside the table.
     `text_before` and `text_after` hold up to 500 characters of prose around the table (paper III-A).
     `registrant` is the company whose numbers these are, in a document filed for several, as its headings
@@ -43,14 +45,8 @@ class Table:
 
     index: int
     cells: tuple[Cell, ...]
-    rows: int
-    columns: int
-    header_rows: int
-    stub_columns: int
+    structure: TableStructure
     place: Place
-    section_rows: frozenset[int] = frozenset()
-    inner_headers: frozenset[int] = frozenset()
-    note_columns: frozenset[int] = frozenset()
     title: str = ""
     caption: str = ""
     text_before: str = ""
@@ -58,8 +54,57 @@ class Table:
     registrant: str = ""
     name: str = ""
 
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return len(self.structure.rows)
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self.structure.columns)
+
+    @property
+    def header_rows(self) -> int:
+        """How many rows at the top are column headers."""
+        return self.structure.header_rows
+
+    @property
+    def stub_columns(self) -> int:
+        """How many columns at the left are row labels."""
+        return self.structure.stub_columns
+
+    @property
+    def section_rows(self) -> frozenset[int]:
+        """The body rows that only name the rows below them ("Current assets:")."""
+        return self.structure.section_rows
+
+    @property
+    def inner_headers(self) -> frozenset[int]:
+        """The body rows that restate the column headers for the rows below."""
+        return self.structure.inner_headers
+
+    @property
+    def note_columns(self) -> frozenset[int]:
+        """The columns that refer to notes: their numbers are no amounts."""
+        return self.structure.note_columns
+
     def __repr__(self) -> str:
         return f"Table({self.index}, {self.rows}x{self.columns}, {self.title!r})"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Return the body of the table as displayed: a column under each header, by the labels of the rows.
+
+        Raises `MissingDependencyError` without pandas.
+        """
+        from cofitcheck.document.frames import table_frame
+
+        return table_frame(self)
+
+    def _repr_html_(self) -> str:
+        from cofitcheck.document.shown import table_html
+
+        return table_html(self)
 
 
 @dataclass(frozen=True, slots=True)

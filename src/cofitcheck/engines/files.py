@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -87,14 +87,21 @@ def check_files(
 
 
 def _write_line(report: bytes, json_lines: IO[bytes]) -> None:
-    try:
+    with taking(json_lines, "the JSON of the reports", "--json"):
         json_lines.write(report + b"\n")
         json_lines.flush()
+
+
+@contextmanager
+def taking(file: IO[bytes], what: str, option: str) -> Iterator[None]:
+    """Let a file take what is written. Raises `InputError` where it takes no more."""
+    try:
+        yield
     except OSError as error:
-        place = "standard output" if json_lines.name == "<stdout>" else json_lines.name
+        place = "standard output" if file.name == "<stdout>" else file.name
         raise InputError(
-            f"{place}: cannot take the JSON of the reports ({error.strerror}); make room there, or name "
-            "another file with --json."
+            f"{place}: cannot take {what} ({error.strerror}); make room there, or name another file with "
+            f"{option}."
         ) from error
 
 

@@ -38,7 +38,8 @@ def collect(
             shown, source = _source(document)
             directory = output or document.parent
             stem = stems.take(directory, Path(shown).name or document.resolve().name)
-            jobs.append(Job(shown, source, directory, stem, wants_json, settings or ReadSettings()))
+            settled = settings or ReadSettings()
+            jobs.append(Job(shown, source, directory, stem, wants_json, settings=settled))
     return jobs
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports import Coverage
+from cofitcheck.reports.sarif.model import Result
 from cofitcheck.reports.words import ENGLISH
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class Job:
     """One document to check, and where its reports go.
 
     `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
+    `wants_json` and `wants_sarif` ask for the report in these forms too.
     `language` is that of the reports, "" for the document's own.
     """
 
@@ -27,6 +29,7 @@ class Job:
     directory: Path
     stem: str
     wants_json: bool = False
+    wants_sarif: bool = False
     settings: ReadSettings = field(default_factory=ReadSettings)
     language: str = ""
 
@@ -46,7 +49,7 @@ class CheckedFile:
 
     `summary` and `findings` are for a terminal: all there is to say in brief, and a line for each of the
     weightiest findings. `files` are the reports written, in `language`; `json` is the report on one line if
-    wanted.
+    wanted, `results` its findings for SARIF.
     """
 
     shown: str
@@ -56,6 +59,7 @@ class CheckedFile:
     json: bytes = field(default=b"", repr=False)
     language: str = ENGLISH
     findings: tuple[RenderableType, ...] = field(default=(), repr=False)
+    results: tuple[Result, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.readers import SUFFIXES, is_report_folder, read
 from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sarif import results, uri_of
 from cofitcheck.reports.words import language_of, speaking
 
 _FINDINGS = 3
@@ -48,6 +49,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
             json=_json_line(report, job),
             language=language,
             findings=tuple(finding_lines(report, _FINDINGS)),
+            results=results(report, uri_of(job.shown)) if job.wants_sarif else (),
         )
 
 

@@ -11,13 +11,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress
-from cofitcheck.errors import CofitcheckError
+from cofitcheck.errors import CofitcheckError, InputError
 from cofitcheck.reports.report import Report
+
+if TYPE_CHECKING:
+    from cofitcheck.comparer import Comparer
 
 
 class Checks(Protocol):
@@ -53,6 +56,16 @@ class Stage:
     """The worker has begun a stage of its job."""
 
     name: str
+
+
+def comparer_of(checker: Checks) -> Comparer:
+    """Return what compares documents with the models of a checker. Raises `InputError` where it has none."""
+    from cofitcheck.checker import Checker
+    from cofitcheck.comparer import Comparer
+
+    if not isinstance(checker, Checker):
+        raise InputError("documents are checked in another way than by models, which alone can compare.")
+    return Comparer(checker.config, checker.stages)
 
 
 def load_checker(config: CheckConfig) -> Checks:

@@ -13,26 +13,25 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.document import Document
-from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.filtering.labels import similar_labels
 from cofitcheck.filtering.lines import LineEvidence
 from cofitcheck.filtering.model import CandidatePairs
+from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
 
 
 @dataclass(frozen=True)
 class AlignmentSettings:
     """When two rows, or two columns, count as aligned.
 
-    `shared` pairs of other cells with equal values of at least `digits` significant digits align the rows of
-    two mentions, `shared_in_columns` their columns; a value that stands more than `common` times in the
-    document says nothing and is passed over. Row labels are alike from a Jaccard similarity of `alike`.
+    `shared` pairs of other cells with equal values align the rows of two mentions, `shared_in_columns` their
+    columns. A number with too few digits to be evidence has no part in it, nor a value that stands more than
+    `common` times in the document. Row labels are alike from a Jaccard similarity of `alike`.
     `widest` bounds the cells of a row, and the rows under one label, that are paired.
     """
 
     shared: int = 1
     shared_in_columns: int = 2
-    digits: int = 3
     # The pair's own cells count towards it; a document repeats so long a number so often only as a default.
     common: int = 60
     alike: float = 0.6
@@ -49,7 +48,7 @@ def alignment_pairs(
     of the pair. `vectors` (mentions, d) only fill the similarity.
     """
     settings = settings or AlignmentSettings()
-    search = _Search.of(SearchArrays.of(document, settings.digits), settings)
+    search = _Search.of(mention_arrays(document), settings)
     by_value, by_label = search.in_agreeing_rows(), search.in_alike_rows()
     return CandidatePairs.build(
         np.concatenate((by_value[0], by_label[0])), np.concatenate((by_value[1], by_label[1])), vectors
@@ -60,17 +59,17 @@ def alignment_pairs(
 class _Search:
     """What the rows and columns of a document share; `cells` are the mentions with a value, by row."""
 
-    arrays: SearchArrays
+    arrays: MentionArrays
     rows: LineEvidence
     columns: LineEvidence
     cells: Groups
     settings: AlignmentSettings
 
     @classmethod
-    def of(cls, arrays: SearchArrays, settings: AlignmentSettings) -> _Search:
+    def of(cls, arrays: MentionArrays, settings: AlignmentSettings) -> _Search:
         left, right = _equal_pairs(arrays, settings)
-        rows, columns = (LineEvidence(left, right, line) for line in (arrays.row, arrays.column))
-        cells = Groups.of(np.where(arrays.stated, arrays.row, -1), settings.widest)
+        rows, columns = (LineEvidence(left, right, line) for line in (arrays.row_id, arrays.column_id))
+        cells = Groups.of(np.where(arrays.stated, arrays.row_id, -1), settings.widest)
         return cls(arrays, rows, columns, cells, settings)
 
     def in_agreeing_rows(self) -> tuple[Indices, Indices]:
@@ -102,15 +101,16 @@ class _Search:
 
     def _alike_rows(self) -> tuple[Indices, Indices]:
         """Return the pairs of rows with labels alike, in pairs of tables that have columns to align."""
-        of_row, table_of_column = _first_of(self.arrays.row), self.arrays.table[_first_of(self.arrays.column)]
-        table, width = self.arrays.table[of_row], int(self.arrays.table.max(initial=0)) + 1
+        tables = self.arrays.table.astype(np.int64)
+        of_row, table_of_column = _first_of(self.arrays.row_id), tables[_first_of(self.arrays.column_id)]
+        table, width = tables[of_row], int(tables.max(initial=0)) + 1
         first, second = self.columns.with_at_least(self.settings.shared_in_columns)
-        tables = np.unique(table_of_column[first] * width + table_of_column[second])
-        groups = Groups.of(self.arrays.label[of_row], self.settings.widest)
+        aligned = np.unique(table_of_column[first] * width + table_of_column[second])
+        groups = Groups.of(self.arrays.named[of_row], self.settings.widest)
 
         def keep(left: Indices, right: Indices, _: Indices) -> Mask:
             low, high = np.minimum(table[left], table[right]), np.maximum(table[left], table[right])
-            wanted: Mask = np.isin(low * width + high, tables)
+            wanted: Mask = np.isin(low * width + high, aligned)
             wanted &= low != high
             return wanted
 
@@ -119,9 +119,9 @@ class _Search:
         return np.minimum(left, right), np.maximum(left, right)
 
 
-def _equal_pairs(arrays: SearchArrays, settings: AlignmentSettings) -> tuple[Indices, Indices]:
+def _equal_pairs(arrays: MentionArrays, settings: AlignmentSettings) -> tuple[Indices, Indices]:
     """Return the pairs of equal value, comparable unit and different tables, the earlier table first."""
-    groups = Groups.of(arrays.value)
+    groups = Groups.of(arrays.amount)
     use = np.flatnonzero(groups.sizes <= settings.common)
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
@@ -131,10 +131,10 @@ def _equal_pairs(arrays: SearchArrays, settings: AlignmentSettings) -> tuple[Ind
     return left, right
 
 
-def alike_groups(arrays: SearchArrays, groups: Groups, alike: float) -> tuple[Indices, Indices]:
+def alike_groups(arrays: MentionArrays, groups: Groups, alike: float) -> tuple[Indices, Indices]:
     """Return the pairs of label groups with similar labels, each group with itself included."""
     itself = np.arange(len(groups.sizes))
-    pairs = np.array(similar_labels(arrays.labels, alike), dtype=np.int64).reshape(-1, 2)
+    pairs = np.array(similar_labels(arrays.names, alike), dtype=np.int64).reshape(-1, 2)
     pairs = pairs[(pairs < len(itself)).all(axis=1)]
     return np.concatenate((itself, pairs[:, 0])), np.concatenate((itself, pairs[:, 1]))
 

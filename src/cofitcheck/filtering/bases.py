@@ -3,98 +3,18 @@ registrant is no candidate for what is not."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Sequence
-
 import numpy as np
 
-from cofitcheck.document import Document, Mention, Table
+from cofitcheck.document import Document
 from cofitcheck.filtering.model import CandidatePairs
-
-_NON_GAAP = r"\bnon[-\s\u2010\u2011]?gaap\b"
-# "Adjusted profit" is another measure; "profit, as adjusted" mostly says that a new standard was applied.
-_ADJUSTED = re.compile(
-    r"(?<![\w-])(?<!\bas )(?<!\brisk )adjusted\b"
-    r"(?! (?:for|(?:diluted |basic )?(?:weighted|average|number|shares|balances?|carrying))\b)"
-    rf"|{_NON_GAAP}|\bexcluding [\w -]{{0,30}}\bitems\b|扣除非(?:经|經)常",
-    re.IGNORECASE,
-)
-# Over a column "adjusted" must name a measure, or stand beside what is not adjusted.
-_ADJUSTED_MEASURE = re.compile(rf"(?:{_ADJUSTED.pattern})(?= [a-z])|{_NON_GAAP}", re.IGNORECASE)
-_ADJUSTED_COLUMN = re.compile(rf"(?<![\w-])adjusted\b|{_NON_GAAP}", re.IGNORECASE)
-_GAAP = re.compile(r"(?<!non)(?<!non[-\s\u2010\u2011])\b(?:gaap|ifrs)\b", re.IGNORECASE)
-_PRO_FORMA = re.compile(r"\bpro[- ]?forma\b", re.IGNORECASE)
-_REPLACED = re.compile(
-    r"\b(?:previously|originally|initially) (?:reported|stated|presented)\b", re.IGNORECASE
-)
-# A label that only says which of the measure of its section it is: "Basic", "Diluted", "2023".
-_WHICH_OF = re.compile(r"(?:basic|diluted|total|and|per|share|assuming|dilution|[\W\d_])+", re.IGNORECASE)
-_PARENT_ONLY = re.compile(
-    r"\bparent(?:[- ]company)?[- ]only\b"
-    r"|(?<!notes to )\bcondensed financial information of (?:the )?(?:registrant|parent)\b",
-    re.IGNORECASE,
-)
-_CONSOLIDATED = re.compile(r"\bconsolidat(?:ed|ing)\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?]\s")
-
-# 归属于母公司 ("attributable to the parent") is a line of consolidated statements, and so is 母公司股东权益;
-# but 母公司股东权益变动表 is the parent's own statement.
-_MOTHER = (
-    r"(?<!归属于)(?<!归属)(?<!歸屬於)(?<!歸屬)母公司"
-    r"(?!(?:股东|股東|所有者|权益|權益)(?!(?:权益|權益)?(?:变动|變動))|普通股|对|對|情况|情況|概况)"
-)
-_CHINESE = (
-    r"(?:资产负债|資產負債|利润表|损益表|綜合損益|现金流量|現金流量|股东权益变动|所有者权益变动|權益變動)"
-)
-_JAPANESE = r"(?:貸借対照表|損益計算書|株主資本等変動計算書)(?!計上額|日)"
-_OWN_STATEMENT = re.compile(
-    rf"{_MOTHER}|[個个][体體别別](?:财务|財務|资产|資產|綜合|現金|權益|業績|経営|財政)|単体|非連結"
-    rf"|(?<!連結)(?:中間)?{_JAPANESE}"
-)
-_GROUP_STATEMENT = re.compile(
-    rf"合[并併]{_CHINESE}|{_CHINESE}表?[（(]合[并併][）)]|合并财务报表项目|(?<!非)連結"
-)
-_OWN_NUMBER = re.compile(rf"{_MOTHER}|未合并口径|[（(]単体[）)]")
-_FULL_STOP = re.compile(r"[。；]")
-_HEADING = 40
+from cofitcheck.mentions.bases import MentionBasis, mention_bases
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
     """Return the pairs without those whose labels, headers or tables state different bases."""
-    parents_own = parents_tables(document)
-    headers: defaultdict[int, set[str]] = defaultdict(set)
-    for mention in document.mentions:
-        headers[mention.table].update(mention.column_path)
-    beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
-    ids: dict[tuple[bool, frozenset[str]], int] = {}
-    bases = [
-        ids.setdefault(
-            (parents_own[m.table] or is_parents_number(m), _bases(m, beside_gaap[m.table])), len(ids)
-        )
-        for m in document.mentions
-    ]
-    of = np.array(bases, dtype=np.int32)
+    ids: dict[MentionBasis, int] = {}
+    of = np.array([ids.setdefault(each, len(ids)) for each in mention_bases(document)], dtype=np.int32)
     return pairs.take(of[pairs.left] == of[pairs.right])
-
-
-def _bases(mention: Mention, beside_gaap: bool) -> frozenset[str]:
-    """Return the bases that a mention states other than the statements' own; `beside_gaap` tells whether a
-    column of its table is headed GAAP or IFRS."""
-    measure, columns = measure_label(mention.row_path), " / ".join(mention.column_path)
-    in_header = _ADJUSTED_COLUMN if beside_gaap else _ADJUSTED_MEASURE
-    stated = {
-        "adjusted": _ADJUSTED.search(measure) or in_header.search(columns),
-        "pro forma": _PRO_FORMA.search(f"{measure} / {columns}"),
-        # In a row it is what a roll-forward begins with.
-        "replaced": _REPLACED.search(columns),
-    }
-    return frozenset(name for name, found in stated.items() if found)
-
-
-def measure_label(row_path: Sequence[str]) -> str:
-    """Return the label that names the measure of a row: its own, or that of a section around "Diluted"."""
-    return next((label for label in reversed(row_path) if not _WHICH_OF.fullmatch(label)), "")
 
 
 def of_one_registrant(document: Document, pairs: CandidatePairs) -> CandidatePairs:
@@ -106,48 +26,3 @@ def of_one_registrant(document: Document, pairs: CandidatePairs) -> CandidatePai
     of = np.array([tables[mention.table] for mention in document.mentions])
     left, right = of[pairs.left], of[pairs.right]
     return pairs.take((left == right) | (left == 0) | (right == 0))
-
-
-def parents_tables(document: Document) -> list[bool]:
-    """Tell of each table whether it is of the parent alone.
-
-    In Chinese and Japanese the headings name the group or the parent; where no heading names the group, the
-    document has statements of one company only, and nothing to tell apart.
-    """
-    headings = [_headings(table) for table in document.tables]
-    grouped = any(_GROUP_STATEMENT.search(heading) for each in headings for heading in each)
-    return [
-        _is_parents_own(table) or (grouped and _is_own_by_heading(each))
-        for table, each in zip(document.tables, headings, strict=True)
-    ]
-
-
-def is_parents_number(mention: Mention) -> bool:
-    """Tell whether a label or a header says, in Chinese or Japanese, that a number is the parent's."""
-    return any(_OWN_NUMBER.search(text) for text in (*mention.row_path[-1:], *mention.column_path))
-
-
-def _is_parents_own(table: Table) -> bool:
-    """Tell whether a table is of the parent alone, by its title or the heading that ends the text before it.
-
-    The schedule of the parent may hold consolidating tables, and what speaks of it stand before others.
-    """
-    heading = _SENTENCE_END.split(table.text_before)[-1]
-    named = _PARENT_ONLY.search(table.title) or _PARENT_ONLY.search(heading)
-    return bool(named) and not _CONSOLIDATED.search(table.title)
-
-
-def _headings(table: Table) -> tuple[str, ...]:
-    """Return the headings over a table, the nearest first."""
-    chapter, _, heading = table.title.partition(" — ")
-    return _FULL_STOP.split(table.text_before)[-1][-_HEADING:], heading, chapter
-
-
-def _is_own_by_heading(headings: tuple[str, ...]) -> bool:
-    """Tell whether the nearest heading that names the group or the parent names the parent."""
-    for heading in headings:
-        if _GROUP_STATEMENT.search(heading):
-            return False
-        if _OWN_STATEMENT.search(heading):
-            return True
-    return False

@@ -1,49 +1,22 @@
-"""What labels say, reduced to words and years, and which labels are alike."""
+"""Which labels are alike, by the words that they share."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import ceil
 
-from cofitcheck.document import Mention
-from cofitcheck.encoding.glossary import translated
-
-Words = frozenset[str]
-
-_WORD = re.compile(r"[^\W\d_]+")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_EMPTY_WORDS = frozenset(
-    ("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "total", "with")
-)
+from cofitcheck.mentions.words import WordSet
 
 
-def words(text: str) -> Words:
-    """Return the words of a label that carry meaning: no digits, no stop words, no "total"."""
-    return frozenset(_WORD.findall(translated(text).casefold())) - _EMPTY_WORDS
-
-
-def row_words(mention: Mention, title: str) -> Words:
-    """Return the words of a row label; for a bare "Total" those of its section, else of the `title`."""
-    for label in (*reversed(mention.row_path), title):
-        if found := words(label):
-            return found
-    return frozenset()
-
-
-def years(mention: Mention) -> frozenset[str]:
-    """Return the years of the column headers, else of the row labels ("Balance at December 31, 2022")."""
-    found = frozenset(_YEAR.findall(translated(" ".join(mention.column_path))))
-    return found or frozenset(_YEAR.findall(translated(" ".join(mention.row_path))))
-
-
-def jaccard(first: Words, second: Words) -> float:
+def jaccard(first: WordSet, second: WordSet) -> float:
     """Return the share of the words of both that stand in both; 0 for two empty sets."""
     return len(first & second) / len(first | second) if first or second else 0.0
 
 
-def similar_labels(labels: Sequence[Words], threshold: float, max_bucket: int = 300) -> list[tuple[int, int]]:
+def similar_labels(
+    labels: Sequence[WordSet], threshold: float, max_bucket: int = 300
+) -> list[tuple[int, int]]:
     """Return the pairs `(i, j)`, `i < j`, of distinct labels whose Jaccard similarity reaches `threshold`.
 
     Two sets that alike share one of their rarest `|x| - ceil(t |x|) + 1` words, so only labels that meet

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from cofitcheck.document import Document
 from cofitcheck.filtering.alignment import alike_groups
-from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.filtering.model import CandidatePairs
 from cofitcheck.filtering.vectors import cosines
+from cofitcheck.mentions.arrays import mention_arrays
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ def lexical_pairs(
     `vectors` (mentions, d) fill the similarity and choose which pairs of a crowded label stay.
     """
     settings = settings or LexicalSettings()
-    arrays = SearchArrays.of(document)
-    groups = Groups.of(np.where(arrays.stated, arrays.label, -1), settings.widest)
+    arrays = mention_arrays(document)
+    groups = Groups.of(np.where(arrays.stated, arrays.named, -1), settings.widest)
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:
-        same_period: Mask = arrays.period[left] == arrays.period[right]
+        same_period: Mask = arrays.years[left] == arrays.years[right]
         same_period &= left != right
         same_period &= arrays.comparable(left, right)
         return same_period

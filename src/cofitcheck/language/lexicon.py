@@ -18,8 +18,11 @@ _SPACED = [language for language in LANGUAGES if language.spaced]
 _UNSPACED = [language for language in LANGUAGES if not language.spaced]
 
 
-def _either(words: Iterable[Words]) -> str:
-    """Return a pattern of any of the words, in the order of their files, that matches nothing without any."""
+def either(words: Iterable[Words]) -> str:
+    """Return a pattern of any of the words of several languages, in their order.
+
+    Without any word the pattern matches nothing.
+    """
     return f"(?:{'|'.join(dict.fromkeys(word for each in words for word in each)) or '(?!)'})"
 
 
@@ -27,39 +30,45 @@ def _totals(language: Language) -> Words:
     return (*language.rows.subtotal, *language.rows.total)
 
 
-TOTAL_WORDS = _either(map(_totals, _SPACED))
+TOTAL_WORDS = either(map(_totals, _SPACED))
 """What the label of a total or subtotal begins with."""
-TOTAL_SIGNS = _either(map(_totals, _UNSPACED))
-SUBTOTAL_WORDS = _either(language.rows.subtotal for language in _SPACED)
-SUBTOTAL_SIGNS = _either(language.rows.subtotal for language in _UNSPACED)
-PART_WORDS = _either(language.rows.part for language in _SPACED)
-PART_SIGNS = _either(language.rows.part for language in _UNSPACED)
+TOTAL_SIGNS = either(map(_totals, _UNSPACED))
+SUBTOTAL_WORDS = either(language.rows.subtotal for language in _SPACED)
+SUBTOTAL_SIGNS = either(language.rows.subtotal for language in _UNSPACED)
+PART_WORDS = either(language.rows.part for language in _SPACED)
+PART_SIGNS = either(language.rows.part for language in _UNSPACED)
 """What the label of a part of the item above begins with: "of which"."""
-DEDUCTED_WORDS = _either(language.rows.deducted for language in _SPACED)
-DEDUCTED_SIGNS = _either(language.rows.deducted for language in _UNSPACED)
+DEDUCTED_WORDS = either(language.rows.deducted for language in _SPACED)
+DEDUCTED_SIGNS = either(language.rows.deducted for language in _UNSPACED)
 """What the label of an item begins with that is taken off those above: "less"."""
-ADDED_WORDS = _either(language.rows.added for language in _SPACED)
-ADDED_SIGNS = _either(language.rows.added for language in _UNSPACED)
-NET_SIGNS = _either(language.rows.net for language in _UNSPACED)
+ADDED_WORDS = either(language.rows.added for language in _SPACED)
+ADDED_SIGNS = either(language.rows.added for language in _UNSPACED)
+NET_SIGNS = either(language.rows.net for language in _UNSPACED)
 """What ends the name of what an amount is the sum, or what is left, of."""
-NETTED_WORDS = _either(language.rows.netted for language in _SPACED)
+NETTED_WORDS = either(language.rows.netted for language in _SPACED)
 """What the label of a sum begins with that is not called a total: "net cash"."""
-RESULT_WORDS = _either(language.rows.result for language in _SPACED)
-RESULT_SIGNS = _either(language.rows.result for language in _UNSPACED)
+RESULT_WORDS = either(language.rows.result for language in _SPACED)
+RESULT_SIGNS = either(language.rows.result for language in _UNSPACED)
 """What stands in the label of what others leave or come to: gross profit, net cash."""
-AVERAGE_WORDS = _either(language.rows.average for language in _SPACED)
-AVERAGE_SIGNS = _either(language.rows.average for language in _UNSPACED)
+AVERAGE_WORDS = either(language.rows.average for language in _SPACED)
+AVERAGE_SIGNS = either(language.rows.average for language in _UNSPACED)
 """What stands in the label of a line that is a mean of others, and no sum."""
+CURRENT_WORDS = either(language.rows.current for language in _SPACED)
+CURRENT_SIGNS = either(language.rows.current for language in _UNSPACED)
+"""What says of a part of an item that it is due within a year."""
+NONCURRENT_WORDS = either(language.rows.noncurrent for language in _SPACED)
+NONCURRENT_SIGNS = either(language.rows.noncurrent for language in _UNSPACED)
+"""What says that it is due later."""
 STATEMENT_LINES: Mapping[str, str] = {
-    line: _either(getattr(language.statements, line) for language in LANGUAGES)
+    line: either(getattr(language.statements, line) for language in LANGUAGES)
     for line in Statements.__struct_fields__
-    if line != "rounding"
+    if line not in ("rounding", "position")
 }
 """The whole labels, in lower case, of what statements come to, by the field of `Statements`."""
-ROUNDING_REMARKS = _either(language.statements.rounding for language in LANGUAGES)
+ROUNDING_REMARKS = either(language.statements.rounding for language in LANGUAGES)
 """What says that rounded parts need not add up to their total."""
-CHANGE_WORDS = _either(language.changes.change for language in _SPACED)
-CHANGE_SIGNS = _either(language.changes.change for language in _UNSPACED)
+CHANGE_WORDS = either(language.changes.change for language in _SPACED)
+CHANGE_SIGNS = either(language.changes.change for language in _UNSPACED)
 """What headers call changes."""
 
 MAGNITUDE_WORDS = {word: power for each in _SPACED for word, power in each.magnitudes.words.items()}
@@ -75,16 +84,18 @@ LARGE_SIGNS = {
 """The powers of ten from ten thousand on: 万, 百万, 千亿, 兆."""
 _SMALL_SIGNS = {sign: power for each in _UNSPACED for sign, power in each.magnitudes.small.items()}
 MAGNITUDE_SIGNS = {**_SMALL_SIGNS, **LARGE_SIGNS}
+UNITS_OF_MAGNITUDES = "[克瓦帕分]"
+"""What stands behind a power of ten that is part of a unit."""
 NO_MAGNITUDE = r"(?<!千(?=[克瓦米帕]))(?<!兆(?=[瓦帕赫欧]))(?<!百(?=帕|分[点點比]))"
 """What stands behind a power of ten that is none, but part of a unit: 千克 is a unit, 百分点 are points."""
 GLUED_MAGNITUDES = {word: power for each in _SPACED for word, power in each.units.glued.items()}
 """Those that are written right before a currency: "TEUR"."""
-UNIT_IN = _either(language.units.says_in for language in _SPACED)
-UNIT_OF = _either(language.units.says_of for language in _SPACED)
-BESIDE_UNITS = _either(language.units.beside for language in _SPACED)
+UNIT_IN = either(language.units.says_in for language in _SPACED)
+UNIT_OF = either(language.units.says_of for language in _SPACED)
+BESIDE_UNITS = either(language.units.beside for language in _SPACED)
 """What a caption may say beside its unit: "all amounts", "unless otherwise noted"."""
-PER_SHARE = _either(language.units.per_share for language in LANGUAGES)
-REFERENCES = _either(language.units.reference for language in LANGUAGES)
+PER_SHARE = either(language.units.per_share for language in LANGUAGES)
+REFERENCES = either(language.units.reference for language in LANGUAGES)
 """What heads a column of references to notes."""
 CURRENCY_WORDS = {name: code for each in _SPACED for name, code in each.currencies.names.items()}
 CURRENCY_SIGNS = {name: code for each in _UNSPACED for name, code in each.currencies.names.items()}
@@ -92,13 +103,15 @@ SHARED_CURRENCIES = {
     name: frozenset(codes) for each in LANGUAGES for name, codes in each.currencies.shared.items()
 }
 """The currencies that a name may mean, where the caption does not say which."""
+SHARED_SIGNS = frozenset(name for each in _UNSPACED for name in each.currencies.shared)
+"""Those of these names that stand for no currency in particular: "元"."""
 
-OPENING_WORDS = _either(language.balances.opening for language in _SPACED)
-CLOSING_WORDS = _either(language.balances.closing for language in _SPACED)
+OPENING_WORDS = either(language.balances.opening for language in _SPACED)
+CLOSING_WORDS = either(language.balances.closing for language in _SPACED)
 """How a label names the balance before, or behind, what moved; with the boundaries that it needs."""
-OPENING_SIGNS = _either(language.balances.opening for language in _UNSPACED)
-CLOSING_SIGNS = _either(language.balances.closing for language in _UNSPACED)
-BALANCE_SIGNS = _either(language.balances.balance for language in _UNSPACED)
+OPENING_SIGNS = either(language.balances.opening for language in _UNSPACED)
+CLOSING_SIGNS = either(language.balances.closing for language in _UNSPACED)
+BALANCE_SIGNS = either(language.balances.balance for language in _UNSPACED)
 CONTRASTS = tuple(
     (frozenset(first.split()), frozenset(second.split()))
     for language in LANGUAGES
@@ -111,6 +124,12 @@ HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.trad
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)
 """Those and kana."""
+HIRAGANA = "".join(each.script.hiragana for each in LANGUAGES)
+KATAKANA = "".join(each.script.katakana for each in LANGUAGES)
+LONG_VOWELS = "".join(each.script.long_vowel for each in LANGUAGES)
+"""The mark that lengthens a vowel behind katakana, and is written for a dash elsewhere."""
+EAST_ASIAN = re.compile(f"[{EAST_ASIAN_LETTERS}]")
+"""A letter of Chinese or Japanese."""
 NUMERALS = "".join(each.script.numerals for each in LANGUAGES)
 """What Chinese and Japanese count with, from one to ten."""
 SIMPLIFIED = str.maketrans(
@@ -120,6 +139,8 @@ SIMPLIFIED = str.maketrans(
 """Traditional characters to simplified ones, so that one entry serves Taiwan and the mainland."""
 
 _TOTAL = re.compile(rf"^\s*{TOTAL_WORDS}\b|{TOTAL_SIGNS}", re.IGNORECASE)
+_NAMED_TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}|^{NETTED_WORDS}\b|{NET_SIGNS}$", re.IGNORECASE)
+_TELLS_PART = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _TOTAL_AT_END = re.compile(rf"{TOTAL_SIGNS}\Z")
 _SUBTOTAL = re.compile(SUBTOTAL_SIGNS)
 _SUMMED = re.compile(rf"{SUBTOTAL_SIGNS}.*|{NET_SIGNS}\Z")
@@ -133,6 +154,16 @@ def alternation(words: Iterable[str]) -> str:
 def is_total(label: str) -> bool:
     """Tell whether a label is that of a total or subtotal."""
     return _TOTAL.search(label) is not None
+
+
+def names_total(label: str) -> bool:
+    """Tell whether a label speaks of a total anywhere, or is the name of a sum or of what is left."""
+    return _NAMED_TOTAL.search(label) is not None
+
+
+def tells_part(label: str) -> bool:
+    """Tell whether a label begins as that of a part of the item above does: "of which"."""
+    return _TELLS_PART.match(label) is not None
 
 
 def without_total(label: str) -> str:

@@ -8,7 +8,17 @@ from importlib import resources
 
 import msgspec
 
+from cofitcheck.language.labels import (
+    Captions,
+    LabelBases,
+    Measures,
+    Opposites,
+    Restatements,
+    SignWords,
+    Times,
+)
 from cofitcheck.language.prose import Sentences, Words
+from cofitcheck.language.tables import Tables
 
 
 class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,7 +27,10 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `part` begins the label of a part of the item above ("of which"), `deducted` and `added` that of an item
     that is taken off or put to those above. `net` ends the name of a sum, or of what is left. `netted` begins
     the name of a sum that is not called a total, and `result` stands in that of what others leave or come to.
-    `average` stands in that of one that is no sum, but a mean.
+    `average` stands in that of one that is no sum, but a mean. `current` and `noncurrent` say of a part of an
+    item that it is due within a year, or later. `carried` ends the label of what is left where something was
+    deducted above, and `deducted_total` is the label of a total that is itself deducted. `nameless` are words
+    that say nothing of what a row is about.
     """
 
     total: Words = ()
@@ -29,13 +42,21 @@ class RowVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     netted: Words = ()
     result: Words = ()
     average: Words = ()
+    carried: Words = ()
+    deducted_total: Words = ()
+    nameless: Words = ()
+    current: Words = ()
+    noncurrent: Words = ()
 
 
 class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
     for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
-    currencies (`translation`), the change, and the cash before and behind it. `rounding` says that rounded
-    parts need not add up to their total."""
+    currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
+    `after_tax` is what an income statement adds behind the tax, `mezzanine` equity that may have to be paid
+    back, `cash` the line of a balance sheet that the flows explain, with what is `restricted_cash`.
+    `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
+    day of its periods."""
 
     assets: Words = ()
     current_assets: Words = ()
@@ -52,7 +73,18 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: Words = ()
     opening: Words = ()
     closing: Words = ()
+    mezzanine: Words = ()
+    cash: Words = ()
+    restricted_cash: Words = ()
+    revenue: Words = ()
+    cost: Words = ()
+    gross_profit: Words = ()
+    pretax: Words = ()
+    tax: Words = ()
+    after_tax: Words = ()
+    net_income: Words = ()
     rounding: Words = ()
+    position: Words = ()
 
 
 class ChangeWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,13 +142,18 @@ class Balances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The letters of a language that sets no words apart, as ranges of a character class, and those of them
-    that it counts with, from one to ten.
+    that it counts with, from one to ten; `zeros` are its signs for nought.
 
+    `hiragana` and `katakana` are ranges of Japanese, and `long_vowel` is what lengthens a vowel there.
     Each of `traditional` stands for that of `simplified` in its place.
     """
 
     letters: str = ""
     numerals: str = ""
+    zeros: str = ""
+    hiragana: str = ""
+    katakana: str = ""
+    long_vowel: str = ""
     traditional: Words = ()
     simplified: Words = ()
 
@@ -126,8 +163,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `spaced` tells that it sets them apart by blanks; `months` are the numbers of the months by their names;
     `contrasts` are pairs of words, several with blanks between, that set two facts apart however alike the
-    rest is; `bases` are the words that make a number another fact, by the name of the basis: "in constant
-    currency".
+    rest is; `bases` are the words of sentences that make a number another fact, by the name of the
+    basis: "in constant currency".
     """
 
     name: str
@@ -140,7 +177,15 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     currencies: Currencies = Currencies()
     balances: Balances = Balances()
     script: Script = Script()
+    opposites: Opposites = Opposites()
+    label_bases: LabelBases = LabelBases()
+    directions: SignWords = SignWords()
+    restated: Restatements = Restatements()
+    captions: Captions = Captions()
+    measures: Measures = Measures()
+    time: Times = Times()
     sentences: Sentences = Sentences()
+    tables: Tables = Tables()
     bases: Mapping[str, Words] = {}
     months: Mapping[str, int] = {}
     contrasts: tuple[tuple[str, str], ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cofitcheck.language.lexicon import LANGUAGES
 from cofitcheck.language.model import Language
-from cofitcheck.language.prose import Sentences, Words
+from cofitcheck.language.prose import Excluded, Sentences, Words
 
 _NEVER = "(?!)"
 
@@ -68,6 +68,9 @@ TERMS = _phrase(lambda said: said.counting.terms)
 AGES = _phrase(lambda said: said.counting.ages)
 THINGS = _signs(lambda said: said.counting.things)
 """What is counted in Chinese and Japanese."""
+SHARES_COUNTED = _signs(lambda said: said.counting.shares)
+EACH = _signs(lambda said: said.counting.each)
+"""The shares that others are counted for: "per 10 shares"."""
 NO_THINGS = _all(lambda language: language.sentences.counting.no_things)
 """What can follow a number without being what it counts, in lower case."""
 
@@ -90,6 +93,21 @@ EXCLUDED: Mapping[str, str] = {
     for word in words
 }
 """What a number is no amount for, by the word before it: the name of a field of `Excluded`."""
+
+
+def _of_text(words: Callable[[Excluded], Words]) -> str:
+    return _signs(lambda said: words(said.excluded))
+
+
+NUMBERED = _of_text(lambda words: words.numbered)
+NOTE = _of_text(lambda words: words.note)
+"""What stands right before the number of a part of a text, in Chinese and Japanese."""
+PART_OF_TEXT = _of_text(lambda words: words.part)
+LAW_PART = _of_text(lambda words: words.law_part)
+"""What stands right behind it."""
+ARTICLE = _of_text(lambda words: words.article)
+ORDINALS = _all(lambda language: language.sentences.excluded.ordinal)
+CLOCK = _of_text(lambda words: words.clock)
 STREETS = _joined(each.sentences.excluded.streets for each in LANGUAGES)
 ACTS = _joined(each.sentences.excluded.acts for each in LANGUAGES)
 
@@ -128,6 +146,10 @@ letter where that is a plural, and with a "_" behind it in languages that set no
 FILLERS = _phrase(lambda said: said.changing.fillers)
 OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
 LISTS = _phrase(lambda said: said.changing.lists)
+THROUGH = _joined(each.sentences.changing.through for each in LANGUAGES)
+LINKING = _signs(lambda said: said.changing.linking)
+SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_letters))
+"""What may be cut off around the whole that a share is of."""
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
@@ -141,6 +163,9 @@ LEAD = _all(lambda language: language.sentences.when.lead)
 """The words that may stand before a date and say what period it is of, in lower case."""
 ASIDE = _all(lambda language: language.sentences.when.aside)
 """The words before a date that is no period of a number, in lower case."""
+JOINED = _all(lambda language: language.sentences.when.joined)
+"""The words between two things that are listed: "and"."""
+JOINED_SIGNS = _signs(lambda said: said.when.joined)
 AGAINST = _phrase(lambda said: said.when.against)
 AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)
 

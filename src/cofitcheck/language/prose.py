@@ -28,7 +28,8 @@ class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `numerals` are the values of words, `folds` end the word of a multiple, `negative` stands before what is
     below zero. `percent`, `points`, `basis_points`, `multiples`, `shares`, `per_share` and `terms` stand
     behind a number, `things` too where the language sets no words apart, and `ages` behind a length of time.
-    `per_share_before` may stand further before. `no_things` can follow a number without being what it counts.
+    `per_share_before` may stand further before. `each` is one share, or some, that others
+    are counted for. `no_things` can follow a number without being what it counts.
     """
 
     numerals: Mapping[str, int] = {}
@@ -45,12 +46,17 @@ class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ages: Words = ()
     things: Words = ()
     no_things: Words = ()
+    each: Words = ()
 
 
 class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Words before a number that make it no amount, by what it is then; plain words, in lower case.
 
-    `streets` are the words of addresses, `acts` are what a section is of where it is one of a law.
+    `streets` are the words of addresses, `acts` are what a section is of where it is one of a law. These are
+    parts of patterns, and the following, of languages that set no words apart, are too: `numbered` and `note`
+    end before what is numbered, and a note's number may be in numerals; `part` stands behind the number of a
+    part of a text, `law_part` behind that of a law's; `article` is the number of an article in numerals;
+    `ordinal` is the sign right before a number that counts nothing. `clock` stands behind an hour.
     """
 
     reference: Words = ()
@@ -66,6 +72,13 @@ class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     age: Words = ()
     streets: Words = ()
     acts: Words = ()
+    numbered: Words = ()
+    note: Words = ()
+    part: Words = ()
+    law_part: Words = ()
+    article: Words = ()
+    ordinal: Words = ()
+    clock: Words = ()
 
 
 class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,8 +89,10 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     what it is set against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a
     mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
     another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
-    numbers of one. `without` says that what is named is left out, `outflows` name amounts that grow while the
-    number of a statement falls below nought.
+    numbers of one. `through` stands between the two ends of a range or a change, `linking` between a number
+    and its noun. `share_letters` are those that a share's words are made of, around its whole. `without` says
+    that what is named is left out, `outflows` name amounts that grow while the number of a statement falls
+    below nought.
     """
 
     rose: Words = ()
@@ -95,6 +110,9 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     borders: Words = ()
     inner: Words = ()
     lists: Words = ()
+    through: Words = ()
+    linking: Words = ()
+    share_letters: Words = ()
     without: Words = ()
     outflows: Words = ()
 
@@ -106,7 +124,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand before a date and say what period it is of, `aside` those before a date that is no period of a
     number. `against` stands before a period that something is compared with, `against_behind` behind it, and
     `since_prior` says that of the period before in one word. `parts` stand behind a year or a month and say
-    which part of it.
+    which part of it. `joined` stands between two periods that are listed.
     """
 
     own: Words = ()
@@ -117,6 +135,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     against_behind: Words = ()
     since_prior: Words = ()
     parts: Words = ()
+    joined: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,15 +5,15 @@ from cofitcheck.numbers.labels import is_reference
 from cofitcheck.numbers.model import Kind, Measure, Number
 from cofitcheck.numbers.parse import NumberContext, is_side_text, read_number
 from cofitcheck.numbers.printed import is_unit_text
-from cofitcheck.numbers.relations import Comparison, Relation, at_coarser_precisions, compare
+from cofitcheck.numbers.relations import NumberComparison, Relation, at_coarser_precisions, compare
 from cofitcheck.numbers.slips import Slip
 from cofitcheck.numbers.units import read_unit_caption
 
 __all__ = [
-    "Comparison",
     "Kind",
     "Measure",
     "Number",
+    "NumberComparison",
     "NumberContext",
     "Relation",
     "Slip",

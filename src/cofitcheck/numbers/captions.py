@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import (
     BESIDE_UNITS,
+    CURRENCY_SIGNS,
     CURRENCY_WORDS,
     GLUED_MAGNITUDES,
     MAGNITUDE_LETTERS,
     MAGNITUDE_SIGNS,
     MAGNITUDE_WORDS,
     NO_MAGNITUDE,
+    SHARED_SIGNS,
     UNIT_IN,
     UNIT_OF,
     alternation,
 )
+from cofitcheck.language.meanings import CAPTIONS, MEASURES, SHARE_SIGNS
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
@@ -65,7 +68,9 @@ _PLAIN_UNITS = (
     (re.compile(r"(?:in\s+)?(?:%|percent(?:age)?s?|per cent)"), Measure.PERCENT),
     (re.compile(r"(?:in\s+)?(?:bps?|basis points)"), Measure.BASIS_POINTS),
     (
-        re.compile(r"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|元/股|円/株"),
+        re.compile(
+            rf"per (?:common |ordinary )?share|per[- ]share (?:amounts?|data)|{MEASURES['per_share']}"
+        ),
         Measure.PER_SHARE,
     ),
     (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
@@ -73,42 +78,43 @@ _PLAIN_UNITS = (
         re.compile(r"(?:in\s+)?(?:years|months|days|square feet|units|employees|miles|whole numbers)"),
         Measure.UNKNOWN,
     ),
-    (re.compile(r"(?:in\s+)?(?:times|multiples|倍)"), Measure.RATIO),
+    (re.compile(rf"(?:in\s+)?(?:times|multiples|{MEASURES['multiple']})"), Measure.RATIO),
 )
 _TIMES = re.compile(rf"x\s*+(?P<sign>{_CURRENCY})?\s*+1[.,](?P<thousands>000(?:[.,]000)*)")
-_CJK_MONEY = alternation(s for s in SIGNS if not s.isascii() and len(s) > 1) + "|元|円"
-_UNLESS = r"(?:除[^，,()（）]{1,12}外\s*+[，,]\s*+(?:均?[为為])?\s*+)?"
+_NAMES_AND_SIGNS = {s for s in SIGNS if not s.isascii() and len(s) > 1} | {
+    s for s in CURRENCY_SIGNS if len(s) == 1
+}
+_CJK_MONEY = alternation(_NAMES_AND_SIGNS)
 _CJK_MONEY_OR_SHARES = (
     rf"(?P<named>(?:{_CJK_MONEY}|RMB|USD|NT\$|HK\$)\s*+)?"
     rf"(?P<scale>{alternation(MAGNITUDE_SIGNS)})?"
-    rf"(?P<unit>{_CJK_MONEY}|股|株)(?:或.?[单單]位)?(?P<rest>.*)"
+    rf"(?P<unit>{_CJK_MONEY}|{MEASURES['share']}){CAPTIONS['or_unit']}?(?P<rest>.*)"
 )
-_CJK_LABEL = r"(?:金额|金額|货币|貨幣)?(?:[单單単]\s*+位|[单單]\s*+[价價](?=\s*+[:：]))\s*+"
-_CJK = re.compile(f"(?P<told>以)?{_CJK_MONEY_OR_SHARES}")
-_TOLD_IN = re.compile(r"表[達达示]|列[示報报]|[為为][单單]位")
+_CJK = re.compile(f"(?P<told>{CAPTIONS['told_before']})?{_CJK_MONEY_OR_SHARES}")
+_TOLD_IN = re.compile(CAPTIONS["told_behind"])
 """How "以千股表達" ends."""
 _CJK_LABELLED = re.compile(
-    rf"(?:\A{_CJK_LABEL}(?:[:：]\s*+)?|{_CJK_LABEL}[:：]\s*+){_UNLESS}{_CJK_MONEY_OR_SHARES}"
+    rf"(?:\A{CAPTIONS['unit']}(?:[:：]\s*+)?|{CAPTIONS['unit']}[:：]\s*+)"
+    rf"{CAPTIONS['unless']}?{_CJK_MONEY_OR_SHARES}"
 )
 """A unit that says that it is one, wherever it stands in a text."""
 # 百货 are goods, and 十堰 is a town.
 _POWERS_OF_THINGS = [sign for sign, power in MAGNITUDE_SIGNS.items() if power > 2]
 _CJK_THINGS = re.compile(
-    r"(?:(?:数量|產量|产量|计量|計量)?(?:单|單|単)\s*位\s*[:：]\s*)"
-    rf"(?P<scale>{alternation(_POWERS_OF_THINGS)})?{NO_MAGNITUDE}"
+    rf"{CAPTIONS['unit_of_things']}(?P<scale>{alternation(_POWERS_OF_THINGS)})?{NO_MAGNITUDE}"
     r"(?P<things>[^\s\d:：。；;()（）]{1,8})"
 )
 """A unit of things, of which there are too many to list: it need only be all that is said."""
-_FOREIGN_MONEY = re.compile(r"(?:ドル|ポンド|フラン|ウォン|法郎|[币幣]|(?<![单單単])元)\Z")
-_EXCEPT = re.compile(r"[，、；;]?\s*\S{0,20}除外|[，,、]?\s*(?:税[前后後]|不?含税)")
-_OFFICES = re.compile(r"公司|部|局|院|所|厂|會|会|室")
-_COMPANY = re.compile(r"[(（]股[)）](?=\s*\w)")
+_FOREIGN_MONEY = re.compile(rf"{CAPTIONS['foreign']}\Z")
+_EXCEPT = re.compile(CAPTIONS["excepted"])
+_OFFICES = re.compile(CAPTIONS["offices"])
+_COMPANY = re.compile(CAPTIONS["company"])
 """How reports from Taiwan shorten the name of a company limited by shares, which goes on: no unit."""
 _YEAR_OF = re.compile(r"\A(?:19|20)\d\d\s*(?=(?:US)?[$£€])")
 """The year before a unit in one header: "2020 £'000"."""
-_LABELLED_GROUP = re.compile(r"([单單単]\s*位)\s*\(([^()]+)\)")
+_LABELLED_GROUP = re.compile(rf"({CAPTIONS['unit_before_bracket']})\s*\(([^()]+)\)")
 """A unit in brackets behind the word for it, which are taken as one: "发电量 单位（亿千瓦时）"."""
-_CJK_NAMED = re.compile(r"币种\s*+[:：]?\s*+(?P<named>\w+)")
+_CJK_NAMED = re.compile(rf"{CAPTIONS['currency_is']}(?P<named>\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +130,11 @@ class UnitCaption:
 
 @dataclass(frozen=True, slots=True)
 class StatedUnit:
-    """A unit as a caption, header or label states it; `scale` is None where it names no power of ten, `named`
-    false where its currency is said by a word that several share ("元")."""
+    """A unit as a caption, a header or a label states it.
+
+    `scale` is None where it names no power of ten. `named` is false where its currency is a word that several
+    currencies share ("元").
+    """
 
     scale: int | None
     currency: str = ""
@@ -209,7 +218,7 @@ def _read_plain(segment: str) -> StatedUnit | None:
     if money := _WHOLE_MONEY.fullmatch(segment):
         in_words = money["in"] or segment.startswith(("whole", "actual")) or money["per"]
         measure = Measure.PER_SHARE if money["per"] else Measure.MONEY
-        named = money["sign"] != "元"
+        named = money["sign"] not in SHARED_SIGNS
         return StatedUnit(0 if in_words else None, code_of(money["sign"]), measure, named=named)
     if times := _TIMES.fullmatch(segment):
         return _read_times(times)
@@ -228,10 +237,10 @@ def _read_cjk(segment: str) -> StatedUnit | None:
         return _read_things(segment)
     money = _CJK_NAMED.search(match["rest"])
     scale = MAGNITUDE_SIGNS.get(match["scale"] or "", 0)
-    if match["unit"] in "股株":
+    if match["unit"] in SHARE_SIGNS:
         return StatedUnit(scale, "", Measure.SHARES, scale)
     stated = code_of((match["named"] or "").strip()) or (code_of(money["named"]) if money else "")
-    named = bool(stated) or match["unit"] != "元"
+    named = bool(stated) or match["unit"] not in SHARED_SIGNS
     return StatedUnit(scale, code_of(match["unit"], stated), Measure.MONEY, named=named)
 
 

@@ -1,4 +1,5 @@
-"""Currency signs and codes, and the ISO code each stands for; what currencies are called is the lexicon's."""
+"""The signs and codes of currencies, and the ISO code that each stands for. The names of currencies are in
+`language/`."""
 
 from __future__ import annotations
 

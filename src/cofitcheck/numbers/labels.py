@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import PER_SHARE, REFERENCES
+from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers.captions import StatedUnit, stated_unit, without_units
 from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
@@ -35,7 +36,7 @@ _SHARE_COUNT = re.compile(
     r"|^(?:total )?(?:common )?shares (?:of common stock )?(?:re)?purchased(?! for| from)"
     r"|\bdenominator\b|effect of dilutive (?:securities|stock|shares|options|potential)|anti-?dilutive"
     r"|dilutive (?:effect of|impact of|securities|shares)|excluded from .{0,40}(?:per|diluted|dilutive)\b"
-    r"|股[份票]?(?:\([单單]位\))?[数數]|発行済株式|普通股(?:的)?加[权權]平均[数數]"
+    rf"|{MEASURES['share_count']}"
 )
 _SHARE_COLUMN = re.compile(
     r"^(?:number of )?(?:total )?(?:options|rsus|psus|rsus ?/ ?psus|sars|awards|units|warrants)"
@@ -55,8 +56,8 @@ _MONEY_COLUMN = re.compile(
     r"|\bcapital$"
 )
 _PERCENT = re.compile(
-    r"(?<![0-9.])(?<![0-9.]\s)%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b|百分比"
-    r"|(?:比例|占比|[占佔持].{0,16}比[率重])(?!.*[数數额額]\Z)"
+    r"(?<![0-9.])(?<![0-9.]\s)%|(?<!\d )\bpercent(?:age)?s?\b|\bper cent\b"
+    rf"|{MEASURES['percentage']}"
 )
 _CURRENCY_NAME = re.compile(r"[^\W\d_][^()（）\[\]]*")
 _PERCENT_LOOK = re.compile(
@@ -66,17 +67,17 @@ _NOT_A_RATE = re.compile(r"\bat\b.*\brate|swap|contract|forward|derivative|lock|
 _COUNT = re.compile(
     r"\bnumber of\b|^number$|\bheadcount\b|\bemployees$|remaining .{0,30}(?:term|life|period)"
     r"|expected (?:term|life)\b|useful li|\(?in years\)?|\(years\)|\(in days\)|\bcoefficient\b"
-    r"|square f(?:ee|oo)t|^ages?$|月份?[数數]"
+    rf"|square f(?:ee|oo)t|^ages?$|{MEASURES['count']}"
 )
 _PRICE = re.compile(r"\bprices?\b|weighted[- ]average.{0,30} fair value|grant[- ]date fair value")
 _TERM = re.compile(
     r"in years|\(years\)|\byears$|\b(?:remaining|expected|average) .{0,30}(?:term|life|period)\b"
     r"|\bcoefficient\b"
 )
-_RATIO = re.compile(r"\bratio\b|\bleverage$|coverage$|倍[数數]$")
+_RATIO = re.compile(rf"\bratio\b|\bleverage$|coverage$|{MEASURES['ratio']}")
 _YEAR = re.compile(
     r"\byears?\b|\bdates?\b|\bfiscal\b|matur|expir|\bsince\b|\bdue\b|\bissued\b|vintage|founded|\bbuilt\b|acquired"
-    r"|年度|年份|期限"
+    rf"|{MEASURES['years']}"
 )
 _REFERENCE = re.compile(REFERENCES)
 _ITEM = re.compile(r"item(?: no)?")

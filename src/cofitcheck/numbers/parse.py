@@ -36,10 +36,11 @@ class NumberContext:
 
 
 def is_side_text(text: str) -> bool:
-    """Tell whether a cell holds only what belongs to a number beside it: "$", ")", "%", "(a)" footnote marks.
+    """Tell whether a cell holds only what belongs to a number beside it: "$", ")", "%", the mark of a
+    footnote such as "(a)".
 
-    "(1)" may be a negative one, so it is no side text; nor is anything with a digit, superscripts apart, or
-    the name of a currency in Chinese or Japanese: that is what a row is about.
+    "(1)" may be a negative number, so it is none; nor is anything else with a digit, superscripts apart. The
+    name of a currency in Chinese or Japanese is none either: it says what a row is about.
     """
     spelled = normalise(text)
     if not spelled:

@@ -16,6 +16,7 @@ from cofitcheck.language.lexicon import (
     NUMERALS,
     alternation,
 )
+from cofitcheck.language.meanings import MEASURES
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.model import Kind, Measure
 from cofitcheck.numbers.text import normalise
@@ -26,7 +27,7 @@ _MAX_DIGITS = 40
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
     r"\(\s*+(?:[0-9]{1,2}|[A-Za-z]{1,2}|[ivx]{1,4})(?:\s*+,\s*+(?:[0-9]{1,2}|[A-Za-z]))*+\s*+\)"
-    rf"|\[(?:[0-9]{{1,2}}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+[注註]\s*+[0-9{NUMERALS}]*+\s*+[\])]"
+    rf"|\[(?:[0-9]{{1,2}}|[a-z])\]|[*†‡§#^]++|[\[(]\s*+{MEASURES['note']}\s*+[0-9{NUMERALS}]*+\s*+[\])]"
 )
 _CELL = re.compile(
     r"(?P<before>[^0-9]*?)(?P<digits>(?:(?<![A-Za-z])[.,])?[0-9](?:(?: ?[.,'])? ?[0-9])*)(?P<after>.*)",
@@ -44,9 +45,9 @@ _AFTER = re.compile(
     rf"(?P<footnote>{_FOOTNOTE})|(?P<close>[)\]])"
     r"|(?P<bps>(?:bps?|basis points?)\b)"
     r"|(?P<percent>%|(?:percentage points?|per ?cent|pct\.?|ppts?|pp|p\.p\.|pts?\.?|points?)(?![a-z]))"
-    r"|(?P<ratio>(?:x|times)(?![a-z])|倍|(?:to|:)\s*1(?:\.0+)?(?![0-9.,]))"
-    r"|(?P<pershare>(?:per|/|a)\s*share\b|/股)"
-    r"|(?P<shares>shares?\b|股|株)"
+    rf"|(?P<ratio>(?:x|times)(?![a-z])|{MEASURES['multiple']}|(?:to|:)\s*1(?:\.0+)?(?![0-9.,]))"
+    rf"|(?P<pershare>(?:per|/|a)\s*share\b|{MEASURES['behind_per_share']})"
+    rf"|(?P<shares>shares?\b|{MEASURES['share']})"
     rf"|(?P<currency>{_SIGN})(?![A-Za-z])|\(\s*(?P<bracketed>{_SIGN})\s*\)"
     rf"|(?P<scale>(?:{alternation(_SCALE_WORDS)})s?(?![a-z])"
     rf"|{alternation(_SCALE_SIGNS)})"
@@ -84,9 +85,9 @@ _BROKEN = re.compile(r"(?=\d+,\d[\d ]+,)[1-9]\d{0,2}(?:,\d{3})*,(?:\d \d\d|\d\d 
 _SEPARATORS = str.maketrans("", "", ",.' ")
 
 _WORDS = {
-    Kind.NIL: r"nil|none|無|无|なし|零",
+    Kind.NIL: rf"nil|none|{MEASURES['nil']}",
     Kind.NOT_MEANINGFUL: r"n\.?/?m\.?|n\.?/?a\.?|n\.m\.f\.?|not meaningful|not applicable"
-    r"|不适用|不適用|\*{1,3}",
+    rf"|{MEASURES['not_meaningful']}|\*{{1,3}}",
 }
 _NAME = re.compile(f"[{EAST_ASIAN_LETTERS}]{{2,}}")
 _SYMBOL = alternation(sign for sign in SIGNS if not _NAME.fullmatch(sign))

@@ -23,7 +23,7 @@ class Relation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class NumberComparison:
     """The relation of two numbers, the slip that would explain it, and first minus second in base units.
 
     `difference` is None where the two cannot be compared; of basis points and a percentage it is in per cent.
@@ -37,7 +37,7 @@ class Comparison:
 _PERCENTAGES = frozenset({Measure.PERCENT, Measure.BASIS_POINTS})
 
 
-def compare(first: Number, second: Number) -> Comparison:
+def compare(first: Number, second: Number) -> NumberComparison:
     """Compare two numbers within what their stated precision allows.
 
     The true value lies within half a unit of the last stated digit; two numbers are consistent where those
@@ -46,13 +46,13 @@ def compare(first: Number, second: Number) -> Comparison:
     or currency that nothing states compares with any.
     """
     if first.value is None or second.value is None or not _comparable(first, second):
-        return Comparison(Relation.NOT_COMPARABLE, Slip.NONE, None)
+        return NumberComparison(Relation.NOT_COMPARABLE, Slip.NONE, None)
     (a, unit_a), (b, unit_b) = _in_common(first, second.measure), _in_common(second, first.measure)
     relation = _relation(a, b, (unit_a, unit_b), truncated=first.truncated or second.truncated)
     slip = Slip.NONE
     if relation not in (Relation.EQUAL, Relation.CONSISTENT):
         slip = find_slip(a, b, (unit_a, unit_b))
-    return Comparison(relation, slip, EXACT.subtract(a, b))
+    return NumberComparison(relation, slip, EXACT.subtract(a, b))
 
 
 def _comparable(first: Number, second: Number) -> bool:

@@ -47,9 +47,9 @@ def find_slip(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> Slip:
 
 
 def same_but_for_scale(a: Decimal, b: Decimal, precisions: tuple[int, int]) -> bool:
-    """Tell whether the ratio of two different values is a power of ten; they need two significant digits.
+    """Tell whether two different values, each of two significant digits or more, differ by a power of ten.
 
-    It is also where the larger, in another unit, rounds to the smaller: 44,942 and 45, both said to be
+    They do too where the larger rounds to the smaller in another unit: 44,942 and 45, both said to be
     millions.
     """
     if a == b or (a < 0) is not (b < 0):

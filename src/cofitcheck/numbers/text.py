@@ -6,11 +6,12 @@ import re
 import unicodedata
 
 from cofitcheck.caching import cached
+from cofitcheck.language.lexicon import KATAKANA, LONG_VOWELS
 
 # Superscripts go before NFKC, which would make a digit of a footnote mark ("1,234²" into "1,2342").
 _SUPERSCRIPTS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉ®™]")
 _MINUSES = {ord(sign): "-" for sign in "−–—‐‑‒―﹣－─━⁃"}
-_BARS = re.compile("(?<![ァ-ヺ])ー")
+_BARS = re.compile(f"(?<![{KATAKANA}])[{LONG_VOWELS}]")
 """Dashes written as the mark that lengthens a vowel: after katakana it is a letter ("ユーロ")."""
 _SPELLING = {
     **_MINUSES,

@@ -168,9 +168,9 @@ def _measure(printed: PrintedNumber, displayed: Decimal, labels: LabelHints, cap
 def _fitting(
     labels: LabelHints, printed: PrintedNumber, displayed: Decimal, caption: UnitCaption
 ) -> list[Measure]:
-    """Return the measures that the labels state, less those that the look of the number speaks against.
+    """Return the measures that the labels state, without those that the look of the number rules out.
 
-    A section "Net income per share" holds its numerator and denominator too; only its results have cents.
+    A section "Net income per share" holds its numerator and its denominator too. Only its results have cents.
     """
     stating = [hint for hint in labels.by_column if hint.measure]
     stated = [hint.measure for hint in stating if hint.measure]

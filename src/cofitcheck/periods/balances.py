@@ -1,4 +1,4 @@
-"""Rows that state a balance, whatever the span over their column: its opening, its end, or what was held."""
+"""Rows and columns that state a balance, whatever span is over them: its opening, its end, what was held."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _STOCKS = re.compile(
 
 
 def balance_of(row_path: Sequence[str], column_path: Sequence[str]) -> Balance | None:
-    """Return the edge of its span at which an amount stands, None where it is of the span.
+    """Return at which edge of its span an amount stands, None where it is of the whole span.
 
-    Its row's label may say so, or the lowest of its headers ("Beginning balance", "Additions").
+    The label of its row may say so, or the lowest of its headers ("Beginning balance", "Additions").
     """
     for label in (*row_path[-1:], *column_path[-1:]):
         edge = named_balance(label)

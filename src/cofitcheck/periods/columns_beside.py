@@ -1,4 +1,5 @@
-"""Columns that take their period over from those beside them: changes, and parts ("% of total")."""
+"""Columns without a period of their own, which take that of the columns beside them: changes, and parts ("%
+of total")."""
 
 from __future__ import annotations
 
@@ -25,11 +26,12 @@ _FEWEST = 2
 
 
 def compared_periods(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:
-    """Return the periods that the mentions of a table take over from those they compare, by index.
+    """Return the periods that the changes in a table take from what they compare, by the index of the
+    mention.
 
-    `periods` holds what is known of each mention. A change is of the latest period of the group of dated
-    columns to its left, or of the rows named by years in its section; where these are of several lengths it
-    does not say of which.
+    `periods` holds what is known of each mention. A change has the latest period of the dated columns to its
+    left, or of the rows that are named by years in its section. Where these have several lengths, it has
+    none.
     """
     compared: dict[int, Period] = {}
     columns: dict[int, set[Period]] = defaultdict(set)
@@ -92,10 +94,11 @@ def _latest(group: Sequence[Period], known: Period) -> Period | None:
 
 
 def periods_of_parts(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:
-    """Return the periods that the parts in a table take over from the columns on their left, by index.
+    """Return the periods that the parts in a table take from the columns on their left, by the index of the
+    mention.
 
     `periods` holds what is known of each mention. Beside an empty cell a part has the period of the other
-    numbers in that column, where all have one.
+    numbers of that column, where they all have one.
     """
     columns: dict[int, list[Mention]] = defaultdict(list)
     for mention in mentions:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 
+from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, named_days
@@ -44,29 +45,40 @@ _DATE = re.compile(rf"{_MONTH_DAY},?\s+{_FULL_YEAR}", re.IGNORECASE)
 _YEAR = re.compile(rf"\b{_FULL_YEAR}")
 
 
-def date_mentions(document: Document, *, between_balances: bool = True) -> list[Period]:
-    """Return the period of each mention, parallel to `document.mentions`.
+@once_a_document
+def stated_periods(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
+    """Return the period of each mention, parallel to `document.mentions`: the one place where it is kept.
 
-    Without `between_balances`, the rows of a roll-forward have only what their headers and the text before
-    their table say, not the span between the balances above and below them. A bare year that names a fiscal
-    year is the day on which that ends, where the document tells (see `FiscalCalendar`).
+    It is that of `date_mentions`; what is left open there is taken from the table's caption and title.
     """
-    periods = headed_periods(document, between_balances=between_balances)
-    return FiscalCalendar.of(document, periods).dates(document, periods)
-
-
-def stated_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
-    """Return `date_mentions`, with what is left open taken from the table's caption and title."""
     tables = (document.tables[mention.table] for mention in document.mentions)
     headed = headed_periods(document, between_balances=between_balances)
     periods = [
         period.or_else(period_of((table.caption,))).or_else(period_of((table.title,)))
         for period, table in zip(headed, tables, strict=True)
     ]
-    return FiscalCalendar.of(document, headed).dates(document, periods)
+    return fiscal_calendar(document, between_balances=between_balances).dates(document, periods)
 
 
-def headed_periods(document: Document, *, between_balances: bool = True) -> list[Period]:
+def date_mentions(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
+    """Return the period of each mention by its headers, its row, and the text before its table.
+
+    Without `between_balances`, the rows of a roll-forward have only what their headers and the text before
+    their table say, not the span between the balances above and below them. A bare year that names a fiscal
+    year is the day on which that ends, where the document tells (see `FiscalCalendar`).
+    """
+    periods = headed_periods(document, between_balances=between_balances)
+    return fiscal_calendar(document, between_balances=between_balances).dates(document, periods)
+
+
+@once_a_document
+def fiscal_calendar(document: Document, *, between_balances: bool = True) -> FiscalCalendar:
+    """Return when the fiscal years of a document end, learnt from its `headed_periods`."""
+    return FiscalCalendar.of(document, headed_periods(document, between_balances=between_balances))
+
+
+@once_a_document
+def headed_periods(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
     """Return `date_mentions` with fiscal years as they are named: "fiscal 2022" is a year 2022."""
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
@@ -81,7 +93,7 @@ def headed_periods(document: Document, *, between_balances: bool = True) -> list
             dated = {index: replace(period, months=0) for index, period in dated.items()}
         dated |= periods_of_parts(mentions, dated)
         periods |= dated | compared_periods(mentions, dated)
-    return [periods[mention.index] for mention in document.mentions]
+    return tuple(periods[mention.index] for mention in document.mentions)
 
 
 def _date_table(

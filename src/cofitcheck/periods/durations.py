@@ -1,4 +1,4 @@
-"""A span of whole months, and what "the same period a year ago" and "the year before" mean by it."""
+"""Spans of whole months, and what "the same period a year ago" and "the year before" mean by them."""
 
 from __future__ import annotations
 

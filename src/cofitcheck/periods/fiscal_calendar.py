@@ -49,10 +49,10 @@ _DAYS = 365.25
 
 @dataclass(frozen=True)
 class FiscalCalendar:
-    """When fiscal years end, by the years that name them; empty where nothing is to be learnt.
+    """When fiscal years end, by the years that name them; empty where nothing can be learnt.
 
     An end is a day, or a calendar year where the document does not state the day. `unsure` tells that years
-    end early in a calendar year, and that nothing says by which they are named.
+    end early in a calendar year, and that nothing says whether they are named by that year.
     """
 
     ends: Mapping[int, Period] = field(default_factory=dict)
@@ -75,18 +75,18 @@ class FiscalCalendar:
         ends = {name - back: end for back in range(_BACK) if (end := _end(last, back, days))}
         return cls(ends if any(end.year != year for year, end in ends.items()) else {})
 
-    def dates(self, document: Document, periods: Sequence[Period]) -> list[Period]:
+    def dates(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
         """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.
 
         A table with a later year than theirs is headed by the years of its days, or tells what is to come.
         """
         if not self.ends:
-            return list(periods)
+            return tuple(periods)
         years, last = _bare_years(document, periods), max(self.ends)
-        return [
+        return tuple(
             self._dated(period) if max(years[mention.table], default=0) <= last else period
             for mention, period in zip(document.mentions, periods, strict=True)
-        ]
+        )
 
     def _dated(self, period: Period) -> Period:
         end = self.ends.get(period.year) if is_bare(period) else None

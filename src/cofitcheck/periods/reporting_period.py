@@ -1,6 +1,7 @@
-"""The span that a Chinese or Japanese document means by "this period" (本期), and its mentions in English.
+"""The span that a Chinese or Japanese document means by "this period" (本期), and its labels and headers in
+English.
 
-Nothing is changed in any other document.
+Documents in other languages stay as they are.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.language.meanings import POSITION
 from cofitcheck.periods.balances import named_balance
 from cofitcheck.periods.durations import Duration
 from cofitcheck.periods.east_asian import speaks_east_asian, speaks_of_time, spelled
@@ -18,7 +20,7 @@ from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 
 _LAST_DAYS = 28
-_POSITION = re.compile(r"財政状態\s*\Z")
+_POSITION = re.compile(POSITION)
 _OFTEN = 0.3
 """Of the days on which periods end, the latest that is named at least so often as the one named most."""
 _STATED = 60

@@ -1,4 +1,4 @@
-"""The rows of a roll-forward: they happened between the balances above and below them."""
+"""The rows of a roll-forward. What they state happened between the balance above and the balance below."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _RESTATES = re.compile(
 class RollForward:
     """The rows of a table that are named as balances, from top to bottom: by a date, or as opening or end.
 
-    `stacked` tells that each of them stands over or under rows of its own, the same for each: a table a date,
-    one below the other, in which nothing moves.
+    `stacked` tells that the same rows stand at each balance. Then the table is several tables, one a date,
+    and nothing moves between its balances.
     """
 
     dates: dict[int, Period] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
 from cofitcheck.language.phrases import (
     ABOUT,
     ABOUT_BEHIND,
@@ -15,7 +16,7 @@ from cofitcheck.language.phrases import (
 from cofitcheck.prose.model import Bound
 
 _REACH = 28
-_LETTER = re.compile(r"[A-Za-z\u3040-\u9fff.]\s{0,2}\Z")
+_LETTER = re.compile(rf"[A-Za-z{EAST_ASIAN_LETTERS}.]\s{{0,2}}\Z")
 _BEFORE = re.compile(
     rf"(?:(?P<most>{AT_MOST})|(?P<least>{AT_LEAST})|(?P<about>{ABOUT}|~))\s{{0,2}}(?:(?:an?|the|another)\s)?\Z",
     re.IGNORECASE,

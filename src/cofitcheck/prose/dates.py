@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.language.calendar import IN_SENTENCES
 from cofitcheck.language.lexicon import MONTHS
 
 _NAMES = "|".join(
@@ -26,12 +27,8 @@ _IN_DIGITS = (
     r"|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])/[0-9]{2}(?:[0-9]{2})?"
     r"|(?:0?[1-9]|[12][0-9]|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)[0-9]{2})(?![0-9])"
 )
-_EAST_ASIAN = (
-    r"(?:[0-9]{4}\s?年(?:\s?[0-9]{1,2}\s?月(?:\s?[0-9]{1,2}\s?日)?)?|[0-9]{1,2}\s?月\s?[0-9]{1,2}\s?日|[0-9]{1,2}\s?月(?![个個])"
-    r"|(?<=[和成])[0-9]{1,2}年(?:[0-9]{1,2}月(?:[0-9]{1,2}日)?)?)度?[末底初期]?"
-)
 _PART_OF_YEAR = r"(?:[1-4]Q|Q[1-4]|[12]H)(?:\s?(?:FY\s?)?['’]?[0-9]{2,4})?\b"
-_DATE = re.compile(f"{_EAST_ASIAN}|{_IN_DIGITS}|{_FROM_DAY}|{_PART_OF_YEAR}")
+_DATE = re.compile(f"{IN_SENTENCES}|{_IN_DIGITS}|{_FROM_DAY}|{_PART_OF_YEAR}")
 _BARE_YEAR = re.compile(rf"(?<![0-9.,]){_YEAR}(?:\s?[-–/]\s?(?:[0-9]{{2}}|{_YEAR})(?![0-9]))?(?![A-Za-z])")
 
 

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import re
 
-from cofitcheck.language.lexicon import NUMERALS
-from cofitcheck.language.phrases import ACTS, AGES, EXCLUDED, STREETS, TERMS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, NUMERALS
+from cofitcheck.language.phrases import (
+    ACTS,
+    AGES,
+    ARTICLE,
+    CLOCK,
+    EACH,
+    EXCLUDED,
+    LAW_PART,
+    NOTE,
+    NUMBERED,
+    PART_OF_TEXT,
+    STREETS,
+    TERMS,
+)
 from cofitcheck.prose.dates import date_at
-from cofitcheck.prose.model import Reason
+from cofitcheck.prose.model import NoAmount
 
-Excluded = tuple[int, int, Reason]
+Excluded = tuple[int, int, NoAmount]
 """Where what is no amount begins and ends, and why."""
 
 _REACH = 48
 _FORMS = {
     "TIME": r"[0-9]{1,2}(?::[0-9]{2}(?::[0-9]{2})?(?:\s?[AaPp]\.?\s?[Mm]\b\.?)?"
-    r"|\s?[AaPp](?:\.\s?[Mm]\.|[Mm]\b)|\s?[時时](?!間)(?:[0-9]{1,2}分)?)",
+    rf"|\s?[AaPp](?:\.\s?[Mm]\.|[Mm]\b)|\s?{CLOCK})",
     "TELEPHONE": r"(?:1[-.\s])?\(?[0-9]{3}\)?[-.\s]{1,2}[0-9]{3}[-.\s–][0-9]{4}(?![0-9])",
     "FILE_NUMBER": r"[0-9]{2}-[0-9]{7}(?![0-9])|(?:0{0,3}-)?[0-9]{3}-[0-9]{5,6}(?:-[0-9]{1,2})?(?![0-9])",
     "ORDINAL": r"[0-9]{1,3}(?:st|nd|rd|th|ST|ND|RD|TH)\b",
     "LAW": r"[0-9]{1,3}[A-Za-z]?-[0-9]{1,2}\([a-z]\)|[0-9]{1,2}[a-z]-[0-9]{1,2}|401\(?k\)?|403\(b\)"
     r"|[0-9]{1,3}\s(?:C\.?F\.?R|U\.?S\.?C)\b\.?"
     r"|[0-9]{1,4}(?:\([a-zA-Z0-9]{1,3}\)){1,4}(?=\s(?:of|plan))",
-    "EACH": r"[0-9]{1,5}株(?=当|あ)|(?<=每)[0-9]{1,5}股",
+    "EACH": EACH,
     "FORM": r"(?:10-[KQD]|8-K|20-F|6-K|40-F|11-K|10-?K(?:SB)?)(?:/A|T)?\b",
     "REFERENCE": r"[0-9]{1,4}(?:\.[0-9]{1,4}){2,}(?![0-9])",
     "TERM": rf"[0-9]{{1,4}}(?:\s?[-–]\s?|\sto\s|\sor\s|\sand\s)(?:[0-9]{{1,4}}(?:\s|-)?)?(?i:{TERMS})",
@@ -35,12 +48,11 @@ _TERM = re.compile(
     rf"(?:\s|-|\s-\s)?(?:(?:fiscal|calendar|business|trading|full|consecutive)\s)?{TERMS}", re.IGNORECASE
 )
 _AGED = re.compile(rf"\s?{AGES}", re.IGNORECASE)
-_EAST_ASIAN_PART = re.compile(
-    r"[条條号號节節章款届届回期类類级級頁页](?!\w?[产產])|[、)）](?=\S)|次(?=董事|会)"
-)
+_EAST_ASIAN_PART = re.compile(rf"{PART_OF_TEXT}|[、)）](?=\S)")
 _WORD = re.compile(
-    r"(?P<word>[A-Za-z&§.]{1,24}|[\u3040-\u9fff]{1,2})(?P<gap>[\s#:(（-]{0,3}(?:[Nn]os?\.\s?)?(?:\()?)\Z"
+    rf"(?P<word>[A-Za-z&§.]{{1,24}}|[{EAST_ASIAN_LETTERS}]{{1,2}})(?P<gap>[\s#:(（-]{{0,3}}(?:[Nn]os?\.\s?)?(?:\()?)\Z"
 )
+_LAW_PART = re.compile(LAW_PART)
 _ANCHOR = re.compile(r"[A-Za-z0-9][\w./@&'’+:=?%-]{0,80}\Z")
 _TAIL = re.compile(r"[\w./@&'’+:=?-]{0,80}")
 _TIES = frozenset("-/_@#'’")
@@ -57,44 +69,44 @@ _SEVERAL = re.compile(r"\s[a-z][a-z-]{1,24}s\b|\s[a-z-]{2,14}\s[a-z-]{2,24}s\b")
 _ACTS = re.compile(rf"[0-9.()a-zA-Z-]{{0,16}}(?:,?\s(?:and|or)\s[0-9.()a-zA-Z]{{1,12}})?\s{ACTS}")
 _SUFFIX = re.compile(r"(?:\([a-zA-Z0-9]{1,4}\)|[A-Za-z]\b|-[0-9]{1,4}(?![0-9])|\.[0-9]{1,3})*")
 _CHAIN = re.compile(r"(?:\([a-z0-9]{1,3}\)|[a-z])?(?:\s?(?:,|and|AND|or|OR|&|to|through|-|–|/)\s?){1,2}")
-_BEFORE_NUMERAL = re.compile(rf"[第附注註]\Z|[附注註][{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
+_BEFORE_NUMERAL = re.compile(rf"{NUMBERED}\Z|{NOTE}[{NUMERALS}]{{1,3}}(?:、|[（(])\Z")
 _CHAINED = frozenset(
     {
-        Reason.REFERENCE,
-        Reason.LAW,
-        Reason.LEVEL,
-        Reason.RATING,
-        Reason.NAME,
-        Reason.FORM,
-        Reason.PAGE,
-        Reason.AGE,
+        NoAmount.REFERENCE,
+        NoAmount.LAW,
+        NoAmount.LEVEL,
+        NoAmount.RATING,
+        NoAmount.NAME,
+        NoAmount.FORM,
+        NoAmount.PAGE,
+        NoAmount.AGE,
     }
 )
 _REASONS = {
-    "reference": Reason.REFERENCE,
-    "law": Reason.LAW,
-    "level": Reason.LEVEL,
-    "rating": Reason.RATING,
-    "name": Reason.NAME,
-    "form": Reason.FORM,
-    "file_number": Reason.FILE_NUMBER,
-    "telephone": Reason.TELEPHONE,
-    "address": Reason.ADDRESS,
-    "page": Reason.PAGE,
-    "age": Reason.AGE,
+    "reference": NoAmount.REFERENCE,
+    "law": NoAmount.LAW,
+    "level": NoAmount.LEVEL,
+    "rating": NoAmount.RATING,
+    "name": NoAmount.NAME,
+    "form": NoAmount.FORM,
+    "file_number": NoAmount.FILE_NUMBER,
+    "telephone": NoAmount.TELEPHONE,
+    "address": NoAmount.ADDRESS,
+    "page": NoAmount.PAGE,
+    "age": NoAmount.AGE,
 }
-ARTICLE = re.compile(rf"第[{NUMERALS}百零〇]{{1,6}}[条條章节節款项項届]")
+ARTICLE_NUMBER = re.compile(ARTICLE)
 """The number of an article in Chinese, which has no digits."""
 
 
 def by_form(text: str, start: int) -> Excluded | None:
     """Return what digits that begin at a place are by their form: a date, a time, a telephone number."""
     if end := date_at(text, start):
-        return start, end, Reason.DATE
+        return start, end, NoAmount.DATE
     if text[start - 1 : start] == "(" and (found := _TELEPHONE.match(text, start - 1)):
-        return start - 1, found.end(), Reason.TELEPHONE
+        return start - 1, found.end(), NoAmount.TELEPHONE
     found = _FORM.match(text, start)
-    return (start, found.end(), Reason[found.lastgroup or ""]) if found else None
+    return (start, found.end(), NoAmount[found.lastgroup or ""]) if found else None
 
 
 def by_letters(text: str, start: int, end: int) -> Excluded | None:
@@ -114,18 +126,18 @@ def by_letters(text: str, start: int, end: int) -> Excluded | None:
     last -= len(text[begin:last]) - len(text[begin:last].rstrip(".,:;'’?"))
     last = max(last, end)
     if year := _QUARTER_OF.match(text, begin):
-        return begin, year.end(), Reason.YEAR
+        return begin, year.end(), NoAmount.YEAR
     return begin, last, _of_word(text[begin:last])
 
 
-def _of_word(word: str) -> Reason:
+def _of_word(word: str) -> NoAmount:
     if word[-4:].isdigit() and word[-4:-2] in ("19", "20") and not word[:1].isdigit():
-        return Reason.YEAR
+        return NoAmount.YEAR
     if _FISCAL.fullmatch(word):
-        return Reason.YEAR
+        return NoAmount.YEAR
     if _REGISTRATION.fullmatch(word):
-        return Reason.FORM
-    return Reason.RATING if _RATING.fullmatch(word) else Reason.CODE
+        return NoAmount.FORM
+    return NoAmount.RATING if _RATING.fullmatch(word) else NoAmount.CODE
 
 
 _FISCAL = re.compile(
@@ -142,7 +154,7 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
     said = text[max(start - _REACH, 0) : start]
     if numbered := _BEFORE_NUMERAL.search(said):
         part = _EAST_ASIAN_PART.match(text, end)
-        reason = Reason.LAW if part and part[0] in "条條" else Reason.REFERENCE
+        reason = NoAmount.LAW if part and _LAW_PART.match(part[0]) else NoAmount.REFERENCE
         return start - len(numbered[0]), part.end() if part else end, reason
     found = _WORD.search(said)
     if found:
@@ -152,18 +164,18 @@ def by_words(text: str, start: int, end: int) -> Excluded | None:
         if name:
             return _named(text, start, end, _REASONS[name], word)
     if _ZIP.search(said) and (code := _ZIP_CODE.match(text, start)):
-        return start, code.end(), Reason.ADDRESS
+        return start, code.end(), NoAmount.ADDRESS
     return None
 
 
 _ZIP_CODE = re.compile(r"[0-9]{5}(?:-[0-9]{4})?(?![0-9,.][0-9])")
 
 
-def _named(text: str, start: int, end: int, reason: Reason, word: str) -> Excluded:
+def _named(text: str, start: int, end: int, reason: NoAmount, word: str) -> Excluded:
     suffix = _SUFFIX.match(text, end)
     last = suffix.end() if suffix else end
-    if reason is Reason.REFERENCE and _ACTS.match(text, start):
-        reason = Reason.LAW
+    if reason is NoAmount.REFERENCE and _ACTS.match(text, start):
+        reason = NoAmount.LAW
     return start, last, reason
 
 
@@ -173,7 +185,7 @@ def by_length(text: str, start: int, end: int) -> Excluded | None:
     if not found:
         return None
     aged = _AGED.match(text, found.end())
-    return (start, aged.end(), Reason.AGE) if aged else (start, found.end(), Reason.TERM)
+    return (start, aged.end(), NoAmount.AGE) if aged else (start, found.end(), NoAmount.TERM)
 
 
 def by_name(text: str, start: int, end: int) -> Excluded | None:
@@ -182,25 +194,25 @@ def by_name(text: str, start: int, end: int) -> Excluded | None:
         return None
     second = _SECOND.match(text, end)
     if second and int(text[start:end]) > int(second[1]):
-        return start, second.end(), Reason.NAME
+        return start, second.end(), NoAmount.NAME
     named = not _SEVERAL.match(text, end) and _CAPITAL.search(text[max(start - _REACH, 0) : start])
-    return (start, end, Reason.NAME) if named else None
+    return (start, end, NoAmount.NAME) if named else None
 
 
 def by_numbering(text: str, start: int) -> Excluded | None:
     """Return the number of an item of a list, or the mark of a footnote."""
     begin = start - 1 if text[start - 1 : start] in ("(", "（", "[") and start else start
     if begin < start and (mark := _MARK.match(text, begin)):
-        return begin, mark.end(), Reason.NUMBERING
+        return begin, mark.end(), NoAmount.NUMBERING
     lead = text[max(begin - 3, 0) : begin].strip()
     if not lead or lead[-1] in ".;:。；•":
         found = _NUMBERED.match(text, begin)
         if found:
-            return begin, begin + len(found[0].rstrip()), Reason.NUMBERING
+            return begin, begin + len(found[0].rstrip()), NoAmount.NUMBERING
     return None
 
 
-def goes_on(text: str, before: Excluded, start: int) -> Reason | None:
+def goes_on(text: str, before: Excluded, start: int) -> NoAmount | None:
     """Return why digits are no amount that follow others in a list: the "4" of "Notes 3 and 4"."""
     _, end, reason = before
     chained = reason in _CHAINED and start - end < 16 and _CHAIN.fullmatch(text, end, start)

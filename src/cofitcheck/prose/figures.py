@@ -14,8 +14,10 @@ from cofitcheck.language.lexicon import (
     MAGNITUDE_SIGNS,
     MAGNITUDE_WORDS,
     NO_MAGNITUDE,
+    UNITS_OF_MAGNITUDES,
     alternation,
 )
+from cofitcheck.language.meanings import SHARE_SIGNS
 from cofitcheck.language.phrases import (
     BASIS_POINTS,
     FOLDS,
@@ -25,6 +27,7 @@ from cofitcheck.language.phrases import (
     PERCENT,
     POINTS,
     SHARES,
+    SHARES_COUNTED,
     THINGS,
 )
 from cofitcheck.numbers import Number, NumberContext, read_number
@@ -41,10 +44,12 @@ _BEFORE = re.compile(
     r"(?P<within>[-−(（])?\Z"
 )
 _NEGATIVE = re.compile(rf"{NEGATIVE}\s{{0,2}}\Z", re.IGNORECASE)
+_THOUSANDS = [sign for sign, power in MAGNITUDE_SIGNS.items() if power == 3]
+_MONEY_OR_SHARES = "".join(sorted({*(sign for sign in CURRENCY_SIGNS if len(sign) == 1), *SHARE_SIGNS}))
 _SCALE = re.compile(
     rf"[\s-]?(?:{alternation(MAGNITUDE_WORDS)})s?(?![A-Za-z])"
     rf"|\s?(?P<letters>{alternation(MAGNITUDE_LETTERS)})(?![A-Za-z])"
-    rf"|\s?(?P<signs>{alternation(LARGE_SIGNS)}|[千仟](?=[元円股株]))(?![克瓦帕分]){NO_MAGNITUDE}",
+    rf"|\s?(?P<signs>{alternation(LARGE_SIGNS)}|(?:{alternation(_THOUSANDS)})(?=[{_MONEY_OR_SHARES}]))(?!{UNITS_OF_MAGNITUDES}){NO_MAGNITUDE}",
     re.IGNORECASE,
 )
 _MONEY = alternation({*CURRENCY_WORDS, *CURRENCY_SIGNS, "€", "£", "¥"})
@@ -52,8 +57,8 @@ _CODES = "|".join(code for code in SIGNS if len(code) == 3 and code.isalpha() an
 _UNIT = re.compile(
     rf"[\s-]?(?P<points>{POINTS})|\s?(?P<percent>[%％])(?P<of_points>\s?{POINTS})?|[\s-]?(?P<said>{PERCENT})"
     rf"|[\s-]?(?P<basis>{BASIS_POINTS})|[\s-]?(?P<multiple>{MULTIPLES})|(?P<fold>{FOLDS})(?![a-z])"
-    rf"|\s?(?P<per>{PER_SHARE})|[\s-](?P<shares>{SHARES})|(?P<stock>(?-i:[股株])(?![东東份主式]))"
-    rf"|\s?(?P<money>(?:{_MONEY})(?![A-Za-z])|(?-i:{_CODES})\b)(?P<money_per>\s?{PER_SHARE}|[/／](?:股|株))?"
+    rf"|\s?(?P<per>{PER_SHARE})|[\s-](?P<shares>{SHARES})|(?P<stock>{SHARES_COUNTED})"
+    rf"|\s?(?P<money>(?:{_MONEY})(?![A-Za-z])|(?-i:{_CODES})\b)(?P<money_per>\s?{PER_SHARE}|[/／](?:{alternation(SHARE_SIGNS)}))?"
     rf"|\s?(?P<things>{THINGS})",
     re.IGNORECASE,
 )

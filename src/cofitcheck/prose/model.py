@@ -84,7 +84,7 @@ class Basis(StrEnum):
     """What is expected, planned or possible, and not what was."""
 
 
-class Reason(StrEnum):
+class NoAmount(StrEnum):
     """Why a number is no amount."""
 
     DATE = "date"
@@ -175,7 +175,7 @@ class NotAmount:
     start: int
     end: int
     text: str
-    reason: Reason
+    reason: NoAmount
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cofitcheck.language.phrases import CHANGING, FILLERS, LISTS, OF_WHOLE
+from cofitcheck.language.phrases import CHANGING, FILLERS, LINKING, LISTS, OF_WHOLE, THROUGH
 from cofitcheck.prose.model import Direction, Operation, Role
 
 _MARK = re.compile(CHANGING)
 _FILLED = re.compile(rf"(?:[\s,(（#]|{FILLERS}){{0,24}}")
 _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
-_TO = re.compile(r"\s?(?:to|through|and|[-–—~～至到]|から)\s?")
+_TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
 _AHEAD = re.compile(
     r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
 )
-_AHEAD_EAST_ASIAN = re.compile(r"[の的]?")
+_AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
@@ -34,7 +34,7 @@ _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChangeWord:
     """A word of change and the like: `kind` is its field in `Changing`."""
 
     start: int
@@ -54,7 +54,7 @@ class Part:
     role: Role
     operation: Operation = Operation.LEVEL
     direction: Direction = Direction.NONE
-    before: Mark | None = None
+    before: ChangeWord | None = None
 
 
 def lower(text: str) -> str:
@@ -62,12 +62,12 @@ def lower(text: str) -> str:
     return text.translate(_LOWER)
 
 
-def marks_of(text: str) -> list[Mark]:
+def marks_of(text: str) -> list[ChangeWord]:
     """Return the words of change and the like of a text in lower case."""
-    return [Mark(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in _MARK.finditer(text)]
+    return [ChangeWord(*mark.span(), (mark.lastgroup or "").rstrip("_")) for mark in _MARK.finditer(text)]
 
 
-def say_operations(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:
     """Say of each part of a sentence what it does. `text` is in lower case, "#" for each character of a
     number or a date."""
     for at, part in enumerate(parts):
@@ -79,7 +79,7 @@ def say_operations(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> N
     _settle(marks, parts)
 
 
-def _say_by_words(text: str, marks: Sequence[Mark], part: Part, since: int) -> None:
+def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int) -> None:
     inside = [mark for mark in marks if since <= mark.start and mark.end <= part.start]
     last = inside[-1] if inside else None
     if last and _FILLED.fullmatch(text, last.end, part.start):
@@ -108,7 +108,7 @@ def _say_by_words(text: str, marks: Sequence[Mark], part: Part, since: int) -> N
         part.operation = Operation.SHARE
 
 
-def _is_either(marks: Sequence[Mark]) -> bool:
+def _is_either(marks: Sequence[ChangeWord]) -> bool:
     """Tell whether the last two words of change are "increase or decrease", which may be either."""
     if len(marks) < 2 or marks[-1].kind not in _DIRECTIONS or marks[-2].kind not in _DIRECTIONS:
         return False
@@ -147,7 +147,7 @@ def _say_by_last(text: str, last: Part, part: Part) -> None:
             part.operation = last.operation = Operation.SHARE
 
 
-def _say_ranges(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+def _say_ranges(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:
     for last, part in pairwise(parts):
         if not _TO.fullmatch(text, last.end, part.start) or last.role is not part.role:
             continue
@@ -160,7 +160,7 @@ def _say_ranges(text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> None
             last.operation, part.operation = Operation.RANGE_LOW, Operation.RANGE_HIGH
 
 
-def _settle(marks: Sequence[Mark], parts: Sequence[Part]) -> None:
+def _settle(marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:
     """Take back what needs a change in the sentence where there is none, and give the rest its direction."""
     for part in parts:
         if part.operation not in (Operation.FROM, Operation.TO):

@@ -7,13 +7,14 @@ from collections import Counter
 from dataclasses import replace
 
 from cofitcheck.document import Document
+from cofitcheck.language.calendar import SAYS_PERIOD
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.model import OPEN
 
 _FIRST = 120
 """The cover stands in the first so many passages."""
-_SAYS = re.compile(r"\b(?:end(?:ed|ing))\b|年度|年|期", re.IGNORECASE)
+_SAYS = re.compile(rf"\b(?:end(?:ed|ing))\b|{SAYS_PERIOD}", re.IGNORECASE)
 _QUARTERLY = re.compile(r"\bquarterly\b", re.IGNORECASE)
 _LONGEST = 160
 _OFTEN = 0.3

@@ -17,7 +17,7 @@ from cofitcheck.prose.dealing import deal
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.feet import feet_of
 from cofitcheck.prose.figures import Figure
-from cofitcheck.prose.model import Bound, NotAmount, Prose, ProseMention, Reason, Role, Span
+from cofitcheck.prose.model import Bound, NoAmount, NotAmount, Prose, ProseMention, Role, Span
 from cofitcheck.prose.operations import Part, lower, marks_of, say_operations
 from cofitcheck.prose.own_period import own_period
 from cofitcheck.prose.scan import plain, scan
@@ -54,7 +54,7 @@ def read_prose(document: Document) -> Prose:
         text = plain(passage.text)
         stated, excluded = read_numbers(text, currency)
         if passage.index in feet and excluded:
-            excluded[-1] = (*excluded[-1][:2], Reason.PAGE)
+            excluded[-1] = (*excluded[-1][:2], NoAmount.PAGE)
         not_amounts += [
             NotAmount(passage.index, start, end, passage.text[start:end], reason)
             for start, end, reason in excluded
@@ -138,7 +138,7 @@ def read_numbers(text: str, currency: str = "") -> tuple[list[Stated], list[Excl
         role = figure.role or (None if figure.is_bare and figure.is_plain_integer else Role.NUMBER)
         number = figure.number(role, currency) if role else None
         if role is None or number is None or number.value is None:
-            excluded.append((figure.start, figure.end, Reason.UNCLEAR))
+            excluded.append((figure.start, figure.end, NoAmount.UNCLEAR))
             continue
         bound, lead = bound_of(text, figure.start, figure.end)
         stated.append(Stated(figure, role, number, bound, lead))

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.language.lexicon import MAGNITUDE_WORDS, alternation
-from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, PERCENT, POINTS
+from cofitcheck.language.phrases import BASIS_POINTS, FOLDS, NO_THINGS, NUMERALS, ORDINALS, PERCENT, POINTS
 from cofitcheck.prose.dates import dates_in, year_at
 from cofitcheck.prose.excluded import (
-    ARTICLE,
+    ARTICLE_NUMBER,
     Excluded,
     by_form,
     by_length,
@@ -22,7 +22,7 @@ from cofitcheck.prose.excluded import (
     goes_on,
 )
 from cofitcheck.prose.figures import Figure, figure_at
-from cofitcheck.prose.model import Reason, Role
+from cofitcheck.prose.model import NoAmount, Role
 
 Found = tuple[list[Figure], list[Excluded]]
 
@@ -59,12 +59,14 @@ def scan(text: str) -> Found:
     """Return the figures of a text (see `plain`), and what is no amount, both from left to right."""
     figures: list[Figure] = _in_words(text)
     excluded: list[Excluded] = (
-        [(*found.span(), Reason.LAW) for found in ARTICLE.finditer(text)] if not text.isascii() else []
+        [(*found.span(), NoAmount.LAW) for found in ARTICLE_NUMBER.finditer(text)]
+        if not text.isascii()
+        else []
     )
     if not _HAS_DIGIT.search(text):
         return figures, excluded
     dates = dates_in(text)
-    excluded += [(start, end, Reason.DATE) for start, end in dates]
+    excluded += [(start, end, NoAmount.DATE) for start, end in dates]
     starts = [start for start, _ in dates]
     done, last = 0, None
     for start, end in _digits(text):
@@ -101,7 +103,7 @@ def _digits(text: str) -> Iterator[tuple[int, int]]:
 
 def _one(text: str, start: int, end: int, last: Excluded | None) -> Figure | Excluded:
     """Return what the digits between two places are; `last` is what was no amount before them."""
-    if text[start - 1 : start] == "第" and (numbered := by_words(text, start, end)):
+    if text[start - 1 : start] in ORDINALS and (numbered := by_words(text, start, end)):
         return numbered
     figure = figure_at(text, start, end)
     before = text[start - 1 : start]
@@ -124,10 +126,10 @@ def _bare(text: str, figure: Figure, digits: tuple[int, int], last: Excluded | N
     if found := kinds[0](text, start, end) or kinds[1](text, start, end):
         return found
     if figure.is_plain_integer and (year := year_at(text, start)):
-        return start, year, Reason.YEAR
+        return start, year, NoAmount.YEAR
     term = by_length(text, start, end)
     if term:
-        whole = figure.is_plain_integer or term[2] is Reason.AGE
+        whole = figure.is_plain_integer or term[2] is NoAmount.AGE
         return term if whole else replace(figure, end=term[1], role=Role.TERM)
     listed = goes_on(text, last, start) if last else None
     if listed:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, HIRAGANA
 from cofitcheck.language.phrases import (
     AGAINST_BEHIND,
     BASES,
@@ -17,21 +17,22 @@ from cofitcheck.language.phrases import (
     NO_THINGS,
     OWN,
     PRIOR,
+    SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
-from cofitcheck.prose.operations import Mark, Part
+from cofitcheck.prose.operations import ChangeWord, Part
 
 _NAMES = [*BASES]
 _BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
 _WORD = re.compile(rf"[a-z][a-z-]+|[{EAST_ASIAN_LETTERS}]")
 _EAST_ASIAN_TIME = re.compile(rf"{PRIOR}|{OWN}|{AGAINST_BEHIND}|{FILLERS}|{LISTS}|{CHANGING}")
-_KANA = re.compile(r"[\u3041-\u309f]")
+_HIRAGANA = re.compile(f"[{HIRAGANA}]")
 """What Japanese puts between words, and no word of its own."""
 _FUNCTION = (
     LEAD | NO_THINGS | {"approximately", "compared", "nearly", "decrease", "increase", "almost", "roughly"}
 )
 _BORDER = re.compile(r"[;；—。]")
-_PAUSE = re.compile(r"[，、]|(?<=[\u3040-\u9fff）)]),(?=[\u3040-\u9fff])")
+_PAUSE = re.compile(rf"[，、]|(?<=[{EAST_ASIAN_LETTERS}）)]),(?=[{EAST_ASIAN_LETTERS}])")
 """What ends a clause in Chinese and Japanese."""
 _CUT = re.compile(r"[,;:；，。—(（]")
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
@@ -56,7 +57,9 @@ class Statement:
     bases: frozenset[Basis]
 
 
-def statements_of(shown: str, text: str, marks: Sequence[Mark], parts: Sequence[Part]) -> list[Statement]:
+def statements_of(
+    shown: str, text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
+) -> list[Statement]:
     """Return the statement of each part. `shown` and `text` are the sentence with "#" for each character of a
     number or a date, as written and in lower case."""
     named = _bases(text)
@@ -92,7 +95,7 @@ def _bases(text: str) -> list[tuple[int, Basis]]:
     return [(named.start(), Basis(_NAMES[(named.lastindex or 1) - 1])) for named in _BASES.finditer(text)]
 
 
-def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:
+def _begins(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> bool:
     """Tell whether a number begins another statement than the one before it."""
     between = [mark for mark in marks if last.end <= mark.start and mark.end <= part.start]
     if any(mark.kind in _BORDERS for mark in between) or _BORDER.search(text, last.end, part.start):
@@ -107,11 +110,13 @@ def _begins(text: str, marks: Sequence[Mark], last: Part, part: Part) -> bool:
 def _says_more(gap: str) -> bool:
     """Tell whether there are words between two numbers that say of what the second one is."""
     if not gap.isascii():
-        gap = _KANA.sub(" ", _EAST_ASIAN_TIME.sub(" ", gap))
+        gap = _HIRAGANA.sub(" ", _EAST_ASIAN_TIME.sub(" ", gap))
     return any(word not in _FUNCTION for word in _WORD.findall(gap))
 
 
-def _last_border(text: str, marks: Sequence[Mark], since: int, until: int, kinds: frozenset[str]) -> int:
+def _last_border(
+    text: str, marks: Sequence[ChangeWord], since: int, until: int, kinds: frozenset[str]
+) -> int:
     """Return where the last clause begins before a number, not before `since`."""
     ends = [mark.end for mark in marks if mark.kind in kinds and since <= mark.start and mark.end <= until]
     ends += [stop.end() for stop in _BORDER.finditer(text, since, until)]
@@ -121,16 +126,16 @@ def _last_border(text: str, marks: Sequence[Mark], since: int, until: int, kinds
     return max(ends, default=since)
 
 
-def _has_verb(text: str, marks: Sequence[Mark], since: int, until: int) -> bool:
+def _has_verb(text: str, marks: Sequence[ChangeWord], since: int, until: int) -> bool:
     return any(mark.kind in _VERBS and since <= mark.start and mark.end <= until for mark in marks)
 
 
-def _behind(shown: str, marks: Sequence[Mark], end: int, until: int) -> str:
+def _behind(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> str:
     """Return the words behind a number that are of it."""
     return _clean(shown[end : _end_of_clause(shown, marks, end, until)])
 
 
-def _end_of_clause(shown: str, marks: Sequence[Mark], end: int, until: int) -> int:
+def _end_of_clause(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> int:
     """Return where the words behind a number end that are of it."""
     cut = _CUT.search(shown, end, until)
     last = min(until, end + _BEHIND, cut.start() if cut else until)
@@ -144,7 +149,7 @@ def _whole(shown: str, part: Part, behind: str) -> str:
     if _WHOLE.match(shown, part.end):
         return behind.removeprefix("of ")
     inside = shown[part.before.start : part.before.end] if part.before else ""
-    return inside.strip("占佔的比重例为為 ") if not inside.isascii() else ""
+    return inside.strip(f"{SHARE_LETTERS} ") if not inside.isascii() else ""
 
 
 def _is_listed_share(found: Sequence[Statement], parts: Sequence[Part], at: int) -> bool:

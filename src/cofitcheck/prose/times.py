@@ -6,11 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.language.phrases import AGAINST, AGAINST_BEHIND, ASIDE, LEAD, OWN, PARTS, PRIOR, SINCE_PRIOR
+from cofitcheck.language.phrases import (
+    AGAINST,
+    AGAINST_BEHIND,
+    ASIDE,
+    JOINED,
+    LEAD,
+    OWN,
+    PARTS,
+    PRIOR,
+    SINCE_PRIOR,
+)
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
-from cofitcheck.prose.model import OPEN, Reason, Span
+from cofitcheck.prose.model import OPEN, NoAmount, Span
 from cofitcheck.prose.operations import lower
 
 _RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})")
@@ -22,7 +32,7 @@ _CALLED = re.compile(r"\s[A-Z][\w-]{1,20}\s[A-Z]")
 _PART = re.compile(f"(?:{PARTS}){{1,3}}")
 _BEHIND = re.compile(AGAINST_BEHIND)
 _JOINED = re.compile(
-    r"\s?(?:,\s?and|,|and|or|&|、|和|及|与)\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
+    rf"\s?(?:,\s?and|,|&|、|{'|'.join(sorted(JOINED))})\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
@@ -53,7 +63,7 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
     """
     found: list[Time] = []
     for start, end, reason in excluded:
-        if reason not in (Reason.DATE, Reason.YEAR):
+        if reason not in (NoAmount.DATE, NoAmount.YEAR):
             continue
         time = _stated(text, max(sentence.start, found[-1].end if found else 0), start, end)
         if time is None:

@@ -36,6 +36,7 @@ class _Cell(msgspec.Struct):
     start_col_offset_idx: _Column = 0
     end_col_offset_idx: _Column = 0
     column_header: bool = False
+    row_header: bool = False
 
 
 class _TableData(msgspec.Struct):
@@ -127,6 +128,8 @@ def _render_table(item: _Item, target: etree._Element) -> None:
         if free:
             add(line, "td", colspan=str(len(free)))
         element = add(line, "th" if cell.column_header else "td", cell.text, **{LABEL: page})
+        if cell.row_header and not cell.column_header:
+            element.set("scope", "row")
         rows = cell.end_row_offset_idx - cell.start_row_offset_idx
         columns = cell.end_col_offset_idx - cell.start_col_offset_idx
         if rows > 1:

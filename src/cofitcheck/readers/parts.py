@@ -11,7 +11,7 @@ from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.reader import decimals_of
 from cofitcheck.readers.tables import Decimals
-from cofitcheck.readers.tables.truncation import truncated_as_said
+from cofitcheck.readers.tables.units.money import truncated_as_said
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
-"""What the rest of the document says of candidate pairs; never the pair's own two values."""
+"""What the rest of the document says of candidate pairs. The pair's own two values have no part in it."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.classification.features import Columns
 from cofitcheck.classification.rivals import best_rivals
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.reconciliation.neighbours import neighbour_evidence
 
 _LINK = 0.2
@@ -38,8 +38,10 @@ def neighbour_features(arrays: MentionArrays, a: IntArray, b: IntArray) -> Colum
 
 
 def support(score: FloatArray, arrays: MentionArrays, a: IntArray, b: IntArray) -> dict[str, FloatArray]:
-    """Return, for pairs (a, b) with a first score each, what the other pairs' scores say; float32
-    (pairs,)."""
+    """Return what the first scores of the other pairs say of pairs (a, b); float32 (pairs,) by name.
+
+    `score` has one first score for each pair.
+    """
     low, high = best_rivals(score, arrays.table, a, b)
     expected = _total(score, a, b)
     return {
@@ -70,7 +72,10 @@ def _total(score: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
 
 
 def go_between(score: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
-    """Return the best score of a way from `a` to `b` over one third mention: the weaker of its two links."""
+    """Return the best score by which a third mention connects `a` and `b`.
+
+    A connection is as strong as the weaker of its two links.
+    """
     links: dict[int, dict[int, float]] = {}
     for at in np.flatnonzero(score >= _LINK).tolist():
         one, other, value = int(a[at]), int(b[at]), float(score[at])

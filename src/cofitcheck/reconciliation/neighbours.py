@@ -1,7 +1,7 @@
-"""What the other cells say: do the neighbours of two mentions agree in value?
+"""Whether the neighbours of two mentions agree in value.
 
-The pair's own values never count: every equality that involves one of the two mentions is taken out again,
-so that a pair is judged alike whether its own numbers agree or contradict each other.
+The pair's own values never count. Every equality that involves one of the two mentions is taken out again, so
+that a pair is judged alike whether its own numbers agree or contradict each other.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray, IntArray, MentionArrays
 from cofitcheck.filtering.lines import LineEvidence
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 
 CROWD = 60
 """A value or label that more mentions share is no evidence, and would cost quadratic time.
@@ -40,8 +40,8 @@ def group_pairs(ids: IntArray, table: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
-    """Return all pairs (i < j) of mentions in different tables that state one value, or of which the one is
-    the other, rounded."""
+    """Return all pairs (i < j) of mentions in different tables that state one value, or one value and the
+    same rounded."""
     pairs = [group_pairs(arrays.value, arrays.table)]
     for precision, ids in arrays.rounded.items():
         left, right = group_pairs(ids, arrays.table)
@@ -53,8 +53,11 @@ def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
 
 
 def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
-    """Return the pairs (i < j) of mentions with a value, in different tables, where the words over the one
-    are the label of the other; texts over or beside a crowd are passed over."""
+    """Return the pairs (i < j) of mentions with a value, in different tables, where the headers of one have
+    the words of the other's label.
+
+    Texts that more than `CROWD` mentions have are left out.
+    """
     told = np.flatnonzero(arrays.value >= 0)
     labels = {text: at for at, text in enumerate(arrays.labels) if text}
     as_label = np.array([labels.get(text, -1) for text in arrays.heads], dtype=np.int32)
@@ -76,13 +79,13 @@ def _members(ids: IntArray, mentions: npt.NDArray[np.intp]) -> dict[int, npt.NDA
 
 @dataclass(frozen=True)
 class NeighbourEvidence:
-    """Neighbour evidence for pairs, float32 of shape (pairs,) each; `*_equal` of `*_aligned` neighbours
+    """Neighbour evidence for pairs, float32 of shape (pairs,) each: `*_equal` of the `*_aligned` neighbours
     agree.
 
-    Aligned neighbours: in a row, cells with the same column period; in a column, cells with the same label;
-    in a table, cells with both. `crossed_*` are of the row of the one and the column of the other: a table
-    may have in its columns what another has in its rows. There, cells are aligned where the words over the
-    one are the label of the other.
+    In a row, neighbours are aligned that have the same column period; in a column, those that have the same
+    label; in a table, those that have both. `crossed_*` compare the row of one mention with the column of the
+    other, since a table may have in its columns what another has in its rows. There, cells are aligned where
+    the headers of one have the words of the other's label.
     """
 
     row_equal: FloatArray

@@ -1,9 +1,8 @@
-"""Findings to pages and files: HTML, the marked copy of the document, JSON, a frame, the terminal."""
+"""Findings to pages and files: HTML, the marked copy of the document, JSON, SARIF, frames, the terminal."""
 
 from cofitcheck.reports.comments import comment_document
 from cofitcheck.reports.coverage import Coverage, coverage
 from cofitcheck.reports.files import is_report, save
-from cofitcheck.reports.frame import to_frame
 from cofitcheck.reports.marked import mark_document
 from cofitcheck.reports.page import render_html
 from cofitcheck.reports.records import to_json
@@ -21,6 +20,5 @@ __all__ = [
     "render_html",
     "save",
     "summary_lines",
-    "to_frame",
     "to_json",
 ]

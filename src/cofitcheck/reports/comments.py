@@ -49,7 +49,7 @@ def _addresses(document: Document) -> dict[int, str]:
 def _texts(report: Report) -> dict[int, str]:
     """Return the comment of every mention of a fact with a finding, the weightiest finding first."""
     said: dict[int, list[str]] = defaultdict(list)
-    for finding in ordered(report.findings):
+    for finding in ordered(report.found):
         for index in finding.mentions:
             said[index].append(_text(report.document, finding, index))
     return {index: "\n\n".join(texts) for index, texts in said.items()}
@@ -108,6 +108,6 @@ def _calculation(document: Document, finding: Finding, index: int) -> list[Words
             "The parts come to {computed}; {stated} is stated.", computed=tape.computed, stated=tape.stated
         )
     ]
-    if index == finding.mention:
+    if index == finding.mention and tape.mended:
         said.append(phrase("This number is most likely wrong; {number} would foot.", number=tape.mended))
     return said

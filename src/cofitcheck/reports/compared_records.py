@@ -9,14 +9,24 @@ import msgspec
 from msgspec import Struct
 
 from cofitcheck import __version__
-from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome, Unfollowed
+from cofitcheck.checks.comparatives.model import (
+    Compared,
+    Comparison,
+    Comparisons,
+    Outcome,
+    SaidCompared,
+    Unfollowed,
+)
+from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.reports.records import mention_record
 from cofitcheck.reports.schema import MentionRecord, Probability
-from cofitcheck.reports.text_records import DecimalText
+from cofitcheck.reports.text_records import DecimalText, ProseMentionRecord, prose_record
 from cofitcheck.reports.wording import encodable, plain_decimal
+from cofitcheck.reports.words import ENGLISH, speaking
+from cofitcheck.reports.words.reasons import said as said_reason
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 
@@ -49,11 +59,20 @@ class ComparedRecord(Struct, frozen=True, kw_only=True):
 
 
 class NotComparedRecord(Struct, frozen=True):
-    """What was not compared, why, and how many."""
+    """How many numbers were not compared, and why."""
 
-    what: str
     reason: str
     count: int
+
+
+class SaidRecord(Struct, frozen=True, kw_only=True):
+    """A number in a sentence: `here` in this document, `there` in a sentence of the other, null where only
+    one has it; `cells` are the numbers of the other document that state it, or say otherwise."""
+
+    outcome: str
+    here: ProseMentionRecord | None
+    there: ProseMentionRecord | None
+    cells: tuple[PlacedRecord, ...]
 
 
 class UnfollowedRecord(Struct, frozen=True):
@@ -68,7 +87,8 @@ class UnfollowedRecord(Struct, frozen=True):
 class ComparisonRecord(Struct, frozen=True, kw_only=True):
     """This document held against document number `document`.
 
-    `agree` are pairs of indices into the mentions of the two documents; `compared` is all else.
+    `agree` are pairs of indices into the mentions of the two documents; `compared` is all else. `said` are
+    numbers in sentences: of a draft those that are not as they were, of a release all of them.
     """
 
     document: int
@@ -79,6 +99,8 @@ class ComparisonRecord(Struct, frozen=True, kw_only=True):
     compared: tuple[ComparedRecord, ...]
     not_compared: tuple[NotComparedRecord, ...]
     unfollowed: tuple[UnfollowedRecord, ...]
+    said_summary: dict[str, int]
+    said: tuple[SaidRecord, ...]
 
 
 class DocumentRecord(Struct, frozen=True):
@@ -145,7 +167,7 @@ def _comparison(number: int, comparison: Comparison) -> ComparisonRecord:
     return ComparisonRecord(
         document=number,
         relation=comparison.kinship.value,
-        told=encodable(comparison.told),
+        told=_sentence(comparison.told),
         summary=_named(comparison.counts),
         agree=tuple(
             (each.mention, each.counterpart)
@@ -158,9 +180,11 @@ def _comparison(number: int, comparison: Comparison) -> ComparisonRecord:
             if each.outcome is not Outcome.AGREE or None in (each.mention, each.counterpart)
         ),
         not_compared=tuple(
-            NotComparedRecord(each.what, each.reason, each.count) for each in comparison.not_compared
+            NotComparedRecord(_sentence(each.reason), each.count) for each in comparison.not_compared
         ),
         unfollowed=tuple(_unfollowed(comparison, each) for each in comparison.unfollowed),
+        said_summary=_named(comparison.said_counts),
+        said=tuple(_said(number, comparison, each) for each in comparison.said),
     )
 
 
@@ -175,7 +199,7 @@ def _compared(number: int, comparison: Comparison, each: Compared) -> ComparedRe
         relation=each.relation.value if each.relation else None,
         slip=each.slip.value,
         difference=None if each.difference is None else plain_decimal(each.difference),
-        reason=each.reason,
+        reason=_sentence(each.reason) if each.reason else "",
         words=encodable(each.words),
     )
 
@@ -189,6 +213,21 @@ def _placed(number: int, document: Document, mention: int | None) -> PlacedRecor
 def _all_placed(number: int, document: Document, mentions: Iterable[int]) -> tuple[PlacedRecord, ...]:
     records = (_placed(number, document, mention) for mention in mentions)
     return tuple(record for record in records if record is not None)
+
+
+def _said(number: int, comparison: Comparison, each: SaidCompared) -> SaidRecord:
+    return SaidRecord(
+        outcome=each.outcome.value,
+        here=prose_record(comparison.this, each.here) if each.here else None,
+        there=prose_record(comparison.other, each.there) if each.there else None,
+        cells=_all_placed(number, comparison.other, each.cells),
+    )
+
+
+def _sentence(reason: Reason) -> str:
+    """Return a reason in English: the same record for all readers."""
+    with speaking(ENGLISH):
+        return encodable(str(said_reason(reason)))
 
 
 def _unfollowed(comparison: Comparison, each: Unfollowed) -> UnfollowedRecord:

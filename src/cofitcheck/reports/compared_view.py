@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from cofitcheck import __version__
@@ -14,13 +13,17 @@ from cofitcheck.checks.comparatives.model import (
     Comparisons,
     Kinship,
     Outcome,
+    SaidCompared,
     Unfollowed,
 )
-from cofitcheck.document import Document, Mention
-from cofitcheck.reports.compared_lines import OUTCOME_WORDS, coverage_words
-from cofitcheck.reports.grid import Mark, ShownTable, show_table
-from cofitcheck.reports.wording import encodable, label, percent, period, place, table_title
-from cofitcheck.reports.words import Words
+from cofitcheck.document import Document
+from cofitcheck.reports.compared_sides import Beside, Item, SaidItem, Side, grid_of, sentence_of, side_of
+from cofitcheck.reports.grid import CellMark
+from cofitcheck.reports.wording import encodable, label, percent, period, table_title
+from cofitcheck.reports.words import Phrase, Words, listed, phrase
+from cofitcheck.reports.words.compared import KINSHIPS, OUTCOMES, coverage_words, outcome_counts, said_words
+from cofitcheck.reports.words.findings import KINDS
+from cofitcheck.reports.words.reasons import said as said_reason
 
 TICK = "PY"
 """What auditors write beside a number that agrees with the prior year's."""
@@ -29,54 +32,19 @@ SHOWN_IN_FULL = 60
 _ROLES = {Outcome.DIFFER: "finding", Outcome.EXPLAINED: "other", Outcome.LEFT_OPEN: "other"}
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One number of a pair: what is printed, where it stands, and its table around it."""
-
-    document: str
-    text: str
-    title: Words
-    place: Words
-    grid: ShownTable | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A number, or a pair of numbers, and what became of it."""
-
-    label: Words
-    period: str
-    this: Side | None
-    other: Side | None
-    same_fact: Words
-    reason: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """A table of this document beside the one of the other that has most of its numbers."""
-
-    this: Words
-    other: Words
-    counts: str
-    left: ShownTable
-    right: ShownTable
-    open: bool
-
-
 class ComparisonView:
     """One comparison as the page shows it; `number` counts them from 1."""
 
-    def __init__(self, comparison: Comparison, number: int) -> None:
-        self.comparison, self.number = comparison, number
-        self.told, self.coverage = encodable(comparison.told), coverage_words(comparison)
+    def __init__(self, comparison: Comparison, number: int, copies: tuple[str, str] = ("", "")) -> None:
+        """Take the comparison and the names of both marked copies, "" where there is none."""
+        self.comparison, self.number, self.copies = comparison, number, copies
+        self.told, self.coverage = said_reason(comparison.told), coverage_words(comparison)
+        self.kinship = KINSHIPS[comparison.kinship]
         self.other = encodable(comparison.other.name)
-        self.figures = [
-            (f"{count:,}", OUTCOME_WORDS[outcome]) for outcome, count in comparison.counts.items()
-        ]
+        self.figures = [(f"{count:,}", OUTCOMES[outcome]) for outcome, count in comparison.counts.items()]
         self.is_draft = comparison.kinship is Kinship.DRAFT
-        self.not_compared = comparison.not_compared
+        self.not_compared = [(item.count, said_reason(item.reason)) for item in comparison.not_compared]
+        self.said_coverage = said_words(comparison)
         self._tick = TICK if comparison.kinship is Kinship.LAST_YEAR else "✓"
 
     @property
@@ -86,7 +54,7 @@ class ComparisonView:
         return [self._item(each, full=at < SHOWN_IN_FULL) for at, each in enumerate(found)]
 
     @property
-    def lists(self) -> list[tuple[str, list[Item]]]:
+    def lists(self) -> list[tuple[Phrase, list[Item]]]:
         """What else does not simply agree, by outcome."""
         outcomes = (
             Outcome.EXPLAINED,
@@ -96,7 +64,7 @@ class ComparisonView:
             Outcome.LEFT_OPEN,
             Outcome.NOT_FOUND,
         )
-        found = ((OUTCOME_WORDS[outcome], self.comparison.of(outcome)) for outcome in outcomes)
+        found = ((OUTCOMES[outcome], self.comparison.of(outcome)) for outcome in outcomes)
         return [
             (words, [self._item(each, full=False) for each in compared])
             for words, compared in found
@@ -104,7 +72,16 @@ class ComparisonView:
         ]
 
     @property
-    def unfollowed(self) -> list[tuple[str, list[Side], list[Side]]]:
+    def said(self) -> list[tuple[Phrase, list[SaidItem]]]:
+        """The numbers in sentences by outcome, what differs first."""
+        outcomes = (Outcome.DIFFER, Outcome.NOT_FOUND, Outcome.ADDED, Outcome.DROPPED, Outcome.AGREE)
+        found = (
+            (OUTCOMES[outcome], [*map(self._said, self.comparison.said_of(outcome))]) for outcome in outcomes
+        )
+        return [(words, items) for words, items in found if items]
+
+    @property
+    def unfollowed(self) -> list[tuple[Words, list[Side], list[Side]]]:
         """The changes of a draft that others should have followed: what they contradict, and both."""
         return [self._unfollowed(each) for each in self.comparison.unfollowed]
 
@@ -141,21 +118,21 @@ class ComparisonView:
             other.mentions[each.counterpart].table for each in compared if each.counterpart is not None
         )
         its = tables.most_common(1)[0][0]
-        left, right = dict[int, Mark](), dict[int, Mark]()
+        left, right = dict[int, CellMark](), dict[int, CellMark]()
         for each in compared:
             if each.mention is None or each.counterpart is None:
                 continue
             letter, role = self._letter(self._at[id(each)]), _ROLES.get(each.outcome, "agrees")
-            left[each.mention] = Mark(f"{letter}a", role)
+            left[each.mention] = CellMark(f"{letter}a", role)
             if other.mentions[each.counterpart].table == its:
-                right[each.counterpart] = Mark(f"{letter}b", role)
+                right[each.counterpart] = CellMark(f"{letter}b", role)
         differ = any(each.outcome is Outcome.DIFFER for each in compared)
         return Beside(
             this=table_title(this, table),
             other=table_title(other, its),
             counts=_counts(compared),
-            left=_grid(this, table, left),
-            right=_grid(other, its, right),
+            left=grid_of(this, table, left),
+            right=grid_of(other, its, right),
             open=differ,
         )
 
@@ -173,62 +150,56 @@ class ComparisonView:
         return Item(
             label=label(stated),
             period=period(stated),
-            this=_side(this, each.mention, "A", full),
-            other=_side(other, each.counterpart, "B", full),
+            this=side_of(this, each.mention, "A", full, self.copies[0]),
+            other=side_of(other, each.counterpart, "B", full, self.copies[1]),
             same_fact="" if each.same_fact is None else percent(each.same_fact),
-            reason=each.reason,
+            reason=said_reason(each.reason) if each.reason else "",
             words=each.words,
         )
 
-    def _unfollowed(self, each: Unfollowed) -> tuple[str, list[Side], list[Side]]:
+    def _said(self, each: SaidCompared) -> SaidItem:
+        other = self.comparison.other
+        cells = (side_of(other, cell, "B", full=False, copy=self.copies[1]) for cell in each.cells)
+        return SaidItem(
+            here=sentence_of(each.here),
+            there=sentence_of(each.there),
+            cells=[side for side in cells if side is not None],
+        )
+
+    def _unfollowed(self, each: Unfollowed) -> tuple[Words, list[Side], list[Side]]:
         changed, left = (
-            [side for index in indices if (side := _side(self.comparison.this, index, "A", full=False))]
+            [
+                side
+                for index in indices
+                if (side := side_of(self.comparison.this, index, "A", full=False, copy=self.copies[0]))
+            ]
             for indices in (each.changed, each.left)
         )
-        return each.kind.value.replace("_", " "), changed, left
+        return KINDS[each.kind], changed, left
 
 
 class ComparisonsView:
-    """All comparisons of this document."""
+    """All comparisons of this document; `copies` names its marked copy, then those of the others."""
 
-    def __init__(self, comparisons: Comparisons) -> None:
+    def __init__(self, comparisons: Comparisons, copies: Sequence[str] = ()) -> None:
         self.name, self.version = encodable(comparisons.this.name), __version__
         self.model = comparisons.model
-        self.each = [ComparisonView(each, number) for number, each in enumerate(comparisons.each, start=1)]
+        names = [*copies, *[""] * (1 + len(comparisons.each) - len(copies))]
+        self.copies = [name for name in names if name]
+        self.each = [
+            ComparisonView(each, number, (names[0], names[number]))
+            for number, each in enumerate(comparisons.each, start=1)
+        ]
         self.refused = [encodable(each.reason) for each in comparisons.refused]
-
-
-def _side(document: Document, index: int | None, letter: str, full: bool) -> Side | None:
-    if index is None:
-        return None
-    mention = document.mentions[index]
-    role = "finding" if letter == "A" else "witness"
-    return Side(
-        document=encodable(document.name),
-        text=mention.text,
-        title=table_title(document, mention.table),
-        place=place(document, mention.place),
-        grid=_grid(document, mention.table, {index: Mark(letter, role)}) if full else None,
-    )
-
-
-def _grid(document: Document, table: int, marks: Mapping[int, Mark]) -> ShownTable:
-    return show_table(document.tables[table], list(_of_table(document, table)), marks)
-
-
-def _of_table(document: Document, table: int) -> Iterator[Mention]:
-    return (mention for mention in document.mentions if mention.table == table)
 
 
 def _where(document: Document, index: int) -> str:
     mention = document.mentions[index]
-    places = document.name, table_title(document, mention.table), place(document, mention.place)
-    where = ", ".join(str(each) for each in places if each)
-    return encodable(f"{mention.text} in {where}: {label(mention)}, {period(mention)}")
+    where = listed((table_title(document, mention.table), label(mention), period(mention)))
+    words = phrase("{number} in {table} ({place})", number=mention.text, table=where, place=document.name)
+    return encodable(str(words))
 
 
-def _counts(compared: Sequence[Compared]) -> str:
+def _counts(compared: Sequence[Compared]) -> Words:
     counts = Counter(each.outcome for each in compared)
-    return ", ".join(
-        f"{counts[outcome]:,} {OUTCOME_WORDS[outcome]}" for outcome in Outcome if counts[outcome]
-    )
+    return outcome_counts({outcome: counts[outcome] for outcome in Outcome if counts[outcome]})

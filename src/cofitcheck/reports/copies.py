@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cofitcheck.document import Mention
+from cofitcheck.document import Document, Mention
 from cofitcheck.prose import ProseMention
 from cofitcheck.readers.pdf import is_pdf
 from cofitcheck.reports.marked_text import place_of
+from cofitcheck.reports.marking import Marking, marking_of
 from cofitcheck.reports.report import Report
 
 MARKED = ".marked"
@@ -22,18 +23,31 @@ class Copy:
     content: bytes
 
 
-def marked_copy(report: Report) -> Copy | None:
-    """Return the marked copy of a report's document, None where its source is not at hand."""
-    source = report.document.source
-    if not source and not report.document.files:
-        return None
-    if is_pdf(source):
-        from cofitcheck.reports.marked_pdf import mark_pdf
+def marked_copy(report: Report, back: str = "") -> Copy | None:
+    """Return the marked copy of a report's document, None where its source is not at hand.
 
-        return Copy(".pdf", mark_pdf(report))
-    from cofitcheck.reports.marked import mark_document
+    `back` is the name of the report beside it, to which an HTML copy then leads.
+    """
+    return copy_of(marking_of(report, back))
 
-    return Copy(".html", mark_document(report))
+
+def copy_of(marking: Marking) -> Copy | None:
+    """Return the copy of a document with the marks, None where its source is not at hand."""
+    suffix = copy_suffix(marking.document)
+    if suffix == ".pdf":
+        from cofitcheck.reports.marked_pdf import mark_pages
+
+        return Copy(suffix, mark_pages(marking))
+    from cofitcheck.reports.marked import mark_html
+
+    return Copy(suffix, mark_html(marking)) if suffix else None
+
+
+def copy_suffix(document: Document) -> str:
+    """Return the ending of the name of a document's marked copy, "" where its source is not at hand."""
+    if not document.source and not document.files:
+        return ""
+    return ".pdf" if is_pdf(document.source) else ".html"
 
 
 def anchor(mention: Mention) -> str:
@@ -43,5 +57,5 @@ def anchor(mention: Mention) -> str:
 
 def text_anchor(report: Report, said: ProseMention) -> str:
     """Return what a link adds to the name of the marked copy to lead to a number in running text."""
-    page = place_of(report, said).page
+    page = place_of(report.document, said).page
     return f"#page={page}" if page else f"#t{said.index}"

@@ -72,7 +72,7 @@ class Coverage:
 def coverage(report: Report) -> Coverage:
     """Return the counts of `report`; nothing that was not checked is among what passed."""
     with_finding = facts_with_finding(report)
-    found = Counter(finding.severity for finding in report.findings)
+    found = Counter(finding.severity for finding in report.found)
     return Coverage(
         tables=len(report.document.tables),
         mentions=len(report.document.mentions),
@@ -81,7 +81,7 @@ def coverage(report: Report) -> Coverage:
         passed=report.passed,
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
-        left_open=len(report.left_open),
+        left_open=len(report.kept_open),
         not_checked=not_checked(report),
         usage=report.usage,
         ledger=report.ledger,
@@ -105,7 +105,7 @@ def ordered(findings: Sequence[Finding]) -> list[Finding]:
 
 def facts_with_finding(report: Report) -> set[int]:
     """Return the facts, by index, that a finding says to be stated differently."""
-    return {finding.fact.index for finding in report.findings if finding.fact is not None}
+    return {finding.fact.index for finding in report.found if finding.fact is not None}
 
 
 def without_finding(report: Report) -> list[FactSet]:

@@ -47,7 +47,7 @@ def report_files(report: Report, stem: str, language: str = "") -> dict[str, byt
 
 
 def _report_files(report: Report, stem: str) -> dict[str, bytes]:
-    copy = marked_copy(report)
+    copy = marked_copy(report, stem + HTML_SUFFIX)
     marked = f"{stem}{MARKED}{copy.suffix}" if copy else None
     suffix = commented_suffix(report.document)
     commented = stem.removesuffix(suffix[-5:]) + suffix if suffix else None

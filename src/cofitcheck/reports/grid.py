@@ -24,7 +24,7 @@ _NUMERIC = re.compile(r"[\s$€£¥()\[\]\-–—−+*%.,'’/:\d]*\Z|.{0,4}\d[\
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CellMark:
     """A letter and a role ("finding", "witness", "other") for a cell of the fact set."""
 
     letter: str
@@ -43,7 +43,7 @@ class ShownCell:
     rows: int = 1
     columns: int = 1
     depth: int = 0
-    mark: Mark | None = None
+    mark: CellMark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ class _Layout:
     rows: list[int | None]
     columns: list[int | None]
     cells: dict[tuple[int, int], Cell]
-    marks: Mapping[tuple[int, int], Mark]
+    marks: Mapping[tuple[int, int], CellMark]
     depths: Mapping[int, int]
 
 
-def show_table(table: Table, mentions: Sequence[Mention], marks: Mapping[int, Mark]) -> ShownTable:
+def show_table(table: Table, mentions: Sequence[Mention], marks: Mapping[int, CellMark]) -> ShownTable:
     """Return what to show of `table`.
 
     `mentions` are all the table's mentions; `marks` maps the indices of those to mark to their marks.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.footing import Footing
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.model import LeftOpen
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.reasons import reasons_for
@@ -115,7 +115,7 @@ def ranked(report: Report) -> list[Ranked]:
     grid = Grid(report.document)
     mentions = report.document.mentions
     found = []
-    for left in report.left_open:
+    for left in report.kept_open:
         first, second = mentions[left.mention].number, mentions[left.counterpart].number
         if not (_is_senseless(first, second) or _is_senseless(second, first)):
             reasons = reasons_for(grid, (left.mention, left.counterpart), (0, 0), Footing.NONE)
@@ -136,7 +136,7 @@ def open_facts(report: Report, link: Callable[[Mention], str], most: int | None 
         facts=tuple(_open_view(report, each, link) for each in shown),
         more=len(every) - len(shown),
         revealing=revealing(report),
-        senseless=len(report.left_open) - len(every),
+        senseless=len(report.kept_open) - len(every),
     )
 
 
@@ -156,7 +156,7 @@ def revealing(report: Report) -> tuple[str, int] | None:
 
     None where no threshold that a person would name makes a finding of any.
     """
-    likely = [left.probability for left in report.left_open if not left.two_facts]
+    likely = [left.probability for left in report.kept_open if not left.two_facts]
     counts = {
         step: sum(probability >= step for probability in likely) for step in _STEPS if step < report.threshold
     }

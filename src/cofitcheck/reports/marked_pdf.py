@@ -9,24 +9,25 @@ import re
 from collections import defaultdict
 from typing import Any
 
-from cofitcheck.reports.marked_text import place_of, text_marks
-from cofitcheck.reports.marks import Mark, Role, number_marks, unread_marks
+from cofitcheck.reports.marked_text import place_of
+from cofitcheck.reports.marking import Marking, marking_of
+from cofitcheck.reports.marks import Mark, MarkRole
 from cofitcheck.reports.report import Report
 
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
-_COLOURS: dict[Role, Colour] = {
-    Role.FINDING: (163, 32, 29),
-    Role.WITNESS: (28, 79, 138),
-    Role.SAME_FACT: (120, 140, 170),
-    Role.PART: (120, 140, 170),
-    Role.LEFT_OPEN: (196, 120, 16),
-    Role.AGREES: (33, 122, 66),
-    Role.NOT_READ: (140, 140, 140),
+_COLOURS: dict[MarkRole, Colour] = {
+    MarkRole.FINDING: (163, 32, 29),
+    MarkRole.WITNESS: (28, 79, 138),
+    MarkRole.SAME_FACT: (120, 140, 170),
+    MarkRole.PART: (120, 140, 170),
+    MarkRole.LEFT_OPEN: (196, 120, 16),
+    MarkRole.AGREES: (33, 122, 66),
+    MarkRole.NOT_READ: (140, 140, 140),
 }
 _MARGIN = 2.0
 _BROAD, _NARROW = 1.2, 0.6
-_BOLD = frozenset({Role.FINDING, Role.WITNESS, Role.SAME_FACT, Role.PART})
+_BOLD = frozenset({MarkRole.FINDING, MarkRole.WITNESS, MarkRole.SAME_FACT, MarkRole.PART})
 _TICK = ((0.0, 0.45), (0.25, 0.1), (0.75, 0.95))
 """The points of a tick in parts of the height of its number, from the foot of its right edge."""
 _HIGHEST = 9.0
@@ -43,16 +44,21 @@ def mark_pdf(report: Report) -> bytes:
     fact; amber differs and was left open, thin grey was not read. A number that agrees has a green tick. A
     sentence that contradicts a table has its block of text in red.
     """
+    return mark_pages(marking_of(report))
+
+
+def mark_pages(marking: Marking) -> bytes:
+    """Return a PDF with an annotation at each mark: see `mark_pdf`."""
     import pypdfium2
 
-    mentions = report.document.mentions
-    marked = [(mentions[index].place, mark) for index, mark in number_marks(report).items()]
+    read = marking.document
+    marked = [(read.mentions[index].place, mark) for index, mark in marking.numbers.items()]
     by_page: dict[int, list[tuple[Box, Mark]]] = defaultdict(list)
-    told = [(place_of(report, each.said), each.mark) for each in text_marks(report) if not each.mark.ticks]
-    for place, mark in (*unread_marks(report.document), *marked, *told):
+    told = [(place_of(read, each.said), each.mark) for each in marking.text if not each.mark.ticks]
+    for place, mark in (*marking.unread, *marked, *told):
         if place.box is not None:
             by_page[place.page].append((place.box, mark))
-    document = pypdfium2.PdfDocument(report.document.source)
+    document = pypdfium2.PdfDocument(read.source)
     try:
         for number, marks in by_page.items():
             page = document[number - 1]
@@ -84,7 +90,7 @@ def _identified(saved: bytes, is_named: bool) -> bytes:
 def _annotate(page: Any, box: Box, mark: Mark) -> None:
     import pypdfium2.raw as pdfium
 
-    draw = _tick if mark.role is Role.AGREES else _frame
+    draw = _tick if mark.role is MarkRole.AGREES else _frame
     annotation = draw(pdfium, page, box)
     pdfium.FPDFAnnot_SetColor(annotation, pdfium.FPDFANNOT_COLORTYPE_Color, *_COLOURS[mark.role], 255)
     pdfium.FPDFAnnot_SetBorder(annotation, 0.0, 0.0, _BROAD if mark.role in _BOLD else _NARROW)

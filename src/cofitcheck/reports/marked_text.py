@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from lxml import etree
 
 from cofitcheck.checks.ledger import TICKS, CheckKind
-from cofitcheck.document import Place
+from cofitcheck.document import Document, Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.coverage import ordered
-from cofitcheck.reports.marks import Mark, Role, agreeing, finding_head
+from cofitcheck.reports.marks import Mark, MarkRole, agreeing, finding_head
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.words import phrase
@@ -30,7 +30,7 @@ def text_marks(report: Report) -> list[TextMark]:
     account, document = report.text, report.document
     marks = {
         said: Mark(
-            Role.AGREES,
+            MarkRole.AGREES,
             phrase(
                 "Agrees with {numbers}.", numbers=agreeing([elsewhere(document, cell) for cell in cells[:2]])
             ),
@@ -38,27 +38,27 @@ def text_marks(report: Report) -> list[TextMark]:
         )
         for said, cells in account.tied.items()
     }
-    for number, finding in enumerate(ordered(report.findings), 1):
+    for number, finding in enumerate(ordered(report.found), 1):
         if finding.told is not None:
             head = finding_head(document, number, finding)
             there = elsewhere(document, finding.mention)
             note = phrase("{finding} Compared with {number}.", finding=head, number=there)
-            marks[finding.told.said.index] = Mark(Role.FINDING, note)
+            marks[finding.told.said.index] = Mark(MarkRole.FINDING, note)
     return [TextMark(account.mentions[said], mark) for said, mark in sorted(marks.items())]
 
 
-def place_of(report: Report, said: ProseMention) -> Place:
+def place_of(document: Document, said: ProseMention) -> Place:
     """Return where the part of a passage stands that holds a number."""
-    return report.document.passages[said.passage].piece_at(said.start).place
+    return document.passages[said.passage].piece_at(said.start).place
 
 
-def frame_all(report: Report, element: etree._Element, marks: Sequence[TextMark]) -> None:
+def frame_all(document: Document, element: etree._Element, marks: Sequence[TextMark]) -> None:
     """Put the numbers of a block of text into spans with their marks.
 
     A number that is not found has none: the block is shown in another form than it was read in.
     """
     for each in reversed(marks):
-        spans = _spans(report, element, each.said)
+        spans = _spans(document, element, each.said)
         for span in spans:
             span.set("class", f"cofitcheck-said cofitcheck-{each.mark.role}")
             span.set("title", str(each.mark.note))
@@ -68,8 +68,8 @@ def frame_all(report: Report, element: etree._Element, marks: Sequence[TextMark]
                 spans[-1].set("data-ticks", " ".join(each.mark.ticks))
 
 
-def _spans(report: Report, element: etree._Element, said: ProseMention) -> list[etree._Element]:
-    passage = report.document.passages[said.passage]
+def _spans(document: Document, element: etree._Element, said: ProseMention) -> list[etree._Element]:
+    passage = document.passages[said.passage]
     piece = passage.piece_at(said.start)
     lead = passage.text[piece.start : said.start]
     characters = _characters(element)

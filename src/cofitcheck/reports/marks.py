@@ -27,7 +27,7 @@ _NAMED = 3
 """So many of the numbers that agree with one are named at it."""
 
 
-class Role(StrEnum):
+class MarkRole(StrEnum):
     """What a mark says of its place, the weightiest first."""
 
     FINDING = "finding"
@@ -39,27 +39,31 @@ class Role(StrEnum):
     NOT_READ = "unread"
 
 
-LEGEND: dict[Role, Words] = {
-    Role.FINDING: phrase("questioned"),
-    Role.WITNESS: phrase("compared with"),
-    Role.SAME_FACT: phrase("same item"),
-    Role.PART: phrase("part of a sum that does not foot"),
-    Role.AGREES: phrase(
+LEGEND: dict[MarkRole, Words] = {
+    MarkRole.FINDING: phrase("questioned"),
+    MarkRole.WITNESS: phrase("compared with"),
+    MarkRole.SAME_FACT: phrase("same item"),
+    MarkRole.PART: phrase("part of a sum that does not foot"),
+    MarkRole.AGREES: phrase(
         "checked: T tied to another statement, F footed, CF cross-footed, RF rolled forward, R recalculated, "
         "S agreed to a sentence"
     ),
-    Role.LEFT_OPEN: phrase("differs, left open"),
-    Role.NOT_READ: phrase("not checked"),
+    MarkRole.LEFT_OPEN: phrase("differs, left open"),
+    MarkRole.NOT_READ: phrase("not checked"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks."""
+    """How a place is marked, and the note that says why; `ticks` are an auditor's tick marks.
 
-    role: Role
+    `link` is where the number stands that it is held against, "" where that is in no other copy.
+    """
+
+    role: MarkRole
     note: Words
     ticks: tuple[str, ...] = ()
+    link: str = ""
 
 
 def number_marks(report: Report) -> dict[int, Mark]:
@@ -70,17 +74,22 @@ def number_marks(report: Report) -> dict[int, Mark]:
         if agrees(grid, fact) and not all(_says_nothing(document, index) for index in fact.mentions):
             tied = _agreeing(document, fact.mentions)
             marks |= {index: _together(mark, marks.get(index)) for index, mark in tied.items()}
-    for left in reversed(report.left_open):
+    for left in reversed(report.kept_open):
         marks |= _left_open(report.document, left)
-    for number, finding in reversed(list(enumerate(ordered(report.findings), 1))):
+    for number, finding in reversed(list(enumerate(ordered(report.found), 1))):
         marks |= _found(report.document, number, finding)
     return marks
+
+
+def compared_mentions(report: Report) -> set[int]:
+    """Return the mentions (indices) that some check reaches: those with an anchor in the marked copy."""
+    return {index for fact in report.facts for index in fact.mentions} | set(report.ledger.checks)
 
 
 def unread_marks(document: Document) -> list[tuple[Place, Mark]]:
     """Return the places of what was listed as not read: each number where they are known, else the table."""
     return [
-        (place, Mark(Role.NOT_READ, phrase("Not checked: {reason}.", reason=table.reason)))
+        (place, Mark(MarkRole.NOT_READ, phrase("Not checked: {reason}.", reason=table.reason)))
         for table in document.unread
         for place in table.cells or (table.place,)
     ]
@@ -98,7 +107,7 @@ def _calculated(report: Report) -> dict[int, Mark]:
         kinds = [kind for kind in CheckKind if kind in first]
         if kinds:
             notes = [_calculation(report.document, first[kind]) for kind in kinds]
-            marks[index] = Mark(Role.AGREES, _sentences(notes), tuple(TICKS[kind] for kind in kinds))
+            marks[index] = Mark(MarkRole.AGREES, _sentences(notes), tuple(TICKS[kind] for kind in kinds))
     return marks
 
 
@@ -139,13 +148,13 @@ def _found(document: Document, number: int, finding: Finding) -> dict[int, Mark]
         return _miscalculated(document, number, finding)
     head = finding_head(document, number, finding, in_short(finding))
     there, here = (elsewhere(document, index) for index in (finding.counterpart, finding.mention))
-    further = Mark(Role.SAME_FACT, phrase("{finding} This number states the same item.", finding=head))
+    further = Mark(MarkRole.SAME_FACT, phrase("{finding} This number states the same item.", finding=head))
     return dict.fromkeys(finding.mentions, further) | {
         finding.mention: Mark(
-            Role.FINDING, phrase("{finding} Compared with {number}.", finding=head, number=there)
+            MarkRole.FINDING, phrase("{finding} Compared with {number}.", finding=head, number=there)
         ),
         finding.counterpart: Mark(
-            Role.WITNESS, phrase("{finding} Questioned: {number}.", finding=head, number=here)
+            MarkRole.WITNESS, phrase("{finding} Questioned: {number}.", finding=head, number=here)
         ),
     }
 
@@ -165,22 +174,26 @@ def _told(document: Document, number: int, finding: Finding, told: Told) -> dict
         number=told.said.text,
         sentence=short(told.said.words, 240),
     )
-    return dict.fromkeys(finding.mentions, Mark(Role.WITNESS, note))
+    return dict.fromkeys(finding.mentions, Mark(MarkRole.WITNESS, note))
 
 
 def _miscalculated(document: Document, number: int, finding: Finding) -> dict[int, Mark]:
     head = finding_head(document, number, finding, in_short(finding))
     assert finding.calculation is not None
-    part = Mark(Role.PART, phrase("{finding} This number is part of it.", finding=head))
-    total = Mark(Role.WITNESS, phrase("{finding} This number is the total as stated.", finding=head))
+    part = Mark(MarkRole.PART, phrase("{finding} This number is part of it.", finding=head))
+    total = Mark(MarkRole.WITNESS, phrase("{finding} This number is the total as stated.", finding=head))
     mended = mended_text(document, finding)
-    wrong = phrase(
-        "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+    wrong = (
+        phrase(
+            "{finding} This number is most likely wrong; {number} would foot.", finding=head, number=mended
+        )
+        if mended
+        else part.note
     )
     return (
         dict.fromkeys(finding.mentions, part)
         | {finding.calculation.total: total}
-        | {finding.mention: Mark(Role.FINDING, wrong)}
+        | {finding.mention: Mark(MarkRole.FINDING, wrong)}
     )
 
 
@@ -190,7 +203,7 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
             "Left open: it differs from {number}, but they are more likely two items than an error.",
             number=elsewhere(document, other),
         )
-        return Mark(Role.LEFT_OPEN, note)
+        return Mark(MarkRole.LEFT_OPEN, note)
 
     return dict.fromkeys(left.fact.mentions, mark(left.mention)) | {left.mention: mark(left.counterpart)}
 
@@ -198,7 +211,9 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
 def _agreeing(document: Document, mentions: Sequence[int]) -> dict[int, Mark]:
     said = {index: elsewhere(document, index) for index in mentions[: _NAMED + 1]}
     tick = (TICKS[CheckKind.REPEAT],)
-    return {index: Mark(Role.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions}
+    return {
+        index: Mark(MarkRole.AGREES, _agreement(said, index, len(mentions) - 1), tick) for index in mentions
+    }
 
 
 def _agreement(said: dict[int, Words], index: int, others: int) -> Words:

@@ -56,8 +56,8 @@ def to_record(report: Report) -> ReportRecord:
         mentions=tuple(mention_record(report.document, each.index) for each in report.document.mentions),
         ledger=_ledger(report.ledger),
         text=text_record(report),
-        findings=tuple(_finding(report, finding) for finding in ordered(report.findings)),
-        left_open=tuple(_left_open(left) for left in report.left_open),
+        findings=tuple(_finding(report, finding) for finding in ordered(report.found)),
+        left_open=tuple(_left_open(left) for left in report.kept_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
             NotCheckedRecord(
@@ -138,7 +138,7 @@ def _finding(report: Report, finding: Finding) -> FindingRecord:
         right=finding.right,
         explanation=None if finding.explanation is None else _reason(finding.explanation),
         calculation=_calculation(finding.calculation),
-        told=told_record(report, finding.told),
+        told=told_record(finding.told),
         mended=None if finding.mended is None else plain_decimal(finding.mended),
         reasons=tuple(map(_reason, finding.reasons)),
         details=tuple(map(_reason, finding.details)),

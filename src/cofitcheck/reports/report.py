@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from html import escape
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,17 @@ from cofitcheck.facts import FactSet, Usage
 if TYPE_CHECKING:
     import pandas
 
+    from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
+
 
 @dataclass(frozen=True)
 class Report:
     """All that checking one document brought: findings first, and what passed and what was not checked.
 
+    `findings` and `left_open` are for who programs: their mentions are at hand. `found` and `kept_open` are
+    the same as plain data, with mentions by index, which is what the stages and the pages work with.
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
-    `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `left_open` are the
+    `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `kept_open` are the
     facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
     "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
     document was checked, `usage` what asking a server has cost. `ledger` says of every number of a table what
@@ -33,7 +37,7 @@ class Report:
 
     document: Document
     facts: tuple[FactSet, ...]
-    findings: tuple[Finding, ...]
+    found: tuple[Finding, ...]
     passed: int
     not_checked: tuple[NotChecked, ...] = ()
     threshold: float = 0.0
@@ -43,16 +47,36 @@ class Report:
     usage: Usage | None = None
     high: float = CheckSettings.high
     tiny: Decimal = CheckSettings.tiny
-    left_open: tuple[LeftOpen, ...] = ()
+    kept_open: tuple[LeftOpen, ...] = ()
     method: str = ""
     ledger: Ledger = field(default_factory=Ledger)
     text: TextAccount = field(default_factory=TextAccount)
 
+    @cached_property
+    def findings(self) -> tuple[FindingEntry, ...]:
+        """The findings in order of importance."""
+        from cofitcheck.reports.coverage import ordered
+        from cofitcheck.reports.entries import FindingEntry
+
+        return tuple(FindingEntry(self.document, finding) for finding in ordered(self.found))
+
+    @cached_property
+    def left_open(self) -> tuple[LeftOpenEntry, ...]:
+        """The facts left open, the likeliest errors first."""
+        from cofitcheck.reports.entries import LeftOpenEntry
+
+        return tuple(LeftOpenEntry(self.document, left) for left in self.kept_open)
+
     def __repr__(self) -> str:
         return (
-            f"Report({self.document.name!r}, {len(self.findings)} findings, "
+            f"Report({self.document.name!r}, {len(self.found)} findings, "
             f"{self.ledger.checked} of {self.ledger.mentions} numbers checked)"
         )
+
+    def _repr_html_(self) -> str:
+        from cofitcheck.reports.shown import report_html
+
+        return report_html(self)
 
     def save(self, directory: str | Path = ".", stem: str | None = None, language: str = "") -> list[Path]:
         """Write the report as HTML and JSON with the marked copy of the document; return the files.
@@ -71,29 +95,38 @@ class Report:
 
         return to_json(self)
 
-    def to_frame(self) -> pandas.DataFrame:
+    def to_sarif(self, uri: str = "", language: str = "") -> bytes:
+        """Return the findings as SARIF 2.1.0, which services that show findings in pull requests read.
+
+        `uri` is the address of the document from the root of the repository, by default its name. `language`
+        is as in `save`.
+        """
+        from cofitcheck.reports.sarif import report_sarif
+
+        return report_sarif(self, uri, language)
+
+    def findings_frame(self) -> pandas.DataFrame:
+        """Return one row per finding, in order of importance. Raises `MissingDependencyError` without
+        pandas."""
+        from cofitcheck.reports.frame import findings_frame
+
+        return findings_frame(self)
+
+    def facts_frame(self) -> pandas.DataFrame:
         """Return one row per mention of a repeated fact. Raises `MissingDependencyError` without pandas."""
-        from cofitcheck.reports.frame import to_frame
+        from cofitcheck.reports.frame import facts_frame
 
-        return to_frame(self)
+        return facts_frame(self)
 
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in self._row(finding)) + "</tr>"
-            for finding in self.findings
-        )
-        heads = "<tr><th>Severity<th>Says<th>Row<th>Against<th>Row<th>Relation</tr>"
-        return f"<p>{escape(repr(self))}</p>" + (f"<table>{heads}{rows}</table>" if rows else "")
+    def left_open_frame(self) -> pandas.DataFrame:
+        """Return one row per fact left open. Raises `MissingDependencyError` without pandas."""
+        from cofitcheck.reports.frame import left_open_frame
 
-    def _row(self, finding: Finding) -> tuple[str, ...]:
-        mention, counterpart = (
-            self.document.mentions[index] for index in (finding.mention, finding.counterpart)
-        )
-        return (
-            str(finding.severity),
-            mention.text,
-            " / ".join(mention.row_path),
-            counterpart.text,
-            " / ".join(counterpart.row_path),
-            str(finding.relation),
-        )
+        return left_open_frame(self)
+
+    def ledger_frame(self) -> pandas.DataFrame:
+        """Return one row per number of the tables, with what checked it. Raises `MissingDependencyError`
+        without pandas."""
+        from cofitcheck.reports.frame import ledger_frame
+
+        return ledger_frame(self)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from cofitcheck.reports.text_records import DecimalText, TextRecord, ToldRecord
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
@@ -234,7 +234,8 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
     document, so no date and no duration.
 
-    `mentions` has every number of the tables once; all else names them by their `index`.
+    `mentions` has every number of the tables once, `text.mentions` every number in running text; all else
+    names them by their `index` and `id`.
 
     `method` names the whole system: "default", "words" (each pair alone), "cascade" (trees, then a language
     model) or "paper"; `model` its trained parts.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.model import Calculation, Finding
-from cofitcheck.document import Document
+from cofitcheck.document import Document, Mention
 from cofitcheck.numbers import Kind, Number
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.reports.wording import path_words, short
@@ -47,6 +48,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
     if calculation is None:
         return None
     mentions, total = document.mentions, document.mentions[calculation.total]
+    scattered = _is_scattered([mentions[each] for each in calculation.mentions])
     lines, running = [], Decimal(0)
     for index, sign in calculation.addends:
         mention = mentions[index]
@@ -54,7 +56,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
         lines.append(
             TapeLine(
                 sign=("+" if sign > 0 else "−") if calculation.way == "sum" else "",
-                label=_label(document, index, calculation),
+                label=_label(document, index, calculation, scattered=scattered),
                 text=short(mention.text, 40),
                 running=as_printed(running, total.number) if calculation.way == "sum" else "",
                 wrong=index == finding.mention,
@@ -66,7 +68,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
         lines=tuple(lines),
         computed=as_printed(calculation.computed, total.number),
         stated=short(total.text, 40),
-        stated_label=_label(document, calculation.total, calculation),
+        stated_label=_label(document, calculation.total, calculation, scattered=scattered),
         total_wrong=finding.mention == calculation.total,
         off=as_printed(off, total.number),
         mended=mended_text(document, finding),
@@ -90,9 +92,16 @@ def as_printed(value: Decimal, like: Number) -> str:
     return f"({digits})" if shown < 0 else digits
 
 
-def _label(document: Document, index: int, calculation: Calculation) -> Words:
+def _is_scattered(mentions: Sequence[Mention]) -> bool:
+    """Tell whether numbers stand in no one column and no one row of a table, so that both name them."""
+    columns = {(each.table, each.column) for each in mentions}
+    rows = {(each.table, each.row) for each in mentions}
+    return len(columns) > 1 and len(rows) > 1
+
+
+def _label(document: Document, index: int, calculation: Calculation, *, scattered: bool) -> Words:
     mention = document.mentions[index]
     path = mention.column_path if calculation.across else mention.row_path[-1:]
-    if calculation.way != "sum":
+    if scattered or calculation.way != "sum":
         path = (*mention.row_path[-1:], *mention.column_path[-1:])
     return path_words(path) or phrase("no label")

@@ -10,6 +10,7 @@ from cofitcheck.checks.ledger import CheckKind, Ledger
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
+from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
 from cofitcheck.numbers import Number, Relation, Slip
 from cofitcheck.reports.wording import (
     difference,
@@ -37,12 +38,7 @@ from cofitcheck.reports.words.reasons import said
 
 # What is left of "Total (Balance at December 31, 2025)" without these says nothing of the fact.
 _FILLERS = re.compile(
-    rf"\b(?:{TOTAL_WORDS}s?|amounts?|balances?|net|beginning|opening|closing|end(?:ing|ed)?|start|as|at|of|the"
-    r"|for|in|and|fiscal|years?|quarters?|months?|periods?|\d+"
-    r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|(?:nov|dec)(?:ember)?)\b"
-    rf"|{TOTAL_SIGNS}|本?[期年][初末]|[本上][期年]|[余餘][额額]|账面|金[额額]|\d+|[年月日]",
-    re.IGNORECASE,
+    rf"\b(?:{TOTAL_WORDS}s?|{NAMELESS_WORDS})\b|{TOTAL_SIGNS}|{NAMELESS_SIGNS}", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
 

@@ -80,10 +80,10 @@ def _counts(reports: Sequence[Report]) -> str:
 def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
     from rich.text import Text
 
-    if with_name and report.findings:
+    if with_name and report.found:
         yield Text(_safe(report.document.name), "bold")
     yield from finding_lines(report, SHOWN_FINDINGS)
-    if report.left_open:
+    if report.kept_open:
         yield Text(f"  {_left_open(report)}")
     counts = coverage(report)
     missed = [
@@ -105,7 +105,7 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
     """Return a line for each finding, the weightiest first, and one for those that are more than `most`."""
     from rich.text import Text
 
-    findings = ordered(report.findings)
+    findings = ordered(report.found)
     for finding in findings[:most]:
         yield _finding_line(report, finding)
     if len(findings) > most:
@@ -120,7 +120,7 @@ def _left_open(report: Report) -> Words:
     said = counted(
         "left open: {n} item with numbers that differ, more likely two items than an error; see the report",
         "left open: {n} items with numbers that differ, more likely two items than an error; see the report",
-        len(report.left_open),
+        len(report.kept_open),
     )
     threshold = revealing(report)
     if threshold is None:
@@ -156,7 +156,7 @@ def _finding_line(report: Report, finding: Finding) -> Text:
     severity = str(SEVERITIES[finding.severity])
     line.append(f"{severity:<7}", _STYLES[finding.severity])
     line.append(f" {_safe(short(about(report.document, finding)[0], 60))}: ")
-    line.append(_safe(str(_what(report.document, finding))))
+    line.append(_safe(str(what(report.document, finding))))
     for number in _numbers(report.document, finding):
         line.highlight_regex(rf"(?<![\d.,]){re.escape(_safe(short(number, 30)))}(?![\d.,]*\d)", "bold")
     return line
@@ -170,7 +170,7 @@ def _numbers(document: Document, finding: Finding) -> Sequence[str]:
     return [document.mentions[each].text for each in shown]
 
 
-def _what(document: Document, finding: Finding) -> Words:
+def what(document: Document, finding: Finding) -> Words:
     """Return which number stands where, and what it is compared with."""
     mention, witness = document.mentions[finding.mention], document.mentions[finding.counterpart]
     if finding.told is not None:
@@ -211,7 +211,7 @@ def _miscalculated(document: Document, finding: Finding) -> Words:
         computed=tape.computed,
         stated=tape.stated,
     )
-    if tape.total_wrong:
+    if tape.total_wrong or not tape.mended:
         return said
     return phrase("{sum}; {number} would foot", sum=said, number=tape.mended)
 

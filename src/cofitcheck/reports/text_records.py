@@ -68,12 +68,12 @@ class TextRecord(Struct, frozen=True, kw_only=True):
 class ToldRecord(Struct, frozen=True, kw_only=True):
     """The number in running text of a finding of kind "text".
 
-    `way` is "stated", "change" or "change in percent"; `computed` what the cells come to, without sign, in
-    the unit of the number. `difference` says how the two differ: "digit", "transposition", "dropped digit",
-    "scale", "other period", "direction" or "other".
+    `mention` is its `id` among `text.mentions`. `way` is "stated", "change" or "change in percent";
+    `computed` what the cells come to, without sign, in the unit of the number. `difference` says how the two
+    differ: "digit", "transposition", "dropped digit", "scale", "other period", "direction" or "other".
     """
 
-    mention: ProseMentionRecord
+    mention: int
     way: str
     computed: DecimalText
     difference: str
@@ -86,23 +86,27 @@ def text_record(report: Report) -> TextRecord:
         numbers=len(account.mentions),
         tied=len(account.tied),
         contradicted=len(account.contradicted),
-        mentions=tuple(_mention(report.document, account, said) for said in account.mentions),
+        mentions=tuple(prose_record(report.document, said, account) for said in account.mentions),
     )
 
 
-def told_record(report: Report, told: Told | None) -> ToldRecord | None:
+def told_record(told: Told | None) -> ToldRecord | None:
     """Return the number in running text of a finding, None where it has none."""
     if told is None:
         return None
     return ToldRecord(
-        mention=_mention(report.document, report.text, told.said),
+        mention=told.said.index,
         way=told.way,
         computed=plain_decimal(told.computed),
         difference=told.slip,
     )
 
 
-def _mention(document: Document, account: TextAccount, said: ProseMention) -> ProseMentionRecord:
+def prose_record(
+    document: Document, said: ProseMention, account: TextAccount | None = None
+) -> ProseMentionRecord:
+    """Return a number in running text, with what an account of a check says of it."""
+    account = account or TextAccount()
     passage, number = document.passages[said.passage], said.number
     place = passage.piece_at(said.start).place
     return ProseMentionRecord(

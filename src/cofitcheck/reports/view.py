@@ -19,7 +19,7 @@ from cofitcheck.reports.by_table import TableAccount, by_table
 from cofitcheck.reports.copies import anchor, text_anchor
 from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
 from cofitcheck.reports.gaps import GapGroup, gap_groups
-from cofitcheck.reports.grid import Mark, ShownTable, show_table
+from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentences import SentenceView, sentence_of
@@ -101,6 +101,23 @@ class FindingView:
     kind: str = "repeat"
     tape: Tape | None = None
     sentence: SentenceView | None = None
+
+    @property
+    def is_calculation(self) -> bool:
+        """Whether a calculation contradicts the number; a repeat too may bring the sum that it breaks."""
+        return self.kind != "repeat" and self.tape is not None
+
+    @property
+    def numbers(self) -> tuple[Words, Words]:
+        """The number in question and what it is compared with, as a list shows them: a number of the text
+        with what the tables have, a number that is calculated with what would be right."""
+        if self.sentence:
+            return self.sentence.number, self.sentence.computed
+        if self.is_calculation and self.tape:
+            return self.mention.text, self.tape.computed if self.tape.total_wrong else self.tape.mended
+        if self.spelled_out:
+            return self.mention.read_as, self.counterpart.read_as
+        return self.mention.text, self.counterpart.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +202,7 @@ class ReportView:
     @cached_property
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
-        return [self.finding(number, found) for number, found in enumerate(ordered(self.report.findings), 1)]
+        return [self.finding(number, found) for number, found in enumerate(ordered(self.report.found), 1)]
 
     @cached_property
     def left_open(self) -> OpenFacts:
@@ -295,7 +312,9 @@ class ReportView:
     def _panels(self, finding: Finding, statements: tuple[StatementView, ...]) -> tuple[PanelView, ...]:
         document = self.report.document
         order = _order(finding)
-        marks = {index: Mark(each.letter, each.role) for index, each in zip(order, statements, strict=True)}
+        marks = {
+            index: CellMark(each.letter, each.role) for index, each in zip(order, statements, strict=True)
+        }
         tables = dict.fromkeys(document.mentions[index].table for index in order[:2])
         return tuple(
             PanelView(
@@ -331,7 +350,7 @@ class ReportView:
 
     @cached_property
     def _left_open(self) -> set[int]:
-        return {left.fact.index for left in self.report.left_open}
+        return {left.fact.index for left in self.report.kept_open}
 
 
 def _letter(finding: Finding, position: int, index: int) -> str:

@@ -30,6 +30,11 @@ def plain_decimal(value: Decimal) -> str:
     return format(value, "f")
 
 
+def in_full(value: Decimal | None) -> Decimal | None:
+    """Return a decimal with all its digits: 36000000 for 3.6E+7; None for None."""
+    return None if value is None else Decimal(plain_decimal(value))
+
+
 def amount(value: Decimal, number: Number) -> Words:
     """Return `value` (base units) with thousands separators, in the unit of `number`."""
     digits = f"{'−' if value < 0 else ''}{abs(value):,f}"

@@ -20,6 +20,14 @@ class Files:
         """The upload as it came."""
         return self._of(draft_id) / "source"
 
+    def other(self, draft_id: int) -> Path:
+        """The document that it is held against, as it came."""
+        return self._of(draft_id) / "other"
+
+    def comparison(self, draft_id: int) -> Path:
+        """The report of a comparison with the marked copies of both documents (zip)."""
+        return self._of(draft_id) / "comparison.zip"
+
     def copy(self, draft_id: int, suffix: str) -> Path:
         """The marked copy, made safe; `suffix` is the ending of its format."""
         return self._of(draft_id) / f"marked{suffix}"
@@ -35,6 +43,10 @@ class Files:
     def record(self, draft_id: int) -> Path:
         """The report as JSON."""
         return self._of(draft_id) / "report.json"
+
+    def changes(self, draft_id: int) -> Path:
+        """The numbers that changed since the draft before, as JSON."""
+        return self._of(draft_id) / "changes.json"
 
     def write(self, path: Path, content: bytes) -> None:
         """Write a file of a draft whole. Raises `OSError`."""

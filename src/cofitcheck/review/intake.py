@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from fastapi import Request
@@ -17,9 +17,12 @@ from cofitcheck.review.security.visitor import Visitor
 from cofitcheck.review.state import State, state_of
 from cofitcheck.review.work.queue import QueueFullError, require_room
 
+Keep = Callable[[State, str, bytes, str, int | None], DraftRow]
+"""Keeps a file under its name, for a person, as a draft of a document, or of a new one."""
+
 
 async def take_uploads(
-    request: Request, visitor: Visitor, document_id: int | None
+    request: Request, visitor: Visitor, document_id: int | None, keep: Keep = library.add_draft
 ) -> tuple[list[DraftRow], list[str]]:
     """Keep the files of an upload; return the drafts, and a sentence for each file that was refused.
 
@@ -35,7 +38,7 @@ async def take_uploads(
         for file in files:
             name = library.clean_name(file.filename or "")
             try:
-                drafts.append(await _keep(state, file, name, visitor, document_id))
+                drafts.append(await _keep(state, file, name, visitor, document_id, keep))
             except QueueFullError as error:
                 if not drafts:
                     raise
@@ -76,11 +79,22 @@ async def _files(request: Request, state: State) -> list[UploadFile]:
     return [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
 
 
+async def take_comparison(
+    request: Request, visitor: Visitor, document_id: int, kinship: str
+) -> tuple[list[DraftRow], list[str]]:
+    """Keep the file of an upload as what the last draft of a document is held against: see `take_uploads`."""
+
+    def keep(state: State, name: str, content: bytes, who: str, _: int | None) -> DraftRow:
+        return library.add_comparison(state, name, content, who, document_id, kinship)
+
+    return await take_uploads(request, visitor, document_id, keep)
+
+
 async def _keep(
-    state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None
+    state: State, file: UploadFile, name: str, visitor: Visitor, document_id: int | None, keep: Keep
 ) -> DraftRow:
     library.require_acceptable(name, file.size or 0, state.settings.limits)
     # One at a time: the memory of one document, and nobody between the look at the queue and the place in it.
     async with state.keeping:
         content = await file.read()
-        return await run_in_threadpool(library.add_draft, state, name, content, visitor.name, document_id)
+        return await run_in_threadpool(keep, state, name, content, visitor.name, document_id)

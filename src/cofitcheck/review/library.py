@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.errors import InputError
 from cofitcheck.readers import SUFFIXES
 from cofitcheck.reports.wording import encodable
@@ -66,6 +67,85 @@ def add_draft(state: State, name: str, content: bytes, who: str, document_id: in
     return draft
 
 
+def add_comparison(
+    state: State, name: str, content: bytes, who: str, document_id: int, kinship: str = ""
+) -> DraftRow:
+    """Keep a document that the last draft of another is to be held against, and queue that.
+
+    `kinship` says what it is to the other (see `Kinship`), "" where that is to be guessed. Raises
+    `InputError` where it cannot be accepted or there is no such document, `QueueFullError` where too many
+    wait already.
+    """
+    name = clean_name(name)
+    require_acceptable(name, len(content), state.settings.limits)
+    if kinship and kinship not in set(Kinship):
+        raise InputError(say("the relation is one of {names}", names=", ".join(Kinship)))
+    with state.database.writing() as session:
+        require_room(session, state.settings)
+        parent = _document(session, "", document_id)
+        if parent.compares_id is not None:
+            raise InputError(say("a comparison is not compared itself; add the file to the document"))
+        title = f"{parent.name} / {name}"[:300]
+        document = DocumentRow(name=title, compares_id=parent.id)
+        session.add(document)
+        session.flush()
+        draft = _compare(session, state, parent.drafts[-1], document, (name, content), who, kinship)
+    state.wake()
+    return draft
+
+
+def compare_again(state: State, document_id: int, who: str) -> DraftRow:
+    """Hold the last draft of a document against what an earlier one was held against, and queue that.
+
+    `document_id` is that of the comparison; decisions carry over. Raises `InputError` where there is none or
+    it is of the last draft already, `QueueFullError` where too many wait already.
+    """
+    with state.database.writing() as session:
+        require_room(session, state.settings)
+        document = _document(session, "", document_id)
+        parent = session.get(DocumentRow, document.compares_id) if document.compares_id else None
+        if parent is None:
+            raise InputError(say("this document is held against no other"))
+        before, draft = document.drafts[-1], parent.drafts[-1]
+        if before.of_number == draft.number:
+            raise InputError(say("the last draft has been compared already"))
+        other = before.other_name, state.files.other(before.id).read_bytes()
+        draft = _compare(session, state, draft, document, other, who, before.kinship)
+    state.wake()
+    return draft
+
+
+def _compare(
+    session: Session,
+    state: State,
+    draft: DraftRow,
+    document: DocumentRow,
+    other: tuple[str, bytes],
+    who: str,
+    kinship: str,
+) -> DraftRow:
+    """Keep a draft and what it is held against as the next draft of a comparison."""
+    name, content = other
+    source = state.files.source(draft.id).read_bytes()
+    last = select(func.max(DraftRow.number)).where(DraftRow.document_id == document.id)
+    compared = DraftRow(
+        document_id=document.id,
+        number=(session.scalar(last) or 0) + 1,
+        file_name=draft.file_name,
+        sha256=sha256(source + b"\0" + content).hexdigest(),
+        size=len(content),
+        uploaded_by=who,
+        other_name=name,
+        kinship=kinship,
+        of_number=draft.number,
+    )
+    session.add(compared)
+    session.flush()
+    state.files.write(state.files.source(compared.id), source)
+    state.files.write(state.files.other(compared.id), content)
+    return compared
+
+
 def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
     """Return the draft with this content, or keep it: as the next draft of a document of the same name.
 
@@ -77,7 +157,10 @@ def open_or_add(state: State, name: str, content: bytes, who: str) -> DraftRow:
         same = select(DraftRow).where(DraftRow.sha256 == sha256(content).hexdigest())
         known = session.scalar(same.order_by(DraftRow.id.desc()).limit(1))
         document = session.scalar(
-            select(DocumentRow).where(DocumentRow.name == name).order_by(DocumentRow.id.desc()).limit(1)
+            select(DocumentRow)
+            .where(DocumentRow.name == name, DocumentRow.compares_id.is_(None))
+            .order_by(DocumentRow.id.desc())
+            .limit(1)
         )
     if known:
         return known

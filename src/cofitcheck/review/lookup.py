@@ -64,8 +64,16 @@ def require_fact(session: Session, draft_id: int, number: int) -> FactRow:
 def all_documents(session: Session, *, archived: bool = False) -> Sequence[DocumentRow]:
     """Return the documents with their drafts, the newest first: those at hand, or those in the archive."""
     kept = DocumentRow.archived.is_not(None) if archived else DocumentRow.archived.is_(None)
-    newest = select(DocumentRow).where(DocumentRow.drafts.any(), kept).order_by(DocumentRow.id.desc())
+    own = DocumentRow.drafts.any() & DocumentRow.compares_id.is_(None)
+    newest = select(DocumentRow).where(own, kept).order_by(DocumentRow.id.desc())
     return session.scalars(newest.options(selectinload(DocumentRow.drafts))).all()
+
+
+def comparisons_of(session: Session, document_id: int) -> Sequence[DocumentRow]:
+    """Return what the drafts of a document were held against, the newest first."""
+    own = select(DocumentRow).where(DocumentRow.compares_id == document_id, DocumentRow.drafts.any())
+    newest = own.order_by(DocumentRow.id.desc()).options(selectinload(DocumentRow.drafts))
+    return session.scalars(newest).all()
 
 
 def require_document(session: Session, document_id: int) -> DocumentRow:

@@ -19,7 +19,7 @@ OF_A_COMPANY = 4
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedFilings:
     """What an ensemble says of filings whose companies it does not know: the probability of each finding of
     each filing as filed, and the highest that each planted error brought about (0: none)."""
 

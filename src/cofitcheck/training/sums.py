@@ -32,7 +32,7 @@ from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
-from cofitcheck.training.judged import FOLDS, Judged, few_of_a_company, fold_of
+from cofitcheck.training.judged import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 
@@ -42,7 +42,7 @@ Rows = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Lesson:
+class SumsLesson:
     """What one filing teaches.
 
     `clean` are the features of its breaks as filed, by table, with the cells of each. `planted` has for each
@@ -54,7 +54,7 @@ class Lesson:
     planted: tuple[Rows, ...]
 
 
-def lesson(filing: Filing, count: int, seed: int) -> Lesson:
+def lesson(filing: Filing, count: int, seed: int) -> SumsLesson:
     """Return what a filing teaches, with so many numbers made wrong, one at a time."""
     document = read(filing.path)
     grid = Grid(document)
@@ -71,14 +71,14 @@ def lesson(filing: Filing, count: int, seed: int) -> Lesson:
         planted.append(
             features(after, document.mentions, tied - {wrong.mention.index})[np.array(new, dtype=np.bool_)]
         )
-    return Lesson(filing.company, clean, tuple(planted))
+    return SumsLesson(filing.company, clean, tuple(planted))
 
 
 def _name(instance: Instance) -> tuple[object, ...]:
     return instance.sheet.down, instance.total, instance.addends, instance.residual
 
 
-def fit(lessons: Sequence[Lesson]) -> Any:
+def fit(lessons: Sequence[SumsLesson]) -> Any:
     """Train the ensemble that tells breaks by a wrong number from those of filings as they are."""
     import lightgbm
 
@@ -90,9 +90,9 @@ def fit(lessons: Sequence[Lesson]) -> Any:
     return lightgbm.train(SETTINGS, examples, ROUNDS)
 
 
-def cross_validate(lessons: Sequence[Lesson]) -> Judged:
+def cross_validate(lessons: Sequence[SumsLesson]) -> JudgedFilings:
     """Judge each company by an ensemble that was trained without it."""
-    judged = Judged([], [])
+    judged = JudgedFilings([], [])
     for fold in range(FOLDS):
         ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
         for each in lessons:

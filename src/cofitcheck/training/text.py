@@ -40,7 +40,7 @@ from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementK
 from cofitcheck.evaluation.text.places import said_of
 from cofitcheck.prose import Operation, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.judged import FOLDS, Judged, few_of_a_company, fold_of
+from cofitcheck.training.judged import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.ties import similarity_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
@@ -52,7 +52,7 @@ _CHANGES = (Operation.CHANGE, Operation.PERCENT_CHANGE)
 
 
 @dataclass(frozen=True)
-class Planted:
+class MisstatedSentence:
     """One sentence made wrong: how, and the features of what its numbers are held against; `right` tells
     which of them are what the sentence was made wrong from."""
 
@@ -62,7 +62,7 @@ class Planted:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TextLesson:
     """What one filing teaches.
 
     `clean` has for each number of its prose, as filed, the features of what it is held against.
@@ -70,7 +70,7 @@ class Lesson:
 
     company: str
     clean: tuple[Rows, ...]
-    planted: tuple[Planted, ...]
+    planted: tuple[MisstatedSentence, ...]
 
 
 class Teacher:
@@ -113,9 +113,9 @@ class Teacher:
         told = (tie.counterpart for tie in well_tied(self.ties, mention))
         return said_of(self.links, mention, [each.cells[0] for each in told if each.way is Way.STATED])
 
-    def plant(self, made: Sequence[tuple[ProseMention, Misstatement]]) -> list[Planted]:
+    def plant(self, made: Sequence[tuple[ProseMention, Misstatement]]) -> list[MisstatedSentence]:
         """Return what sentences made wrong look like; as many at once as stand in passages of their own."""
-        found: list[Planted] = []
+        found: list[MisstatedSentence] = []
         waiting = list(made)
         while waiting:
             together = {wrong.passage: (said, wrong) for said, wrong in reversed(waiting)}
@@ -127,7 +127,7 @@ class Teacher:
             found += (self._planted(links, said, wrong) for said, wrong in together.values())
         return found
 
-    def _planted(self, links: Links, said: ProseMention, wrong: Misstatement) -> Planted:
+    def _planted(self, links: Links, said: ProseMention, wrong: Misstatement) -> MisstatedSentence:
         sentences = [each for (passage, _), each in links.sentences.items() if passage == wrong.passage]
         ties = ties_of(links, self.model, sentences)
         nears = [
@@ -144,18 +144,18 @@ class Teacher:
         rows = [features(links, each, self.confirmed, self.tied) for each in by_number.values()]
         right = [not told.isdisjoint(near.counterpart.cells) for each in by_number.values() for near in each]
         empty = np.zeros((0, len(NAMES)), dtype=np.float32)
-        return Planted(wrong.kind, np.concatenate([empty, *rows]), np.array(right, dtype=np.bool_))
+        return MisstatedSentence(wrong.kind, np.concatenate([empty, *rows]), np.array(right, dtype=np.bool_))
 
 
-def lesson(filing: Filing, folder: Path, count: int, seed: int) -> Lesson:
+def lesson(filing: Filing, folder: Path, count: int, seed: int) -> TextLesson:
     """Return what a filing teaches, with so many sentences made wrong, one at a time; `folder` has
     `ties.onnx`."""
     teacher = Teacher(read(filing.path), TieModel.load(folder))
     wrong = teacher.misstatements(count, Random(f"{seed} {filing.name}"))
-    return Lesson(filing.company, teacher.clean(), tuple(teacher.plant(wrong)))
+    return TextLesson(filing.company, teacher.clean(), tuple(teacher.plant(wrong)))
 
 
-def fit(lessons: Sequence[Lesson]) -> Any:
+def fit(lessons: Sequence[TextLesson]) -> Any:
     """Train the ensemble that tells numbers made wrong from those that state something else."""
     import lightgbm
 
@@ -167,9 +167,9 @@ def fit(lessons: Sequence[Lesson]) -> Any:
     return lightgbm.train(SETTINGS, examples, ROUNDS)
 
 
-def cross_validate(lessons: Sequence[Lesson]) -> tuple[Judged, list[MisstatementKind]]:
+def cross_validate(lessons: Sequence[TextLesson]) -> tuple[JudgedFilings, list[MisstatementKind]]:
     """Judge each company by an ensemble that was trained without it; return the kinds of the planted, too."""
-    judged, kinds = Judged([], []), []
+    judged, kinds = JudgedFilings([], []), []
     for fold in range(FOLDS):
         ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
         for each in lessons:

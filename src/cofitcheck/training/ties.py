@@ -71,7 +71,7 @@ class Agreements:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TiesLesson:
     """What agrees with each number of a filing, and with each decoy; `gold` pairs have one tag."""
 
     company: str
@@ -80,7 +80,7 @@ class Lesson:
     gold: int
 
 
-def lesson(filing: Filing, seed: int) -> Lesson:
+def lesson(filing: Filing, seed: int) -> TiesLesson:
     """Return what a filing teaches."""
     document = read(filing.path)
     prose = read_prose(document)
@@ -92,23 +92,23 @@ def lesson(filing: Filing, seed: int) -> Lesson:
         others = Links(links.grid, replace(prose, mentions=numbers), links.similarity, links.words)
         changed = (each for each in numbers if each is not prose.mentions[each.index])
         decoys += (tie_features(others, found) for found in _found(others, changed))
-    judge = Judge.of(document, prose)
+    judge = TagJudge.of(document, prose)
     real = tuple(
         Agreements(tie_features(links, found), judge.verdicts(found))
         for found in _found(links, prose.mentions)
     )
-    return Lesson(filing.company, real, tuple(decoys), len(judge.gold))
+    return TiesLesson(filing.company, real, tuple(decoys), len(judge.gold))
 
 
 @dataclass(frozen=True)
-class Judge:
+class TagJudge:
     """What the tags of a filing say of numbers in prose and cells; nothing, where it has none."""
 
     labels: tuple[ProseLabels, Labels] | None
     gold: set[ProsePair]
 
     @classmethod
-    def of(cls, document: Document, prose: Prose) -> Judge:
+    def of(cls, document: Document, prose: Prose) -> TagJudge:
         """Read the tags of a filing."""
         try:
             labels = label_prose(document, prose), label_tagged(document)
@@ -158,7 +158,7 @@ def decoy(mention: ProseMention, rng: Random) -> ProseMention:
     return replace(mention, number=replace(number, displayed=shown, value=shown.scaleb(number.scale)))
 
 
-def fit(lessons: Sequence[Lesson]) -> Any:
+def fit(lessons: Sequence[TiesLesson]) -> Any:
     """Train the ensemble that tells what a number is told of from what agrees with it by chance."""
     import lightgbm
 
@@ -179,7 +179,7 @@ def fit(lessons: Sequence[Lesson]) -> Any:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTies:
     """What trees say that do not know the company: of each number the probabilities and the verdicts on what
     agrees with it, and of each decoy the best probability."""
 
@@ -207,7 +207,7 @@ class Judged:
         return len(judged), int(judged.sum())
 
 
-def cross_validate(lessons: Sequence[Lesson]) -> Judged:
+def cross_validate(lessons: Sequence[TiesLesson]) -> JudgedTies:
     """Return what trees say of each filing that were taught by those of other companies."""
     real: list[tuple[npt.NDArray[np.float64], Verdicts]] = []
     decoys: list[float] = []
@@ -218,7 +218,7 @@ def cross_validate(lessons: Sequence[Lesson]) -> Judged:
                 of_real = _predicted(ensemble, [held.rows for held in each.real])
                 real += zip(of_real, (held.verdicts for held in each.real), strict=True)
                 decoys += (float(p.max()) for p in _predicted(ensemble, each.decoys))
-    return Judged(tuple(real), tuple(decoys))
+    return JudgedTies(tuple(real), tuple(decoys))
 
 
 def _predicted(ensemble: Any, rows: Sequence[Rows]) -> list[npt.NDArray[np.float64]]:

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray, IntArray
 from cofitcheck.classification.facets import LEARNT, Facet, file_of
 from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.words import PairFeatures
@@ -33,6 +32,7 @@ from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.mentions.arrays import FloatArray, IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.stages import find_candidates
 from cofitcheck.training.candidates import gold_of, labels_of

@@ -130,9 +130,9 @@ def test_two_rows_are_enough_where_other_tables_show_the_habit() -> None:
 
 def test_one_row_is_enough_where_the_habit_is_strong() -> None:
     single: list[Row] = [("Riders", ("2,401", "2,118", "18.4"))]
-    few = of_changes(CHANGES, CHANGES, single)
+    few = of_changes(CHANGES, single)
     assert check_derived(Grid(few), CheckSettings(), set(), set()).findings == ()
-    many = of_changes(*[CHANGES] * 4, single)
+    many = of_changes(CHANGES, CHANGES, single)
     (finding,) = check_derived(Grid(many), CheckSettings(), set(), set()).findings
     assert many.mentions[finding.mention].text == "18.4"
 

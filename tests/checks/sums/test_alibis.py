@@ -105,3 +105,14 @@ def test_a_total_in_brackets_of_parts_without_is_no_error() -> None:
         ("Total expenses", ("(5,598)", "(5,444)", "(4,021)")),
     ]
     assert breaks(rows) == []
+
+
+def test_a_total_of_prices_below_the_header_of_averages_is_an_average() -> None:
+    prices: list[Row] = [
+        ("Bolts", ("57.93", "63.52")),
+        ("Nuts", ("62.20", "59.30")),
+        ("Screws", ("24.86", "42.33")),
+        ("Total", ("59.28", "165.15")),
+    ]
+    assert breaks(prices, ("Price", "Price of all")) == ["59.28"]
+    assert breaks(prices, ("Average price", "Price of all")) == []

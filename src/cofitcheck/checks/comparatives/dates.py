@@ -29,7 +29,7 @@ class Dates:
     @classmethod
     def of(cls, document: Document) -> Dates:
         """Date the mentions of a document."""
-        return cls(tuple(stated_periods(document)))
+        return cls(stated_periods(document))
 
     @cached_property
     def last(self) -> date | None:

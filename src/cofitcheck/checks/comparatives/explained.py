@@ -9,40 +9,18 @@ from functools import cached_property
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.surroundings import near, notes, over
 from cofitcheck.document import Document, Mention
+from cofitcheck.language.meanings import RESTATED
 
 _Tells = Callable[[str], bool]
 
-_STATED_ANEW = (
-    r"\b(?:re-?stat(?:ed|ements?|ing)|re-?class(?:ed|ified|ifications?|ify|es)|re-?cast(?:ed|ing)?"
-    r"|re-present(?:ed|ation)|retrospective(?:ly)?|retroactive(?:ly)?"
-    r"|as (?:revised|adjusted)|(?:immaterial|prior period) (?:error )?(?:corrections?|revisions?)"
-    r"|conform(?:ed|s)? (?:to|with) (?:the |our )?current)\b"
-)
-_ANEW = re.compile(
-    rf"{_STATED_ANEW}|重述|重列|追溯|经重述|經重列|組替|遡及|修正再表示|重分类|重分類", re.IGNORECASE
-)
-_NOT_OURS = re.compile(
-    r"\b(?:amended and restated|reclassif\w+ (?:from|out of|to|into) (?:accumulated|aoci|earnings|net income"
-    r"|income|retained)|(?:before|amounts?) reclassif\w+|reclassif\w+ adjustments?|no (?:re)?statements?"
-    r"|indicate by check ?mark|recovery analysis)\b",
-    re.IGNORECASE,
-)
-"""A contract is amended and restated, losses are reclassified out of equity each year, and the cover asks of
-restatements."""
-_EARLIER = re.compile(
-    r"\b(?:prior|previous(?:ly)?|comparative|earlier|historical|periods?|years?|current|presented"
-    r"|(?:19|20)\d\d)\b|前期|上年|以前|比較",
-    re.IGNORECASE,
-)
-_DISCONTINUED = re.compile(r"\bdiscontinued operations?\b|终止经营|非継続事業", re.IGNORECASE)
-_SEGMENTS = re.compile(
-    r"\b(?:chang(?:e[ds]?|ing)|revis(?:e[ds]?|ions?)|realign\w*|re-?organi[sz](?:e[ds]?|ations?)|re-?aligned)\b"
-    r"[^.]{0,60}\b(?:reportable|operating|business|reporting) segments?\b",
-    re.IGNORECASE,
-)
-_SPLIT = re.compile(
-    r"\b[\w-]{1,20}-(?:for|to)-[\w-]{1,20}\b[^.]{0,60}\bsplit\b|\b(?:stock|share) split\b", re.IGNORECASE
-)
+_ANEW = re.compile(RESTATED["anew"], re.IGNORECASE)
+_NOT_OURS = re.compile(RESTATED["not_anew"], re.IGNORECASE)
+"""What says of something else that it is stated anew: losses are reclassified out of equity each year, laws
+may apply to the past, and courts reclassify workers."""
+_EARLIER = re.compile(RESTATED["earlier"], re.IGNORECASE)
+_DISCONTINUED = re.compile(RESTATED["discontinued"], re.IGNORECASE)
+_SEGMENTS = re.compile(RESTATED["segments"], re.IGNORECASE)
+_SPLIT = re.compile(RESTATED["split"], re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;。；])\s+|(?<=[。；])")
 _LONGEST = 300
 
@@ -93,7 +71,8 @@ class Words:
 
 def _tells_anew(text: str) -> bool:
     """Tell whether a sentence says that amounts of an earlier period are stated anew."""
-    return bool(_ANEW.search(text) and _EARLIER.search(text) and not _NOT_OURS.search(text))
+    said = _ANEW.search(text) and _EARLIER.search(text)
+    return bool(said) and not (_NOT_OURS.search(text) or _SPLIT.search(text))
 
 
 def _sentences(texts: Iterable[str], tells: _Tells) -> Iterator[str]:

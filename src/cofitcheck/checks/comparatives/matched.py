@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -17,14 +17,19 @@ from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.checks.evidence.signs import agree, stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs
-from cofitcheck.numbers import Measure, Number, Relation, compare
+from cofitcheck.language.meanings import RESTATED
+from cofitcheck.numbers import Measure, Relation, compare
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _HUNDRED, _SERIES = Decimal(100), 2
 """Index numbers begin with 100, and a graph of returns has two or more of them."""
+_SHARES = re.compile(RESTATED["of_shares"], re.IGNORECASE)
+_KNOWN_AGAIN = 4
+"""Two amounts of so many digits are the same two wherever they stand."""
 _LARGEST_SPLIT = 50
 _ROUNDED = Decimal("0.006")
 """How far rounding puts a number from the multiple of another, of the number."""
@@ -85,7 +90,26 @@ class Matching:
         first = regrouped(self.grid, self.boundary, [self._first(mention) for mention in mentions])
         first = self._with_odd_signs(first)
         tally = _Tally.of(self.grid, first)
-        return [self._judged(each, tally) if each.outcome is Outcome.DIFFER else each for each in first]
+        judged = [self._judged(each, tally) if each.outcome is Outcome.DIFFER else each for each in first]
+        return self._as_elsewhere(judged)
+
+    def _as_elsewhere(self, judged: Sequence[Compared]) -> list[Compared]:
+        """Return what was judged; two amounts whose difference is explained in one place are in all."""
+        explained = {self._amounts(each): each for each in judged if each.outcome is Outcome.EXPLAINED}
+        return [
+            replace(each, outcome=Outcome.EXPLAINED, reason=known.reason, words=known.words)
+            if each.outcome is Outcome.DIFFER and (known := explained.get(self._amounts(each)))
+            else each
+            for each in judged
+        ]
+
+    def _amounts(self, each: Compared) -> Hashable:
+        """Return both numbers, or what is like nothing else where there are not two or one is too short to be
+        known again."""
+        if each.mention is None or each.counterpart is None:
+            return each.mention
+        here, there = self.grid[each.mention].number, self.grid[each.counterpart].number
+        return (here.value, there.value) if min(here.digits, there.digits) >= _KNOWN_AGAIN else each.mention
 
     def _first(self, mention: int) -> Compared:
         """Return what the numbers alone say: they agree, differ, or there is nothing to hold one against."""
@@ -169,20 +193,16 @@ class Matching:
         probability = self._probability(pair, each.same_fact, tally)
         each = replace(each, probability=probability)
         if are_opposed(self.grid, *pair):
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason="labels or headers keep the two apart")
-        if each.counterpart in tally.taken:
-            reason = "another number of this document agrees with its counterpart"
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
+            return _left_open(each, Why.KEPT_APART)
+        if each.counterpart in tally.taken and not self._is_an_error(each):
+            return _left_open(each, Why.COUNTERPART_TAKEN)
         if any(map(self._is_index, pair)):
-            reason = "index numbers count from another day in each report"
-            return replace(each, outcome=Outcome.LEFT_OPEN, reason=reason)
-        reason, words = self._explained(pair, tally)
-        if words:
-            return replace(each, outcome=Outcome.EXPLAINED, reason=reason, words=words)
+            return _left_open(each, Why.INDEX_NUMBERS)
+        why, words = self._explained(pair, tally, probability)
+        if why is not None:
+            return replace(each, outcome=Outcome.EXPLAINED, reason=Reason(why), words=words)
         if probability < self.settings.threshold and not self._is_plain(each, tally):
-            return replace(
-                each, outcome=Outcome.LEFT_OPEN, reason="it is likelier another fact than an error"
-            )
+            return _left_open(each, Why.LIKELIER_ANOTHER_FACT)
         return each
 
     def _is_index(self, mention: int) -> bool:
@@ -195,6 +215,11 @@ class Matching:
             if each.number.displayed == _HUNDRED and each.number.measure is not Measure.PERCENT
         )
         return any(count >= _SERIES for count in hundreds.values())
+
+    def _is_an_error(self, each: Compared) -> bool:
+        """Tell whether a number surely states a fact that it differs from, whatever else states that fact:
+        this document may state it twice, and once wrongly."""
+        return (each.same_fact or 0.0) >= self.settings.sure and each.probability >= self.settings.threshold
 
     def _is_plain(self, each: Compared, tally: _Tally) -> bool:
         """Tell whether a difference needs no story: the two have one name, and their tables agree else."""
@@ -216,23 +241,30 @@ class Matching:
             footing=footing(self.grid, *pair),
         )
 
-    def _explained(self, pair: tuple[int, int], tally: _Tally) -> tuple[str, str]:
-        """Return how a difference is explained, and the words that do so; both empty where nothing does."""
+    def _explained(self, pair: tuple[int, int], tally: _Tally, probability: float) -> tuple[Why | None, str]:
+        """Return how a difference is explained, and the words that do so; None where nothing does.
+
+        What is said of the whole document excuses no number that by itself looks like an error.
+        """
         mention, counterpart = pair
-        if self.words.split and _is_multiple(self.grid[mention].number, self.grid[counterpart].number):
-            return "the shares were split, and the one is a multiple of the other", self.words.split
+        if self.words.split and _were_split(self.grid[mention], self.grid[counterpart]):
+            return Why.SHARES_SPLIT, self.words.split
         if said := self.words.beside(mention):
-            return "it is said beside the number", said
-        if not tally.is_widespread(self.grid, pair):
-            return "", ""
-        for reason, said in (
-            ("amounts of earlier periods are stated anew", self.words.anew),
-            ("the segments have changed", self.words.segments),
-            ("operations have been discontinued", self.words.discontinued),
+            return Why.SAID_BESIDE, said
+        if probability >= self.settings.threshold or not tally.is_widespread(self.grid, pair):
+            return None, ""
+        for why, said in (
+            (Why.STATED_ANEW, self.words.anew),
+            (Why.SEGMENTS_CHANGED, self.words.segments),
+            (Why.DISCONTINUED, self.words.discontinued),
         ):
             if said:
-                return f"{reason}, and the table differs in several numbers", said
-        return "", ""
+                return why, said
+        return None, ""
+
+
+def _left_open(each: Compared, why: Why) -> Compared:
+    return replace(each, outcome=Outcome.LEFT_OPEN, reason=Reason(why))
 
 
 def _name(mention: Mention) -> tuple[str, ...]:
@@ -240,12 +272,23 @@ def _name(mention: Mention) -> tuple[str, ...]:
     return tuple(" ".join(_LETTERS.findall(label.casefold())) for label in mention.row_path)
 
 
-def _is_multiple(first: Number, second: Number) -> bool:
-    """Tell whether one number is several times the other, as before and after a split of shares."""
+def _were_split(here: Mention, there: Mention) -> bool:
+    """Tell whether two numbers are of shares, and one is several times the other, as before and after a
+    split."""
+    if not any(_is_of_shares(each) for each in (here, there)):
+        return False
+    first, second = here.number, there.number
     small, large = sorted(abs(each.value or Decimal(0)) for each in (first, second))
     times = large / small if small else Decimal(0)
     whole = round(times)
     return 2 <= whole <= _LARGEST_SPLIT and abs(times - whole) <= _ROUNDED * times
+
+
+def _is_of_shares(mention: Mention) -> bool:
+    """Tell whether a number counts shares or is an amount a share, by its unit or by what it is called."""
+    if mention.number.measure in (Measure.SHARES, Measure.PER_SHARE):
+        return True
+    return _SHARES.search(" ".join((*mention.row_path, *mention.column_path))) is not None
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.prose import ProseMention
 
 
 class Kinship(StrEnum):
@@ -54,7 +56,7 @@ class Compared:
     only the other document has the number, `counterpart` where only this one has. `same_fact` is the
     probability that the two state one fact, judged without their values; None where their places tell it.
     `probability` is that their difference is an error. `difference` is mention less counterpart in base
-    units. `reason` says in a clause how the outcome came about, `words` quotes what explains it. `others` are
+    units. `reason` says how the outcome came about, `words` quotes what explains it. `others` are
     further numbers of the other document that take part: lines that were joined.
     """
 
@@ -66,17 +68,31 @@ class Compared:
     relation: Relation | None = None
     slip: Slip = Slip.NONE
     difference: Decimal | None = None
-    reason: str = ""
+    reason: Reason | None = None
     words: str = ""
     others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class NotCompared:
-    """Numbers that were not compared: what they are, why in a clause, and how many."""
+class SaidCompared:
+    """A number in a sentence and what became of it in the other document.
 
-    what: str
-    reason: str
+    `here` is the number of this document, `there` one in a sentence of the other; None where only one of the
+    two has it. `cells` are the mentions of the other document that state it, or that say otherwise: one, or
+    the later and the earlier of a change.
+    """
+
+    outcome: Outcome
+    here: ProseMention | None
+    there: ProseMention | None
+    cells: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotCompared:
+    """Numbers that were not compared: why, and how many."""
+
+    reason: Reason
     count: int
 
 
@@ -106,18 +122,19 @@ class Refusal:
 class Comparison:
     """This document held against one other.
 
-    `told` says in a sentence how the relation was found. `compared` has one entry a number, in the order of
+    `told` says how the relation was found. `compared` has one entry a number, in the order of
     this document, then what only the other has. `unfollowed` are changes of a draft that others should have
-    followed.
+    followed. `said` are numbers in sentences: of a draft those that are not as they were, of a release all.
     """
 
     this: Document
     other: Document
     kinship: Kinship
-    told: str
+    told: Reason
     compared: tuple[Compared, ...]
     not_compared: tuple[NotCompared, ...] = ()
     unfollowed: tuple[Unfollowed, ...] = ()
+    said: tuple[SaidCompared, ...] = ()
 
     @property
     def counts(self) -> Mapping[Outcome, int]:
@@ -128,6 +145,24 @@ class Comparison:
     def of(self, *outcomes: Outcome) -> tuple[Compared, ...]:
         """Return what has one of the outcomes, in order."""
         return tuple(each for each in self.compared if each.outcome in outcomes)
+
+    def said_of(self, outcome: Outcome) -> tuple[SaidCompared, ...]:
+        """Return the numbers in sentences that have an outcome, in order."""
+        return tuple(each for each in self.said if each.outcome is outcome)
+
+    @property
+    def said_counts(self) -> Mapping[Outcome, int]:
+        """How many numbers in sentences have each outcome that some have."""
+        found = Counter(each.outcome for each in self.said)
+        return {outcome: found[outcome] for outcome in Outcome if found[outcome]}
+
+    @property
+    def has_findings(self) -> bool:
+        """Whether anything is to be looked at: see `Comparisons.has_findings`."""
+        telling = _TELLING.get(self.kinship, (Outcome.DIFFER,))
+        return bool(
+            self.unfollowed or self.of(*telling) or any(each.outcome in telling for each in self.said)
+        )
 
 
 @dataclass(frozen=True)
@@ -163,9 +198,7 @@ class Comparisons:
     def has_findings(self) -> bool:
         """Whether anything differs without a word; of renditions, whether any number lacks its twin; of
         drafts, whether a change was not followed."""
-        return any(
-            each.unfollowed or each.of(*_TELLING.get(each.kinship, (Outcome.DIFFER,))) for each in self.each
-        )
+        return any(each.has_findings for each in self.each)
 
 
 _TELLING = {Kinship.RENDITION: (Outcome.DIFFER, Outcome.NOT_FOUND), Kinship.DRAFT: ()}

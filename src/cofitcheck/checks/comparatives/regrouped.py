@@ -11,6 +11,7 @@ from itertools import combinations
 
 from cofitcheck.checks.comparatives.model import Compared, Outcome
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import TOTAL_WORDS
 from cofitcheck.numbers import Measure
@@ -180,9 +181,11 @@ def _tell_grown(grid: Grid, compared: list[Compared], total: _Line, parts: Seque
         for part in parts
         if (mention := part.lone if part.compared is None else compared[part.compared].mention) is not None
     )
-    reason = (
-        f"the total takes in other lines: {grid[each.mention].text} here and "
-        f"{grid[each.counterpart].text} there differ by those of {lines}"
+    reason = Reason.of(
+        Why.TOTAL_TAKES_IN,
+        here=grid[each.mention].text,
+        there=grid[each.counterpart].text,
+        lines=lines,
     )
     compared[total.compared] = replace(each, outcome=Outcome.EXPLAINED, reason=reason)
 
@@ -209,10 +212,10 @@ def _tell(grid: Grid, compared: list[Compared], group: Sequence[_Line]) -> None:
             theirs.append(grid[each.counterpart].text)
     theirs += [grid[mention].text for mention in lone]
     if renamed:
-        outcome, reason = Outcome.AGREE, "the line has another name, in the same place and of the same amount"
+        outcome, reason = Outcome.AGREE, Reason(Why.RENAMED_LINE)
     else:
         outcome = Outcome.EXPLAINED
-        reason = f"the lines come to the same: {' + '.join(ours)} here, {' + '.join(theirs)} there"
+        reason = Reason.of(Why.LINES_COME_TO_THE_SAME, here=" + ".join(ours), there=" + ".join(theirs))
     for at in mine:
         each = compared[at]
         partners = lone if each.counterpart is None else (each.counterpart, *lone)

@@ -8,6 +8,7 @@ from datetime import date
 
 from cofitcheck.checks.comparatives.dates import NEAR, Dates, comparatives, words
 from cofitcheck.checks.comparatives.model import Comparison, Kinship, Outcome
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.periods.east_asian import speaks_east_asian
@@ -26,10 +27,10 @@ _DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """What the other document is to this one, and how it was found, in a sentence."""
+    """What the other document is to this one, and how it was found."""
 
     kinship: Kinship
-    told: str
+    told: Reason
 
 
 def related(
@@ -43,7 +44,11 @@ def related(
         raise InputError(
             f"{this.name} and {other.name} are the same file: name another document to compare it with."
         )
-    how = _guessed(this, other, dates) if asked is None else Related(asked, _as_asked(other, asked))
+    how = (
+        _guessed(this, other, dates)
+        if asked is None
+        else Related(asked, Reason.of(Why.AS_ASKED, other=other.name))
+    )
     if how.kinship is Kinship.LAST_YEAR and not comparatives(*dates):
         raise InputError(
             f"{this.name} has no number of an earlier period on which {other.name} reports, so that nothing "
@@ -76,18 +81,6 @@ def another_company(comparison: Comparison) -> str:
     )
 
 
-def _as_asked(other: Document, asked: Kinship) -> str:
-    return f"{other.name} is compared as {_TOLD[asked]}, as asked."
-
-
-_TOLD = {
-    Kinship.LAST_YEAR: "an earlier report",
-    Kinship.DRAFT: "an earlier draft",
-    Kinship.RENDITION: "another rendition",
-    Kinship.RELEASE: "the whole that it tells a part of",
-}
-
-
 def _guessed(this: Document, other: Document, dates: tuple[Dates, Dates]) -> Related:
     ends, shares = (dates[0].last, dates[1].last), _shares(this, other)
     if _same_day(*ends) and max(shares) >= _ALIKE:
@@ -104,28 +97,19 @@ def _guessed(this: Document, other: Document, dates: tuple[Dates, Dates]) -> Rel
             "report first."
         )
     if _same_day(*ends):
-        return Related(
-            Kinship.RELEASE,
-            f"{other.name} also reports to {words(ends[1])} and is taken for the whole of which "
-            f"{this.name} tells a part.",
-        )
-    return Related(
-        Kinship.LAST_YEAR,
-        f"{other.name} reports to {words(ends[1])}, before {words(ends[0])}, and is taken for an earlier "
-        "report.",
-    )
+        told = Reason.of(Why.WHOLE, this=this.name, other=other.name, there=ends[1].isoformat())
+        return Related(Kinship.RELEASE, told)
+    days = {"here": ends[0].isoformat(), "there": ends[1].isoformat()}
+    return Related(Kinship.LAST_YEAR, Reason.of(Why.EARLIER_REPORT, other=other.name, **days))
 
 
 def _of_one_period(this: Document, other: Document, shares: tuple[float, float]) -> Related:
     if len(this.mentions) <= _PART * len(other.mentions) and shares[0] > shares[1]:
-        return Related(
-            Kinship.RELEASE, f"{other.name} holds most numbers of {this.name} and many more: it is the whole."
-        )
+        told = Reason.of(Why.WHOLE_OF_MOST, this=this.name, other=other.name)
+        return Related(Kinship.RELEASE, told)
     if _format(this) != _format(other) or _speaks_east_asian(this) != _speaks_east_asian(other):
-        return Related(
-            Kinship.RENDITION, f"{other.name} has the same period and numbers in another format or language."
-        )
-    return Related(Kinship.DRAFT, f"{other.name} has the same period and format, and most numbers alike.")
+        return Related(Kinship.RENDITION, Reason.of(Why.OTHER_RENDITION, other=other.name))
+    return Related(Kinship.DRAFT, Reason.of(Why.EARLIER_DRAFT, other=other.name))
 
 
 def _same_day(first: date | None, second: date | None) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cofitcheck.checks.comparatives.aligned import Alignment
 from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome, Unfollowed
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.model import Finding
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document, Mention
 from cofitcheck.numbers import Relation, compare
 
@@ -48,7 +49,7 @@ def versions(this: Document, other: Document, kinship: Kinship) -> list[Compared
     return [*found, *there]
 
 
-def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Mention, Outcome, str]]:
+def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Mention, Outcome, Reason | None]]:
     """Yield the numbers that no table of the other rendition has, with what became of them: one format may
     have in running text what another has in a table, and of some tables a reader only says that they are
     there."""
@@ -62,11 +63,11 @@ def _sought(mentions: Sequence[Mention], there: Document) -> Iterator[tuple[Ment
         printed = max(_NUMBER.findall(each.text), key=len, default="")
         if outside[printed]:
             outside[printed] -= 1
-            yield each, Outcome.AGREE, "it stands there outside the tables"
+            yield each, Outcome.AGREE, Reason(Why.STANDS_IN_TEXT)
         elif there.unread:
-            yield each, Outcome.LEFT_OPEN, "it may stand in one of the tables there that could not be read"
+            yield each, Outcome.LEFT_OPEN, Reason(Why.MAY_BE_UNREAD)
         else:
-            yield each, Outcome.NOT_FOUND, ""
+            yield each, Outcome.NOT_FOUND, None
 
 
 def _texts(document: Document) -> Iterator[str]:

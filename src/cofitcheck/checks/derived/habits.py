@@ -48,11 +48,11 @@ class ChangeColumn:
 
 def change_columns(ranges: Ranges) -> Iterator[ChangeColumn]:
     """Yield the columns that are called changes of amounts, and not of a part of them."""
-    sources = Lines.of(ranges, ranges.is_of(*AMOUNTS, Measure.PER_SHARE), 1, down=True)
+    changes = np.array([says_change(path) for path in ranges.column_labels], dtype=np.bool_)
+    sources = Lines.of(ranges, ranges.is_of(*AMOUNTS, Measure.PER_SHARE) & ~changes, 1, down=True)
     yield from _columns(
         Derivation.CHANGE, ranges, Lines.of(ranges, ranges.is_of(Measure.PERCENT), 1, down=True), sources
     )
-    changes = np.array([says_change(path) for path in ranges.column_labels], dtype=np.bool_)
     for measure in (*AMOUNTS, Measure.PER_SHARE):
         amounts = ranges.is_of(measure)
         results = Lines.of(ranges, amounts & changes, 1, down=True)
@@ -71,6 +71,12 @@ def _columns(way: Derivation, ranges: Ranges, results: Lines, sources: Lines) ->
         if says_change(path) and not says_partial_change(path):
             line = results.value[at], results.half[at]
             yield ChangeColumn(results, at, sources, Trials.of(way, line, first, second))
+
+
+def _turned(offset: _Offset) -> _Offset:
+    """Return the way from the second column to the first: changes without signs keep it as well."""
+    way, first, second = offset
+    return way, second, first
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,7 @@ class Habits:
             {
                 offset: count
                 for offset, count in kept.items()
-                if count >= _FEWEST and broken[offset] <= _BREAKERS * count
+                if count >= _FEWEST and broken[offset] <= _BREAKERS * count and count >= kept[_turned(offset)]
             }
         )
 

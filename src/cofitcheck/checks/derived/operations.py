@@ -12,14 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cofitcheck.checks.derived.habits import AMOUNTS, WIDEST, Habits, change_columns
-from cofitcheck.checks.derived.ranges import Ranges
+from cofitcheck.checks.derived.habits import AMOUNTS, WIDEST, ChangeColumn, Habits, change_columns
+from cofitcheck.checks.derived.ranges import Mask, Ranges
 from cofitcheck.checks.derived.trials import FEWEST, Derivation, Lines, Trials
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.numbers import Measure
 
-_MANY = 20
-"""A habit that so many numbers keep needs none of its column."""
 _TALLEST = 60
 """A line is looked for among so many rows with amounts."""
 
@@ -69,20 +67,28 @@ _Beside = tuple[bool, int]
 def _changes(ranges: Ranges, habits: Habits) -> Iterator[tuple[_Beside, Worked]]:
     """Yield the cells of columns of changes, by the two columns that make most of them.
 
-    A cell will do, or none, where the columns stand as they do elsewhere in the document.
+    None needs to, where the columns stand as they do elsewhere in the document.
     """
     for column in change_columns(ranges):
         trials, count = column.trials, len(column.sources.places)
         elsewhere = habits.elsewhere(column)
         likely = trials.likely(count * count)
-        known = (elsewhere >= _MANY) | (elsewhere > 0) & (trials.kept > 0)
-        likely |= known & (trials.broken <= 1)
+        likely |= (elsewhere > 0) & (trials.broken <= 1)
         np.fill_diagonal(likely, val=False)
         standing = np.where(likely, trials.kept + (elsewhere > 0) + 1e-3 * trials.evidence, -1.0)
         one, other = divmod(int(standing.argmax()), count)
         if standing[one, other] >= 0:
+            own = int(trials.kept[one, other])
+            otherwise = _mentions(column, np.asarray(trials.holds.any(axis=(0, 1)))) if not own else ()
             for beside, each in _cells(column.results, column.at, column.sources, trials, (one, other)):
-                yield beside, replace(each, elsewhere=int(elsewhere[one, other]))
+                # What only other tables show is nothing against columns that come to the number here.
+                if each.holds or each.result not in otherwise:
+                    yield beside, replace(each, elsewhere=int(elsewhere[one, other]))
+
+
+def _mentions(column: ChangeColumn, where: Mask) -> frozenset[int]:
+    place = column.results.places[column.at]
+    return frozenset(column.results.mention(place, cell) for cell in np.nonzero(where)[0].tolist())
 
 
 def _columns(ranges: Ranges) -> Iterator[tuple[_Beside, Worked]]:

@@ -1,7 +1,7 @@
-"""Which numbers of a line add up, and with which sign, by what their labels say of them.
+"""Which numbers of a line add up, and with which sign, by their labels.
 
-"Less" and 减 deduct an amount that is printed without a sign; "of which" and 其中 name parts of the number
-above, which a total has already.
+"Less" and 减 deduct an amount that is printed without a sign. "Of which" and 其中 name parts of the number
+above, and a total already has them.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from cofitcheck.language.lexicon import (
     PART_WORDS,
     TOTAL_SIGNS,
 )
+from cofitcheck.language.meanings import CARRIED, DEDUCTED_TOTALS
 
 _LESS = re.compile(rf"\W*(?:{DEDUCTED_SIGNS}|{DEDUCTED_WORDS}\b)", re.IGNORECASE)
 _NUMBERED = rf"[(（]?[{NUMERALS}]+\s*[)）、.．]"
-_DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*[营營][业業][总總]?成本")
+_DEDUCTED_TOTAL = re.compile(rf"(?:{_NUMBERED})?\s*{DEDUCTED_TOTALS}")
 # What follows 减 without a mark of its own is deducted too, as far as the next item that says otherwise.
-_ENDS_LESS = re.compile(
-    rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|[净淨](?:额|額|值)|账面价值|帳面價值)\W*$"
-)
+_ENDS_LESS = re.compile(rf"\W*(?:{ADDED_SIGNS}|{_NUMBERED})|.*(?:{TOTAL_SIGNS}|{CARRIED})\W*$")
 _PARTS = re.compile(rf"\W*(?:{PART_SIGNS}|{PART_WORDS}\b)", re.IGNORECASE)
 _ENDS_PARTS = re.compile(rf"{_ENDS_LESS.pattern}|{_LESS.pattern}", re.IGNORECASE)
 
@@ -39,9 +38,9 @@ Labels = Sequence[str]
 
 
 def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool) -> list[Addends]:
-    """Return the ways in which a line of labelled numbers may add up, the one as it is printed first.
+    """Return the ways in which a line of labelled numbers may add up, the way it is printed first.
 
-    `down` tells that the line is a column, where "less" holds for the rows below too.
+    `down` tells that the line is a column. There "less" may hold for the rows below too.
     """
     signs = deducted(labels, down=down)
     parts = set(_parts(labels, amounts))
@@ -55,7 +54,11 @@ def ways_to_add(labels: Sequence[Labels], amounts: Sequence[int], *, down: bool)
 
 
 def deducted(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
-    """Yield -1 for each number that its own label deducts, or, in Chinese, one above with none between."""
+    """Yield -1 for each number that is deducted, else 1.
+
+    Its own label deducts it. In Chinese a label above does too, as long as no label between them ends the
+    deduction.
+    """
     deducting = False
     for run in labels:
         for label in run:
@@ -66,10 +69,11 @@ def deducted(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
 
 
 def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
-    """Yield the places of parts: the one named so, and those behind it while the whole is not exceeded.
+    """Yield the places of parts of the number above.
 
-    What is named a part is one whatever its amount: of a gain of 500, 700 are from one source where another
-    lost 200. What is not named so needs room in the whole.
+    The first is the one that its label names a part, whatever its amount: of a gain of 500, 700 are from one
+    source where another lost 200. The numbers behind it are parts too, as long as all parts together do not
+    exceed the whole.
     """
     for first, run in enumerate(labels):
         if first and any(map(_PARTS.match, run)):

@@ -1,4 +1,4 @@
-"""Changes that a row states in per cent: between which of its numbers they are."""
+"""Changes in per cent that a row states, and between which of its numbers they are."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def says_partial_change(column_path: Sequence[str]) -> bool:
 
 
 def is_of_change(grid: Grid, mention: int, value: Decimal) -> bool:
-    """Tell whether a change in per cent in a mention's row is that from another number of the row to `value`,
-    in base units, or from `value` to it.
+    """Tell whether a change in per cent in a mention's row is the change between another number of the row
+    and `value`, in base units, in either direction.
 
-    A change between two others is not of this one.
+    A change that comes out between two other numbers of the row is not counted.
     """
     own, row = grid[mention].number, grid.row(mention)
     here = _range(value, own.precision)

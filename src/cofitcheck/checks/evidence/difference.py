@@ -1,4 +1,5 @@
-"""What a difference says: the values may speak here, because sameness was judged without them."""
+"""What a difference between two numbers of one fact says. The values may speak here, since sameness was
+judged without them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import msgspec
 
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.document import Mention
 from cofitcheck.errors import ModelError
 from cofitcheck.facts import probability_of
@@ -23,7 +24,7 @@ _DIGITS = 3
 
 
 class DifferenceKind(StrEnum):
-    """The simplest story of how the one number came to differ from the other."""
+    """The simplest explanation of how one number came to differ from the other."""
 
     SIGN = Slip.SIGN.value
     SCALE = Slip.SCALE.value
@@ -43,9 +44,10 @@ _BEFORE_NEIGHBOURS = frozenset({Slip.SIGN, Slip.SCALE, Slip.ROUNDING})
 
 
 def explain_difference(grid: Grid, mention: int, counterpart: int) -> DifferenceKind:
-    """Return what would explain `mention` as a wrong statement of what `counterpart` states; the two differ.
+    """Return what would explain `mention` as a wrong statement of what `counterpart` states. The two numbers
+    differ.
 
-    A neighbour that states the very number is a better story than a changed digit, and is asked first.
+    A neighbour that states the same number is asked first: it explains more than a changed digit does.
     """
     slip = slip_between(grid[mention].number, grid[counterpart].number)
     if slip in _BEFORE_NEIGHBOURS:
@@ -106,12 +108,12 @@ def log_odds(probability: float) -> float:
 class Evidence:
     """What speaks for and against an error where two members of a fact set disagree.
 
-    `same_fact` is the probability that the two state one fact, judged without their values; `corroborated`
-    that the one is of one fact with the other, or with a member of a third table that agrees with it. `kind`
-    explains the difference; `footing` is what the sums in their own tables say. `statements` count the
-    members that state the one number and the other. `rule` names what makes two facts of the two (see
-    `LeftOpen.rule`), "" where no rule speaks. Of the other facts that their tables share, `agreeing` agree
-    and `differing` do not, those apart that a sum says to be wrong.
+    `same_fact` is the probability that the two state one fact, judged without their values. `corroborated` is
+    the probability that the one states one fact with the other, or with a member of a third table that agrees
+    with the other. `kind` explains the difference. `footing` is what the sums in their own tables say.
+    `statements` count the members that state the one number and the other. `rule` names what makes two facts
+    of the two (see `LeftOpen.rule`), "" where no rule speaks. Of the other facts that the two tables share,
+    `agreeing` agree and `differing` do not; facts that a sum says to be wrong are not counted.
     """
 
     same_fact: float

@@ -1,4 +1,4 @@
-"""Sums inside a table, and changes: does a number, or another in its place, foot with those around it?"""
+"""Whether a number adds up with the numbers around it, and whether another number would in its place."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from functools import cached_property
 from cofitcheck.checks.evidence.addends import Addends, Labels, ways_to_add
 from cofitcheck.checks.evidence.changes import is_of_change
 from cofitcheck.checks.evidence.grid import Grid, years
-from cofitcheck.checks.evidence.slipping import far_apart, slip_between
 from cofitcheck.checks.evidence.sums import SumGap
+from cofitcheck.checks.evidence.unsigned_slips import far_apart, slip_between
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Number, Relation, Slip, compare
 
@@ -23,7 +23,8 @@ _SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 
 
 class Footing(StrEnum):
-    """What the sums of their tables say of two numbers that differ, each held to be the other's fact."""
+    """What the sums of their tables say of two numbers that differ. Each may be a wrong statement of the
+    other."""
 
     MENDED = "mended"
     """One does not foot where it stands, and the other in its place does."""
@@ -36,7 +37,8 @@ class Footing(StrEnum):
 
 
 def footing(grid: Grid, first: int, second: int, members: Collection[int] = ()) -> Footing:
-    """Return what the sums say of two mentions whose numbers differ; `members` state their fact too."""
+    """Return what the sums of their tables say of two mentions whose numbers differ. `members` are all
+    mentions of their fact."""
     first_foots, second_foots = foots(grid, first), foots(grid, second)
     if mends(grid, first, second, members) or mends(grid, second, first, members):
         return Footing.MENDED
@@ -46,7 +48,8 @@ def footing(grid: Grid, first: int, second: int, members: Collection[int] = ()) 
 
 
 def mends(grid: Grid, mention: int, other: int, members: Collection[int] = ()) -> bool:
-    """Tell whether a number does not foot, and would with the other's number in its place."""
+    """Tell whether a number breaks the sums where it stands, and the other number in its place would keep
+    one."""
     return Standing(grid, mention, members).mended_by(grid[other].number)
 
 
@@ -56,9 +59,9 @@ def foots(grid: Grid, mention: int) -> bool:
 
 
 class Standing:
-    """Where a mention stands: which numbers would be part of a sum there. Made once, asked often.
+    """The sums around one mention: which numbers would be part of a sum in its place.
 
-    `members` are the mentions that are held to state its fact.
+    It is made once a mention and asked often. `members` are the mentions of the same fact.
     """
 
     def __init__(self, grid: Grid, mention: int, members: Collection[int] = ()) -> None:
@@ -90,15 +93,18 @@ class Standing:
         return self._column.takes(value) or self._row.takes(value)
 
     def mended_by(self, other: Number) -> bool:
-        """Tell whether the mention's own number does not foot, and this one in its place would.
+        """Tell whether the mention's own number breaks the sums, and another number would keep one in its
+        place.
 
-        It takes over the sign, where more than the sign differs: presentation is its table's own. Nought is
-        part of any sum and mends none, and a number of one or two digits, of which the line states more, adds
-        up by chance. A number that is no slip of this one and stands elsewhere in the row, or right above or
-        below, mends none either: there the table states it, unless for the same fact once more. Further off
-        in the column that holds of a number many times this one; others are totals that equal each other by
-        right, assets and what they are paid with. And a number is no total but for its sign where its line
-        states it again, sign and all, as the total of one addend.
+        Where the two differ in more than their sign, the other number takes the sign of the mention: each
+        table has its own way to show signs.
+
+        A number mends nothing in these cases. It is nought, which is part of any sum. It has one or two
+        digits and the line has longer numbers, so it adds up by chance. It is no slip of the mention's number
+        and stands in the same row, or right above or below, so the table states it there; another mention of
+        the same fact does not count. It is many times the mention's number and stands anywhere in the column;
+        one of its size may be a total that equals it by right, as assets equal what pays for them. It differs
+        in its sign alone, and the line states it again as the total of one addend.
         """
         own, value = self._own, other.value
         if own is None or not value or self.foots or (own == -value and self._stands_again):

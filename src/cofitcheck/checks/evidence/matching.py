@@ -1,5 +1,8 @@
-"""Numbers of two lines that agree: each is held against those of about its size alone, or long columns, of
-which many findings ask, would take seconds each."""
+"""How many numbers of two lines agree.
+
+Each number is held against those of about its size alone. Many findings ask of the same long columns, and
+each would take seconds if all pairs were compared.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,8 @@ _Sizes = Mapping[int, Sequence[tuple[Decimal, int]]]
 
 
 def count_agreeing(first: Sequence[Number], second: Sequence[Number]) -> int:
-    """Count the numbers of two lines that agree one to one, signs aside: each with the first that is left."""
+    """Count the numbers of two lines that agree one to one, their signs aside. Each takes the first that no
+    other has taken."""
     sizes, taken = _sizes(second), set[int]()
     for number in first:
         near = sorted({at for at in _near(number, sizes) if at not in taken})

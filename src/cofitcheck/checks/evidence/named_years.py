@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cofitcheck.document import Document
-from cofitcheck.periods.dating import headed_periods
-from cofitcheck.periods.fiscal_calendar import LAST_MONTH, FiscalCalendar, is_bare
+from cofitcheck.periods.dating import fiscal_calendar, headed_periods
+from cofitcheck.periods.fiscal_calendar import LAST_MONTH, is_bare
 
 
 class NamedYears:
@@ -12,7 +12,7 @@ class NamedYears:
 
     def __init__(self, document: Document) -> None:
         self._headed = headed_periods(document)
-        self._fiscal = FiscalCalendar.of(document, self._headed)
+        self._fiscal = fiscal_calendar(document)
         self._meant = self._fiscal.dates(document, self._headed)
 
     def are_apart(self, first: int, second: int) -> bool:

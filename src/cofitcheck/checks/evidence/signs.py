@@ -1,4 +1,4 @@
-"""What the sign of a number says beside that of another: an error, or the habit of its table."""
+"""Whether a sign that differs from that of another number is an error, or the habit of its table."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from decimal import Decimal
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.slipping import slip_between, unsigned
+from cofitcheck.checks.evidence.unsigned_slips import slip_between, unsigned
 from cofitcheck.document import Mention
+from cofitcheck.language.meanings import DIRECTIONS
 from cofitcheck.numbers import Relation, Slip, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
-_DIRECTED = re.compile(
-    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|used|outflows?|deficit|payments?|paid|dividends?)\b"
-    r"|亏损|虧損|损失|損失|[净淨]?流出|支出|费用|費用|成本",
-    re.IGNORECASE,
-)
+_DIRECTED = re.compile(DIRECTIONS["one_way"], re.IGNORECASE)
 """What a label calls that goes one way."""
-_DECREASE = re.compile(r"减少|減少|\bdecreases?\b", re.IGNORECASE)
-_INCREASE = re.compile(r"增|\bincreases?\b", re.IGNORECASE)
+_DECREASE = re.compile(DIRECTIONS["decrease"], re.IGNORECASE)
+_INCREASE = re.compile(DIRECTIONS["increase"], re.IGNORECASE)
 
 
 def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
@@ -40,7 +37,10 @@ def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
 
 
 def _is_decrease(mention: Mention) -> bool:
-    """Tell whether label or headers call a number without a sign a decrease: so is a change with one."""
+    """Tell whether label or headers call a number a decrease, and it is printed without a sign.
+
+    Such a number agrees with a change that has a minus.
+    """
     if (mention.number.value or 0) < 0:
         return False
     words = " ".join((*mention.row_path[-1:], *mention.column_path))
@@ -50,8 +50,8 @@ def _is_decrease(mention: Mention) -> bool:
 def _has_either_sign(grid: Grid, mention: int) -> bool:
     """Tell whether a number may rightly have either sign.
 
-    A change between negative numbers may be told of their amounts. And an amount that its column states with
-    both signs, under one label, is given in one place and taken in another.
+    A change between negative numbers may be stated as a change of their amounts. Where a column states one
+    amount with both signs under one label, it is given in one place and taken in another.
     """
     here = grid[mention]
     if says_change(here.column_path):
@@ -69,8 +69,9 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
 def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
     """Tell whether one number is a total but for its sign.
 
-    Where either is deducted, that is presentation; so it is where a label says which way the number goes
-    ("Net loss" needs no sign), unless a total beside it has the sign that this one lacks.
+    It is not where labels deduct either of the two: then the sign is presentation. It is not where a label
+    says which way the number goes ("Net loss" needs no sign), unless a total beside it has the sign that this
+    one lacks.
     """
     standing = {mention: Standing(grid, mention) for mention in pair}
     if any(each.is_deducted for each in standing.values()):
@@ -83,7 +84,7 @@ def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
 
 
 def _is_signed_beside(grid: Grid, mention: int) -> bool:
-    """Tell whether another number of a row has the sign that this one lacks, and is a total so."""
+    """Tell whether another number of the row is a total with the sign that this one lacks."""
     own = (grid[mention].number.value or 0) < 0
     return any(
         ((other.number.value or 0) < 0) is not own and Standing(grid, other.index).foots
@@ -93,9 +94,10 @@ def _is_signed_beside(grid: Grid, mention: int) -> bool:
 
 
 def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
-    """Tell whether the other cells of the two rows agree in value and in sign, so that this sign is odd.
+    """Tell whether the other cells of the two rows agree in value and in sign, so that only this sign
+    differs.
 
-    A cash flow shows a cost as negative, and so it does in every period: then no cell agrees in sign.
+    A cash flow shows a cost as negative in every period. Then no cell of its row agrees in sign.
     """
     relations = _relations_beside(grid, pair)
     same = sum(relation in _AGREE for relation in relations)
@@ -123,10 +125,10 @@ def stated_difference(grid: Grid, mention: int, counterpart: int) -> Decimal | N
 
 
 def _signs_are_shown_differently(grid: Grid, mention: int, counterpart: int) -> bool:
-    """Tell whether two numbers of opposite signs, and of different amounts, are so by the habit of a table.
+    """Tell whether two numbers of different amounts have opposite signs by the habit of a table.
 
-    So it is where the amounts are a slip apart, where a label calls the one a decrease, and where the other
-    cells of the two rows have opposite signs too.
+    They have where the amounts are a slip apart, where a label calls one of them a decrease, and where the
+    other cells of the two rows have opposite signs too.
     """
     pair = grid[mention], grid[counterpart]
     signs = {(each.number.value or 0) < 0 for each in pair}

@@ -1,4 +1,4 @@
-"""What is said around a number beyond its own label: headers, sections, marks of notes, caption and title."""
+"""What is said around a number beyond its own label: headers, sections, notes, caption and title."""
 
 from __future__ import annotations
 

@@ -1,16 +1,19 @@
-"""Statements come to what their lines are by meaning: a balance sheet and a cash flow statement, column by
-column."""
+"""Equations that hold by what lines mean: within a statement, and between tables."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from itertools import chain
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
-from cofitcheck.checks.identities.statements import StatedIdentity, columns_of
+from cofitcheck.checks.identities.between import cash, halves, quarters
+from cofitcheck.checks.identities.carried import carried
+from cofitcheck.checks.identities.elsewhere import parts_elsewhere
+from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.reasons import Reason
@@ -36,107 +39,117 @@ class IdentitiesChecked:
 
 
 def check_identities(
-    grid: Grid, settings: CheckSettings, footed: Collection[int], accused: Collection[int]
+    grid: Grid,
+    settings: CheckSettings,
+    footed: Collection[int],
+    accused: Collection[int],
+    totals: Collection[int] = (),
 ) -> IdentitiesChecked:
-    """Hold the totals of each statement against what they are by meaning.
+    """Hold the lines of statements against what they are by meaning.
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
-    finding accuses already is not told again. But for the two totals of a balance sheet, an identity accuses
-    only where more columns of the statement keep it than break it: a line that has no name here may stand
-    between.
+    finding accuses already is not told again. But for rules that documents never break, an identity accuses
+    only where more equations keep it than break it: a line that has no name here may stand between.
+    `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
-    for table in grid.document.tables:
-        for identity, columns in columns_of(grid, table.index).items():
-            kept = [way for column in columns if (way := _holding(column)) is not None]
-            holding += (Confirmed(CheckKind.SUM, tuple(each.index for each in way)) for way in kept)
-            broken = [column for column in columns if _holding(column) is None]
-            probability = _SURE if identity.always else _LIKELY
-            rare = len(broken) <= max(_FEW, len(kept)) if identity.always else len(broken) < len(kept)
-            if not rare or probability < settings.threshold:
-                continue
-            for column in broken:
-                if {each.index for each in (column.total, *column.parts)}.isdisjoint(accused):
-                    parts = _as_kept(column, kept)
-                    counts = len(kept), len(broken)
-                    findings.append(_finding(grid, column, parts, footed, counts, probability))
+    told = set(accused)
+    families = chain(
+        statements(grid),
+        carried(grid),
+        cash(grid),
+        quarters(grid),
+        halves(grid),
+        parts_elsewhere(grid, totals),
+    )
+    for family in families:
+        kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
+        holding += (
+            Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
+        )
+        for equation, way in _accused(family, [way for _, way in kept]):
+            named = {equation.total.index, *(each.index for each, _ in way)}
+            found = _finding(grid, family, equation, way, footed, len(kept))
+            if (
+                found.probability >= settings.threshold
+                and named.isdisjoint(told)
+                and _is_error(family, found)
+            ):
+                told.add(found.mention)
+                findings.append(found)
     return IdentitiesChecked(tuple(findings), tuple(holding))
 
 
-def _holding(column: StatedIdentity) -> tuple[Mention, ...] | None:
-    """Return the parts and the total of the first way in which an identity comes out, None of none."""
-    for way in column.ways:
-        if 2 * abs(_off(column.total, way)) <= _allowed(column.total, way):
-            return (*way, column.total)
-    return None
+def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
+    """Yield the equations that may be wrong, with the terms that others add up where they hold."""
+    broken = [each for each in family.equations if each.holding is None]
+    if not family.whole or len(broken) > max(_FEW if family.always else 0, len(kept)):
+        return
+    lines = [_lines(way) for way in kept]
+    for equation in broken:
+        as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
+        yield equation, as_kept or next(equation.ways)
 
 
-def _off(total: Mention, parts: Sequence[Mention]) -> Decimal:
-    return EXACT.subtract(_value(total), sum(map(_value, parts), Decimal(0)))
+def _is_error(family: Family, found: Finding) -> bool:
+    """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
+    slip explains the miss."""
+    assert found.calculation is not None
+    outvoted = found.calculation.broken < found.calculation.kept
+    return family.always or outvoted or (family.closed and found.slip is not Slip.OTHER)
 
 
-def _allowed(total: Mention, parts: Sequence[Mention]) -> Decimal:
-    """Return twice what rounding explains: half a unit of the last digit for each number."""
-    return sum((Decimal(1).scaleb(each.number.precision) for each in (total, *parts)), Decimal(0))
-
-
-def _value(mention: Mention) -> Decimal:
-    return mention.number.value or Decimal(0)
-
-
-def _as_kept(column: StatedIdentity, kept: Sequence[Sequence[Mention]]) -> tuple[Mention, ...]:
-    """Return the parts that another column adds up where it keeps the identity; all, where none does."""
-    rows = [{each.row for each in way} for way in kept]
-    ways = (way for way in column.ways if {column.total.row, *(each.row for each in way)} in rows)
-    return next(ways, next(column.ways))
+def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
+    return frozenset((each.table, each.row, sign) for each, sign in way)
 
 
 def _finding(
     grid: Grid,
-    column: StatedIdentity,
-    parts: Sequence[Mention],
+    family: Family,
+    equation: Equation,
+    way: Sequence[Term],
     footed: Collection[int],
-    counts: tuple[int, int],
-    probability: float,
+    kept: int,
 ) -> Finding:
-    total = column.total
-    off = _off(total, parts)
-    wrong = _likeliest_wrong(total, parts, footed)
-    mended = EXACT.subtract(_value(wrong), off) if wrong is total else EXACT.add(_value(wrong), off)
+    total, off = equation.total, equation.off(way)
+    wrong = _likeliest_wrong(total, way, footed)
+    sign = next((sign for each, sign in way if each is wrong), -1)
+    mended = EXACT.add(value(wrong), sign * off)
     precision = wrong.number.precision
-    last = next((each for each in reversed(parts) if each is not wrong), total)
+    last = next((each for each, _ in reversed(way) if each is not wrong), total)
+    carried_on = family.kind is CheckKind.ROLL_FORWARD
     return Finding(
         fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
         fact=None,
         mention=wrong.index,
         counterpart=last.index if wrong is total else total.index,
         relation=Relation.INCONSISTENT,
-        slip=find_slip(_value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
-        difference=EXACT.subtract(_value(wrong), mended),
+        slip=find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
+        difference=EXACT.subtract(value(wrong), mended),
         same_fact=None,
-        probability=probability,
+        probability=_SURE if family.always else _LIKELY,
         severity=Severity.HIGH,
-        reasons=(Reason(column.identity.why),),
-        kind=FindingKind.IDENTITY,
+        reasons=(Reason(family.why),),
+        kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
         calculation=Calculation(
             total=total.index,
-            addends=tuple((each.index, 1) for each in parts),
-            stated=_value(total),
-            computed=EXACT.subtract(_value(total), off),
-            tolerance=_allowed(total, parts) / 2,
+            addends=tuple((each.index, sign) for each, sign in way),
+            stated=value(total),
+            computed=EXACT.subtract(value(total), off),
+            tolerance=equation.allowed(way) / 2,
             across=False,
-            kept=counts[0],
-            broken=counts[1],
+            kept=kept,
+            broken=sum(each.holding is None for each in family.equations),
         ),
         mended=mended,
     )
 
 
-def _likeliest_wrong(total: Mention, parts: Sequence[Mention], footed: Collection[int]) -> Mention:
+def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:
     """Return the one number that does not foot; where several do not, or none, the total, or what is as much
     as it is."""
-    unfooted = [each for each in (total, *parts) if each.index not in footed]
+    unfooted = [each for each in (total, *(each for each, _ in way)) if each.index not in footed]
     if len(unfooted) == 1:
         return unfooted[0]
-    return parts[0] if len(parts) == 1 else total
+    return way[0][0] if len(way) == 1 else total

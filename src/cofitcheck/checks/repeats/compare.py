@@ -1,4 +1,4 @@
-"""Fact sets to findings: the mentions of each fact are compared, and the one that stands alone is named."""
+"""From fact sets to findings: the mentions of each fact are compared, and the one that disagrees is named."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cofitcheck.checks.evidence.difference import Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, LeftOpen, Severity
-from cofitcheck.checks.repeats.elsewhere import stated_elsewhere
+from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.settings import CheckSettings
@@ -27,11 +27,12 @@ _SEVERITIES = list(Severity)
 
 
 class Checked(NamedTuple):
-    """What comparing brought; the four together are as many as the fact sets.
+    """What the comparison of all fact sets found.
 
-    `passed` counts the sets whose mentions all agree; `left_open` are those that differ, but are probably not
-    the same fact, the likeliest errors first; `not_comparable` counts those with a mention that no other
-    could be compared with (a blank, another unit).
+    Each set is counted once. `passed` counts the sets whose mentions all agree. `findings` are the
+    contradictions. `left_open` are sets that differ, but are probably not one fact, the likeliest errors
+    first. `not_comparable` counts the sets with a mention that no other could be compared with: a blank, or
+    another unit.
     """
 
     findings: tuple[Finding, ...]

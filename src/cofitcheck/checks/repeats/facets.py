@@ -21,7 +21,8 @@ _TOLD = 0.1
 def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
     """Return the findings with what the classifier knows of their pairs, in figures.
 
-    Of a pair that was no candidate, and came together over a third mention, it knows no more than that.
+    It knows nothing more of a pair that was no candidate itself, and whose mentions came together over a
+    third.
     """
     return tuple(_explained(finding, scored) for finding in findings)
 

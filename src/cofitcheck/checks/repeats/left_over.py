@@ -25,8 +25,11 @@ _DIGITS = 3
 def with_left_over(
     grid: Grid, facts: Sequence[FactSet], scored: ScoredPairs, threshold: float
 ) -> tuple[FactSet, ...]:
-    """Return the fact sets with each number in none that is a slip of a member's and, from `threshold` on,
-    likely one fact with it; of several sets it joins the one of the likeliest member."""
+    """Return the fact sets with the numbers that a slip kept out of them.
+
+    A number in no set joins where it is a slip of a member's number, and the two are one fact with a
+    probability of at least `threshold`. Of several sets it joins that of the likeliest member.
+    """
     sets = {fact.index: fact for fact in facts}
     of = {mention: fact.index for fact in facts for mention in fact.mentions}
     joined: dict[int, int] = {}

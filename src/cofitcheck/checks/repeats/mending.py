@@ -1,4 +1,5 @@
-"""Pairs of different numbers that a slip and a sum speak for: the one is the other, wrongly written."""
+"""Pairs of numbers that differ by a slip, of which a sum confirms one: the other is the same fact, wrongly
+written."""
 
 from __future__ import annotations
 
@@ -28,11 +29,11 @@ _LIKELY = 0.5
 
 
 def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
-    """Return the pairs, those whose numbers differ by a slip that a sum confirms being likelier one fact.
+    """Return the pairs; those whose numbers differ by a slip that a sum confirms are likelier one fact.
 
-    What speaks for the right number speaks for those that state its fact more coarsely, and agree: in
-    millions the slip of thousands does not show. Equal numbers gain nothing: that two values are equal never
-    says that they are one fact.
+    What confirms the right number also confirms the numbers of its fact that agree with it at a coarser
+    precision: in millions a slip of thousands does not show. Equal numbers gain nothing, since equal values
+    never say that two numbers are one fact.
     """
     pairs = list(zip(scored.left.tolist(), scored.right.tolist(), strict=True))
     looked_at = np.flatnonzero((scored.probability >= LEAST) & (scored.probability < 1.0)).tolist()

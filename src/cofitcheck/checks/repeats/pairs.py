@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
-from cofitcheck.checks.evidence.slipping import slip_between
+from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.checks.reasons import Reason, Why

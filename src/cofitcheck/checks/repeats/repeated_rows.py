@@ -1,8 +1,8 @@
-"""Rows that repeat each other: where their other periods tie, a number that is a slip of its counterpart
-states the same fact.
+"""Rows that repeat each other in two tables.
 
-Neither of the two numbers has a say in that: what ties is what stands beside them. Of the pairs of cells so
-found in about 17 filings as they were published 3,279 of 3,302 tie, and all 1,035 where two periods do.
+Where other periods of the two rows tie, a number that is a slip of its counterpart states the same fact. The
+two numbers themselves have no part in that. Of the pairs of cells so found in about 17 filings as they were
+published 3,279 of 3,302 tie, and all 1,035 where two periods do.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ class _Tied(NamedTuple):
 
 
 def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> ScoredPairs:
-    """Return the pairs with those of cells that differ in rows that repeat each other, likely one fact.
+    """Return the pairs, and those of cells that differ in rows that repeat each other, which are likely one
+    fact.
 
-    What was known of facets and words is left behind: of the new pairs nobody knows it.
+    The new pairs have no facets and no judgement by words: the classifier never saw them.
     """
     found = sorted(set(_differing(grid, ties)))
     pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)

@@ -1,5 +1,7 @@
-"""Ties that everybody sees: one label, period, unit and value in two tables state one fact, whatever the
-model makes of it. A tie accuses nobody, so here, and only here, values may say that two numbers are one fact.
+"""Ties that everybody sees: two tables state one label, period, unit and value.
+
+Such numbers are one fact, whatever the model makes of them. A tie accuses nobody; only here may values say
+that two numbers are one fact.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
-from cofitcheck.filtering.labels import words
+from cofitcheck.mentions.words import word_set
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.periods.upright import upright
+from cofitcheck.periods.turned_tables import upright
 
 _MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§]")
 """The mark of a note: it is no part of a name."""
@@ -31,10 +33,11 @@ Tie = tuple[int, int]
 
 
 def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, ...]:
-    """Return the fact sets with the numbers in none that plainly repeat one of their members, and new sets of
-    numbers that repeat each other.
+    """Return the fact sets with what ties add to them.
 
-    Two sets stay two: what is in a set is compared already, and no tie brings a contradiction.
+    A number in no set joins the set of the member that it repeats. Numbers in no set that repeat each other
+    make a new one. Two sets are never joined: their numbers are compared already, and a tie brings no
+    contradiction.
     """
     sets = dict(enumerate(facts))
     of = {mention: at for at, fact in sets.items() for mention in fact.mentions}
@@ -81,18 +84,24 @@ def _repeats(grid: Grid) -> Iterator[tuple[int, int]]:
 
 
 def _label(document: Document, mention: Mention) -> tuple[str, ...]:
-    """Return the words of a row's label, with those of its sections, and at last its table's title, as far as
-    it takes to name something: "Total" alone does not."""
+    """Return the words of a row's label, of its sections and of its table's title, as far out as it takes to
+    name something.
+
+    "Total" alone names nothing.
+    """
     found: list[str] = []
     for text in (*reversed(mention.row_path), document.tables[mention.table].title):
         found.append(_BETWEEN_WORDS.sub(" ", _MARK.sub(" ", text.casefold())).strip())
-        if words(text):
+        if word_set(text):
             return tuple(found)
     return ()
 
 
 def of_one_period(grid: Grid, first: int, second: int) -> bool:
-    """Tell whether two numbers are of one period, as far as both say it; a year both say, or neither."""
+    """Tell whether two numbers are of one period, as far as both say it.
+
+    Both must state the same year, or neither any.
+    """
     one, other = grid.periods[first], grid.periods[second]
     return (
         one.year == other.year

@@ -1,4 +1,4 @@
-"""Who agrees with whom inside one fact set, and who stands alone."""
+"""Which members of one fact set agree with each other, and which one disagrees with the rest."""
 
 from __future__ import annotations
 
@@ -55,8 +55,11 @@ class Witnesses:
         return not self.contradict and all(self.agree.values())
 
     def same_fact(self, first: int, second: int) -> float:
-        """Return the probability that two members state one fact; if never scored, by way of a third, which
-        may be tied to one of them."""
+        """Return the probability that two members state one fact.
+
+        A pair that was never scored has that of the best way over a third member, which may be tied to one of
+        them.
+        """
         return self._likelihood(first, second, self._links | self._ties)
 
     def _likelihood(self, first: int, second: int, links: Mapping[tuple[int, int], float]) -> float:
@@ -68,10 +71,11 @@ class Witnesses:
         return max(ways, default=0.0) if scored is None else scored
 
     def corroborated(self, mention: int, counterpart: int) -> float:
-        """Return the probability that a member is of one fact with another, or with one of a third table that
-        agrees with it: ties apart, which nobody judged without the values.
+        """Return the probability that a member states one fact with another, or with a member of a third
+        table that agrees with the other.
 
-        Only where a slip explains the difference: by chance a number is rarely a slip of one that two state.
+        Ties are left out, since they were not judged without the values. A third table counts only where a
+        slip explains the difference: by chance a number is rarely a slip of one that two tables state.
         """
         same = self.same_fact(mention, counterpart)
         if explain_difference(self.grid, mention, counterpart) in _NO_SLIP:
@@ -86,12 +90,12 @@ class Witnesses:
         return self._links.get((min(first, second), max(first, second)))
 
     def stands_alone(self, model: DifferenceModel) -> tuple[int, int]:
-        """Return the mention that stands against the others, and the best witness against it.
+        """Return the member that disagrees with the rest, and the best witness against it.
 
-        It is one whose number does not foot where the witness's would; or else it has the fewest that agree
-        with it. Of two numbers that are stated equally often it is the one that does not foot, then the one
-        whose difference is likeliest an error, then the one with the weakest links, and the later one at
-        last. Members that are rather two facts are asked last.
+        The first is a member whose number breaks a sum that the witness's would keep. Without any, it is the
+        member that the fewest agree with. Of two numbers that are stated equally often it is the one that
+        does not add up, then the one whose difference is likeliest an error, then the one with the weakest
+        links, and at last the later one. Pairs that are rather two facts come after all others.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
@@ -110,13 +114,14 @@ class Witnesses:
         return min(pairs, key=standing)
 
     def two_facts_rule(self, mention: int, counterpart: int) -> str:
-        """Return the name of the rule that makes two facts, or one rightly stated twice, of two members that
-        differ; "" where none speaks.
+        """Return the name of the rule by which two members that differ are two facts, or one fact rightly
+        stated twice; "" where no rule speaks.
 
         Words keep them apart (see `opposites.RULES`). Rounding explains the difference. Both add up as they
-        stand, and nothing explains it. A table states both numbers as two members of the set, or the row of
-        the one has the other's match, and no sum asks for one in the place of the other. Of two that a slip
-        tells apart other members must agree with each, and a table state both: an error is mostly alone.
+        stand, and nothing explains the difference. One table states both numbers as members of the set, or
+        the row of the one also states the other's number for its period, and no sum asks for one in the place
+        of the other. Two numbers that a slip tells apart are two facts only where other members agree with
+        each of them, and one table states both: an error is mostly alone.
         """
         rule = opposing_rule(self.grid, mention, counterpart)
         if rule:

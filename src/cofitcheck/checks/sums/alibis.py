@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 
 from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.stale import stale_cells
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
 
@@ -31,7 +32,8 @@ def uncleared(
 
     A wrong number breaks every sum that it is part of. So a break of numbers that are all confirmed is none
     of a number, unless another break misses by as much: one number was wrong when both were worked out. And
-    lines that many columns do not add up, each by another amount, are no sum.
+    lines that many columns do not add up, each by another amount, are no sum. But the numbers of the column
+    beside, stated again, confirm nothing.
     """
     misses = Counter(abs(each.residual) for each in breaks)
     places = {mention.index: mention for mention in mentions}
@@ -44,6 +46,7 @@ def uncleared(
         and not hangs_on_unknown_lines(each)
         and (
             misses[abs(each.residual)] > 1
+            or stale_cells(each)
             or not (each.relation.broken >= _MANY_BROKEN or _all_confirmed(each, confirmed))
         )
     ]
@@ -89,13 +92,13 @@ def _half(exponent: int) -> Decimal:
 
 
 def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
-    """Tell whether a line is called an average, as many totals of rates and terms are, and lies between its
-    parts."""
+    """Tell whether a line or its column is called an average, as many totals of rates, terms and prices are,
+    and lies between its parts."""
     total = mentions[instance.total]
     matrix = instance.sheet.matrix
     values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
     stated = int(matrix.values[instance.relation.total, instance.column])
-    named = any(map(_AVERAGE.search, total.row_path[-1:]))
+    named = any(map(_AVERAGE.search, (*total.row_path[-1:], *total.column_path)))
     return named and min(each for each in values if each) <= stated <= max(values)
 
 

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
-from cofitcheck.checks.sums.words import names_closing, names_opening, names_result, names_total
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Slip
 from cofitcheck.numbers.slips import find_slip

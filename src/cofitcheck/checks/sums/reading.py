@@ -9,9 +9,9 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.named_lines import names_closing, names_total
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, standing
-from cofitcheck.checks.sums.words import names_closing, names_total
 
 EVIDENCE = 0.6
 """A total must have so many more digits, over all columns, than there are sums that it could be."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.sums.features import changes
 from cofitcheck.checks.sums.findings import Group
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
-from cofitcheck.checks.sums.words import names_closing, names_opening
 
 
 def kind_of(grid: Grid, instance: Instance) -> FindingKind:
@@ -27,14 +27,16 @@ def kind_of(grid: Grid, instance: Instance) -> FindingKind:
     return FindingKind.ROLL_FORWARD if closes and any(map(names_opening, paths)) else FindingKind.SUM
 
 
-def reasons(grid: Grid, group: Group, wrong: int) -> tuple[Reason, ...]:
-    """Return why a group of breaks is told."""
-    return tuple(_reasons(grid, group, wrong))
+def reasons(grid: Grid, group: Group, wrong: int, stale: int) -> tuple[Reason, ...]:
+    """Return why a group of breaks is told; `stale` numbers of it are those of the column beside."""
+    return tuple(_reasons(grid, group, wrong, stale))
 
 
-def _reasons(grid: Grid, group: Group, wrong: int) -> Iterator[Reason]:
+def _reasons(grid: Grid, group: Group, wrong: int, stale: int) -> Iterator[Reason]:
     head = group.head
     relation, down = head.relation, head.sheet.down
+    if stale:
+        yield Reason.of(Why.COLUMN_BESIDE, n=stale)
     if relation.formulas:
         yield Reason.of(Why.COLUMN_FORMULAS if down else Why.ROW_FORMULAS, n=relation.formulas)
     if relation.held:

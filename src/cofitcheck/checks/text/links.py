@@ -16,7 +16,7 @@ from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Comparison, Measure, Number, Relation, compare
+from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
 from cofitcheck.prose import Bound, Prose, ProseMention
 
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
@@ -103,7 +103,7 @@ class Links:
         found = [each for each in near if self.compared(said, each).relation in AGREE]
         return found if len(found) <= _MOST_EQUAL else []
 
-    def compared(self, said: ProseMention, mention: int) -> Comparison:
+    def compared(self, said: ProseMention, mention: int) -> NumberComparison:
         """Compare the amounts of a number in prose and a cell, signs apart: prose has words for them."""
         return compare(number_of(said), _amount(self.grid[mention].number))
 

@@ -9,7 +9,7 @@ from math import log1p
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document import Document, Mention, Table
+from cofitcheck.document import Document, Mention, Table, TableStructure
 from cofitcheck.encoding.protocol import HEADS, Encoded, Encoder
 from cofitcheck.periods.period import Period
 from cofitcheck.prose import Prose, ProseMention
@@ -31,7 +31,7 @@ def said_document(document: Document, prose: Prose) -> Document:
     for table, (passage, said) in enumerate(_by_passage(prose).items()):
         place = document.passages[passage].place
         title = document.passages[passage].heading.rpartition(" — ")[2]
-        tables.append(Table(table, (), len(said) + 1, 2, 1, 1, place, title=title))
+        tables.append(Table(table, (), TableStructure.of(len(said) + 1, 2), place, title=title))
         for row, each in enumerate(said, start=1):
             label = each.indicator.replace("…", " ").strip() or each.words[:_LABEL]
             header = _in_words(each.period or prose.own)

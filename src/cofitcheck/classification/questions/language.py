@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cofitcheck.document.model import Document
-from cofitcheck.language.lexicon import HAN_LETTERS
+from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA
 
 Language = Literal["en", "zh", "auto"]
 """English, Chinese, or whichever the document is in."""
@@ -17,7 +17,7 @@ PROMPT_IN = {"en": "english-1", "zh": "chinese-1"}
 
 _LETTER = re.compile(r"[^\W\d_]")
 _HAN = re.compile(f"[{HAN_LETTERS}]")
-_KANA = re.compile(r"[\u3041-\u30fa]")
+_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _CHINESE = 0.3
 """One Chinese character says as much as several letters: a document with some words in English is Chinese."""
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cofitcheck.language.phrases import JOINED_SIGNS
+
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion, ChatCompletionTokenLogprob
     from openai.types.chat.chat_completion_token_logprob import TopLogprob
@@ -64,7 +66,7 @@ class AnswerWords:
     def _takes_back(self, word: str, rest: str) -> bool:
         """Tell whether what follows a word says the other one too, not as part of a sentence of its own."""
         other = re.escape(self.no if word.casefold() == self.yes.casefold() else self.yes)
-        joined = rf"\W*?(?:\b(?:and|or)\b|[/&|和或与與])\W*+{other}(?!\w)"
+        joined = rf"\W*?(?:\b(?:and|or)\b|[/&|]|{JOINED_SIGNS})\W*+{other}(?!\w)"
         listed = rf"\W++{other}\W*+$"
         return re.compile(f"(?:{joined}|{listed})", re.IGNORECASE).match(rest[:_BESIDE]) is not None
 

@@ -48,7 +48,7 @@ class DrawnPair(msgspec.Struct, frozen=True):
     drawn: int
 
 
-class Verdict(DrawnPair, frozen=True):
+class JudgedPair(DrawnPair, frozen=True):
     """A judged pair."""
 
     verdict: Ruling
@@ -71,7 +71,7 @@ class _Sums:
 Rate = Callable[[_Sums], float]
 
 
-def figures(verdicts: Sequence[Verdict], model: str, seed: int = 0) -> Json:
+def figures(verdicts: Sequence[JudgedPair], model: str, seed: int = 0) -> Json:
     """Return the estimates with their intervals, as JSON, "equal by construction" counted once as two facts
     and once as one."""
     documents = sorted({each.document for each in verdicts})
@@ -95,7 +95,7 @@ def figures(verdicts: Sequence[Verdict], model: str, seed: int = 0) -> Json:
 
 
 def _estimates(
-    verdicts: Sequence[Verdict], one_fact: Collection[Ruling], seed: int, rounds: int = ROUNDS
+    verdicts: Sequence[JudgedPair], one_fact: Collection[Ruling], seed: int, rounds: int = ROUNDS
 ) -> Json:
     names = sorted({each.document for each in verdicts})
     sums = [_sums([each for each in verdicts if each.document == name], one_fact) for name in names]
@@ -116,7 +116,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None or np.isnan(value) else round(value, DIGITS)
 
 
-def _sums(verdicts: Sequence[Verdict], one_fact: Collection[Ruling]) -> _Sums:
+def _sums(verdicts: Sequence[JudgedPair], one_fact: Collection[Ruling]) -> _Sums:
     every, same = dict.fromkeys(Stratum, 0.0), dict.fromkeys(Stratum, 0.0)
     for each in verdicts:
         every[each.stratum] += each.weight

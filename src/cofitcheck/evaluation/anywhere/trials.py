@@ -69,7 +69,7 @@ def attempt(
     document = read(filing.path)
     clean = checker.check(document)
     grid = Grid(document)
-    known = {_identity(each) for each in clean.findings}
+    known = {_identity(each) for each in clean.found}
     trials = []
     for planting, count in counts.items():
         for wrong in draw(document, planting, count, Random(f"{seed} {filing.name} {planting}")):
@@ -90,7 +90,7 @@ def attempt(
         mentions=len(document.mentions),
         checked=clean.ledger.checked,
         by_kind={kind.value: count for kind, count in clean.ledger.by_kind.items()},
-        accused=tuple(finding.kind.value for finding in clean.findings),
+        accused=tuple(finding.kind.value for finding in clean.found),
         trials=tuple(trials),
     )
 
@@ -108,7 +108,7 @@ def _identity(finding: Finding) -> tuple[object, ...]:
 
 def _trial(grid: Grid, wrong: Wrong, report: Report, known: set[tuple[object, ...]], *, alone: bool) -> Trial:
     changed = {mention.index for mention in wrong.mentions}
-    naming = [each for each in report.findings if _identity(each) not in known and _names(each, changed)]
+    naming = [each for each in report.found if _identity(each) not in known and _names(each, changed)]
     best = max(naming, key=lambda each: each.probability, default=None)
     first = wrong.mentions[0]
     return Trial(

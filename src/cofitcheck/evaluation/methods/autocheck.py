@@ -12,13 +12,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.document import Document
 from cofitcheck.errors import ModelError
 from cofitcheck.evaluation.methods.autocheck_cells import Cells, Floats
 from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.evaluation.methods.trained import read_card, trained_file
+from cofitcheck.mentions.arrays import mention_arrays
 
 _BLOCK = 16_384
 """Pairs that are classified at once."""

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays
 from cofitcheck.evaluation.methods.autocheck_filter import Keys
+from cofitcheck.mentions.arrays import IntArray, MentionArrays
 
 WORDS = 16
 """Words of a component that are read; of a longer one the last, which stand nearest to the number."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Pairs
 from cofitcheck.filtering.groups import Mask
+from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
 from cofitcheck.numbers import Measure
 
 _UNKNOWN_MEASURE = list(Measure).index(Measure.UNKNOWN)

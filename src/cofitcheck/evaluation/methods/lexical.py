@@ -12,7 +12,6 @@ from collections.abc import Hashable, Sequence
 import msgspec
 import numpy as np
 
-from cofitcheck.classification.arrays import IntArray, MentionArrays, mention_arrays
 from cofitcheck.classification.features import matrix, semantic_features
 from cofitcheck.classification.trees import Trees
 from cofitcheck.document import Document
@@ -22,6 +21,7 @@ from cofitcheck.evaluation.methods.autocheck_filter import Keys
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions
 from cofitcheck.evaluation.methods.trained import read_card, trained_file
 from cofitcheck.filtering import CandidatePairs, ExactSearch, lexical_pairs, union
+from cofitcheck.mentions.arrays import IntArray, MentionArrays, mention_arrays
 
 LEAST = 0.3
 """The least cosine of two mentions' weighted words that makes them candidates."""

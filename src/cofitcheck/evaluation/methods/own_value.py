@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from cofitcheck.checker import Checker
-from cofitcheck.classification.arrays import IntArray
 from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.trees import Trees
 from cofitcheck.classification.words import PairFeatures, WordClassifier
@@ -22,6 +21,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.default import matches_of
 from cofitcheck.evaluation.methods.model import Matches, MethodOptions
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.mentions.arrays import IntArray
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
 from cofitcheck.weights import bundled
 

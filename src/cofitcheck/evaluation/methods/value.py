@@ -9,11 +9,9 @@ import numpy as np
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
-from cofitcheck.filtering.arrays import SearchArrays
 from cofitcheck.filtering.groups import Groups, Indices, Mask
+from cofitcheck.mentions.arrays import mention_arrays
 
-DIGITS = 3
-"""Shorter numbers are equal by chance."""
 Condition = Callable[[Document, Pairs], Mask]
 
 
@@ -42,8 +40,8 @@ def equal_pairs(document: Document) -> Pairs:
     The sign is left out because a table of deductions prints a cost as positive; measures and currencies
     must be the same, where both are stated.
     """
-    arrays = SearchArrays.of(document, DIGITS)
-    groups = Groups.of(arrays.value)
+    arrays = mention_arrays(document)
+    groups = Groups.of(arrays.amount)
     every = np.arange(len(groups.sizes))
 
     def keep(left: Indices, right: Indices, _: Indices) -> Mask:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.document import Document
 from cofitcheck.evaluation.methods.autocheck_filter import Keys
 from cofitcheck.evaluation.methods.model import Method, MethodOptions, Pairs
 from cofitcheck.evaluation.methods.value import ValueEquality
 from cofitcheck.filtering.groups import Mask
+from cofitcheck.mentions.arrays import mention_arrays
 
 
 def load(options: MethodOptions) -> Method:

@@ -106,7 +106,7 @@ class Subject:
             industry=filing.industry,
             mentions=len(document.mentions),
             accusations=tuple(
-                accuse(filing.name, document, self.labels, finding) for finding in self._clean.findings
+                accuse(filing.name, document, self.labels, finding) for finding in self._clean.found
             ),
             trials=tuple(trials),
             not_planted=tuple(without),
@@ -126,8 +126,8 @@ def _try(checker: Checker, document: Document, clean: Report, planted: Planted) 
     report = checker.check(planted.read_in(document))
     cell = planted.table, planted.row, planted.column
     index = next((m.index for m in report.document.mentions if (m.table, m.row, m.column) == cell), None)
-    naming = [finding for finding in report.findings if index is not None and _names(finding, index)]
-    before = [finding for finding in clean.findings if _names(finding, planted.mention)]
+    naming = [finding for finding in report.found if index is not None and _names(finding, index)]
+    before = [finding for finding in clean.found if _names(finding, planted.mention)]
     best = max(naming, key=_probability, default=None)
     return Trial(
         kind=planted.kind,
@@ -138,7 +138,7 @@ def _try(checker: Checker, document: Document, clean: Report, planted: Planted) 
         named=best.probability if best else 0.0,
         named_first=best is not None and best.mention == index,
         accused_before=max(map(_probability, before), default=0.0),
-        findings=tuple(map(_probability, report.findings)),
+        findings=tuple(map(_probability, report.found)),
         missed="" if best else _missed(report, index),
     )
 
@@ -157,6 +157,6 @@ def _missed(report: Report, index: int | None) -> str:
         return "the cell was not read as a number"
     if not any(index in fact.mentions for fact in report.facts):
         return "in no fact set"
-    if any(index in finding.mentions for finding in report.findings):
+    if any(index in finding.mentions for finding in report.found):
         return "its fact set has a finding that names others"
     return "in a fact set that shows no difference"

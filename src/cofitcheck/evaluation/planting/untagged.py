@@ -18,7 +18,7 @@ import msgspec
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Document, Mention
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.adjudication.estimate import QuotedCell, Ruling, Verdict
+from cofitcheck.evaluation.adjudication.estimate import JudgedPair, QuotedCell, Ruling
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.planting.detection import Subject, Tried
 from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, plant_slip
@@ -49,7 +49,7 @@ def attempt_judged(filing: Filing, verdicts: Path, seed: int, config: CheckConfi
 
 
 def _slips(
-    document: Document, verdicts: Sequence[Verdict], seed: int
+    document: Document, verdicts: Sequence[JudgedPair], seed: int
 ) -> Iterator[tuple[ErrorKind, Planted | None]]:
     for verdict in verdicts:
         mention, witness = _mention(document, verdict.left), _mention(document, verdict.right)
@@ -67,9 +67,9 @@ def _file(folder: Path, sha256: str) -> Path:
     return folder / f"{sha256}.jsonl"
 
 
-def _read(path: Path) -> list[Verdict]:
+def _read(path: Path) -> list[JudgedPair]:
     try:
-        return [msgspec.json.decode(line, type=Verdict) for line in path.read_bytes().splitlines()]
+        return [msgspec.json.decode(line, type=JudgedPair) for line in path.read_bytes().splitlines()]
     except OSError as error:
         raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
     except msgspec.DecodeError as error:

@@ -11,10 +11,16 @@ from random import Random
 
 from cofitcheck.document import Document
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
+from cofitcheck.language.lexicon import LARGE_SIGNS
+from cofitcheck.language.phrases import JOINED
 from cofitcheck.prose import Direction, Operation, ProseMention
 
 _DRAWS = 8
-_SCALES = {"million": "billion", "billion": "million", "thousand": "million", "万": "亿", "亿": "万"}
+_SCALES = {"million": "billion", "billion": "million", "thousand": "million"}
+_TEN_THOUSAND, _HUNDRED_MILLION = (
+    next(sign for sign, found in LARGE_SIGNS.items() if found == power) for power in (4, 8)
+)
+_SCALES |= {_TEN_THOUSAND: _HUNDRED_MILLION, _HUNDRED_MILLION: _TEN_THOUSAND}
 _TURNED = {
     "increased": "decreased", "increase": "decrease", "increases": "decreases", "higher": "lower",
     "grew": "fell", "rose": "fell", "growth": "decline", "up": "down",
@@ -138,7 +144,7 @@ def _swapped(said: Said, rng: Random) -> tuple[Edit, ...]:
         alike = other.role is mention.role and other.operation is mention.operation
         if alike and other.start > mention.end and other.number.value != mention.number.value:
             between = said.text[mention.end : other.start].strip(" ,")
-            if between in ("and", "or", "", "和", "及"):
+            if not between or between in JOINED:
                 return (
                     Edit(mention.start, mention.end, other.text),
                     Edit(other.start, other.end, mention.text),

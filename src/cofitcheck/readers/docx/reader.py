@@ -129,13 +129,14 @@ class _Walk:
                 self.hidden_rows += 1
                 continue
             line = add(table, "tr")
+            heads = bool(is_on(properties, "tblHeader"))
             column = _count(value(properties, "gridBefore"), 0)
             if column:
                 add(line, "td", colspan=str(column))
             going_on: dict[int, etree._Element] = {}
             for cell in self._cells(row):
                 span = _count(value(cell, "tcPr", "gridSpan"), 1)
-                going_on |= self._cell(cell, line, span, merged.get(column), column)
+                going_on |= self._cell(cell, line, span, merged.get(column), column, heads=heads)
                 column += span
             merged = going_on
 
@@ -146,13 +147,18 @@ class _Walk:
         span: int,
         above: etree._Element | None,
         column: int,
+        *,
+        heads: bool,
     ) -> dict[int, etree._Element]:
-        """Render a cell; return it by its column where it may go on in the row below."""
+        """Render a cell; return it by its column where it may go on in the row below. `heads` tells that its
+        row is one of those that Word repeats on each page."""
         merge = value(source, "tcPr", "vMerge")
         if merge in {"", "continue"} and above is not None:
             above.set("rowspan", str(int(above.get("rowspan", "1")) + 1))
             return {column: above}
         cell = add(line, "td", **{ADDRESS: str(self.addresses[source])})
+        if heads:
+            cell.set("scope", "col")
         if span > 1:
             cell.set("colspan", str(span))
         self.blocks(source, cell)

@@ -12,9 +12,22 @@ from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.html.rendition import STORED
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
-from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
+from cofitcheck.readers.tables.grid.raw import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Declared,
+    RawCell,
+    RawGrid,
+    TableTooLargeError,
+)
 
 _NUMBER = re.compile(r"\s*\+?([0-9]{1,9})")
+_SCOPES = {
+    "col": Declared.COLUMN,
+    "colgroup": Declared.COLUMN,
+    "row": Declared.ROW,
+    "rowgroup": Declared.ROW,
+}
 
 
 def _own_rows(table: etree._Element) -> Iterator[etree._Element]:
@@ -83,14 +96,30 @@ def _lay_row(
         if (element.text and not element.text.isspace()) or (len(element) and not holds_table(element)):
             says = shown(element)
             if says.text:
-                stored = element.get(STORED, "")
                 cells.append(
                     RawCell(
-                        row, row_end, column, end, says.text, says.bold, says.indent, place(element), stored
+                        row,
+                        row_end,
+                        column,
+                        end,
+                        says.text,
+                        says.bold,
+                        says.indent,
+                        place(element),
+                        element.get(STORED, ""),
+                        declared=_declared(element),
                     )
                 )
         column = end
     return tuple(cells), column
+
+
+def _declared(cell: etree._Element) -> Declared | None:
+    """Return what a cell says, by its tag, its scope or the group of its row, that it is the header of."""
+    scope = _SCOPES.get(cell.get("scope", "").lower())
+    if scope is None and next(cell.iterancestors("thead", "table"), cell).tag == "thead":
+        return Declared.COLUMN
+    return scope or (Declared.LINE if cell.tag == "th" else None)
 
 
 def holds_table(element: etree._Element) -> bool:

@@ -9,7 +9,7 @@ from lxml import etree
 
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.html.style import indent, is_bold, is_hidden, is_raised
-from cofitcheck.readers.tables.text import fold
+from cofitcheck.readers.tables.grid.raw import fold
 
 _FOOTNOTE = re.compile(
     r"^[\s(\[]*+(?:[0-9]{1,2}|[a-zA-Z]{1,2}|[ivx]{1,4}|[*†‡§#]++|\u2020)"

@@ -5,10 +5,17 @@ them over in reading order. Headers, sections, units, periods, titles and contin
 """
 
 from cofitcheck.readers.tables.assembly import Assembly, Check, Doubtful
-from cofitcheck.readers.tables.decimals import Decimals
-from cofitcheck.readers.tables.grid import MAX_COLUMNS, MAX_ROWS, RawCell, RawGrid, TableTooLargeError
-from cofitcheck.readers.tables.passages import Source
-from cofitcheck.readers.tables.text import fold
+from cofitcheck.readers.tables.context.passages import Source
+from cofitcheck.readers.tables.grid.raw import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Declared,
+    RawCell,
+    RawGrid,
+    TableTooLargeError,
+    fold,
+)
+from cofitcheck.readers.tables.numbers.decimals import Decimals
 
 __all__ = [
     "MAX_COLUMNS",
@@ -16,6 +23,7 @@ __all__ = [
     "Assembly",
     "Check",
     "Decimals",
+    "Declared",
     "Doubtful",
     "RawCell",
     "RawGrid",

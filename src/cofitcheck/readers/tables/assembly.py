@@ -9,28 +9,33 @@ from dataclasses import dataclass, replace
 from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import look
-from cofitcheck.readers.tables.build import Surroundings, build_table, has_mentions
-from cofitcheck.readers.tables.columns import LogicalGrid, join_columns
-from cofitcheck.readers.tables.context import REACH, DocumentContext
+from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.readers.tables.context.around import REACH, DocumentContext
+from cofitcheck.readers.tables.context.passages import Passages, Source
+from cofitcheck.readers.tables.context.registrants import Reached, Registrants
 from cofitcheck.readers.tables.continuation import (
     NEAR,
     Carried,
     Headers,
     carried_headers,
-    has_headers,
     headers_of,
     lent_headers,
 )
-from cofitcheck.readers.tables.decimals import Decimals
-from cofitcheck.readers.tables.furniture import is_no_data
-from cofitcheck.readers.tables.grid import RawGrid
-from cofitcheck.readers.tables.headless import headless, headless_reason
-from cofitcheck.readers.tables.heads_above import HeadsAbove
-from cofitcheck.readers.tables.layout import is_value
-from cofitcheck.readers.tables.passages import Passages, Source
-from cofitcheck.readers.tables.registrants import Reached, Registrants
-from cofitcheck.readers.tables.truncation import truncated_as_said
-from cofitcheck.readers.tables.unread import by_page, unread_cells, unread_reason
+from cofitcheck.readers.tables.grid.logical import LogicalGrid, join_columns
+from cofitcheck.readers.tables.grid.raw import RawGrid
+from cofitcheck.readers.tables.headers.above import HeadsAbove
+from cofitcheck.readers.tables.no_data import (
+    by_page,
+    headless,
+    headless_reason,
+    is_no_data,
+    unread_cells,
+    unread_reason,
+)
+from cofitcheck.readers.tables.numbers.decimals import Decimals
+from cofitcheck.readers.tables.roles.cells import is_value
+from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
+from cofitcheck.readers.tables.units.money import truncated_as_said
 
 _AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
 """What amounts in whole units come to."""
@@ -101,21 +106,22 @@ class Assembly:
         the elements of the cells so listed.
         """
         look()
-        grid = join_columns(raw, self.decimals.uses_comma)
-        if is_no_data(grid):
+        analysis = TableAnalysis(join_columns(raw, self.decimals.uses_comma))
+        if is_no_data(analysis):
             return frozenset()
         look()
-        if not has_mentions(grid):
-            self._laid_out(grid)
+        if not has_mentions(analysis):
+            self._laid_out(analysis.grid)
             return frozenset()
         context = self._context
-        grid, carried = self._under_headers(grid)
-        amounts = any(_AMOUNT.search(cell.text) for row in grid.rows for cell in row if is_value(cell))
+        analysis, carried = self._under_headers(analysis)
+        shown = (cell for row in analysis.grid.rows for cell in row)
+        amounts = any(_AMOUNT.search(cell.text) for cell in shown if is_value(cell))
         caption = context.caption(amounts=amounts) or carried.caption
         around = Surroundings(
             place, context.title(), caption, context.text_before(), context.currency(), context.name()
         )
-        table, mentions = build_table(grid, len(self._tables), around, carried)
+        table, mentions = build_table(analysis, len(self._tables), around, carried)
         doubtful = check(table, mentions) if check else None
         listed = doubtful.elements if doubtful else frozenset()
         kept = [mention for mention in mentions if mention.place.element not in listed]
@@ -131,7 +137,7 @@ class Assembly:
             listed |= {mention.place.element for mention in bare}
             kept = [mention for mention in kept if mention.place.element not in listed]
         if not lost:
-            self._above = headers_of(grid, carried)
+            self._above = headers_of(analysis, carried)
             self._beside_notes = len(self._above) if table.note_columns else self._beside_notes
         if not kept:
             return frozenset(cell.place.element for row in raw.rows for cell in row)
@@ -156,8 +162,8 @@ class Assembly:
 
     def states_numbers(self, raw: RawGrid) -> bool:
         """Tell whether `table` would read numbers from a grid."""
-        grid = join_columns(raw, self.decimals.uses_comma)
-        return not is_no_data(grid) and has_mentions(grid)
+        table = TableAnalysis(join_columns(raw, self.decimals.uses_comma))
+        return not is_no_data(table) and has_mentions(table)
 
     def give_up(
         self,
@@ -192,26 +198,26 @@ class Assembly:
             self._tables[-1] = replace(self._tables[-1], text_after=" ".join(self._after)[:REACH])
         self._after.clear()
 
-    def _under_headers(self, grid: LogicalGrid) -> tuple[LogicalGrid, Carried]:
-        """Return a grid, told of the notes that headers above it name, and the headers that it has from
+    def _under_headers(self, table: TableAnalysis) -> tuple[TableAnalysis, Carried]:
+        """Return a table, told of the notes that headers above it name, and the headers that it has from
         there or from the table before: one of the same title, or under the same headers above."""
         heads, near = self._heads, self._heads.length <= NEAR
         if heads.columns:
             self._beside_notes = heads.columns if heads.name_notes else 0
         elif not near:
             self._beside_notes = 0
-        grid = replace(grid, beside_notes=self._beside_notes)
-        carried, own = lent_headers(grid, heads), has_headers(grid)
+        table = table.beside_notes(self._beside_notes)
+        carried, own = lent_headers(table, heads), bool(table.own_headers)
         unfit = heads.columns > 1 and not (carried.headers or own)
         goes_on = near and self._in_pieces and not heads.columns
         self._in_pieces = bool(carried.headers or unfit or goes_on) and not own
         heads.pass_table(headed=bool(carried.headers or own))
         if carried.headers or unfit or not self._tables:
-            return grid, carried
+            return table, carried
         if not self._in_pieces and self._tables[-1].title != self._context.title():
-            return grid, Carried()
+            return table, Carried()
         between = "" if goes_on else " ".join(self._after)
-        return grid, carried_headers(grid, self._above, self._tables[-1].caption, between)
+        return table, carried_headers(table, self._above, self._tables[-1].caption, between)
 
     def _laid_out(self, grid: LogicalGrid) -> None:
         for row in grid.rows:

@@ -9,20 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.tables.column_paths import column_paths
-from cofitcheck.readers.tables.columns import LogicalGrid
-from cofitcheck.readers.tables.heads_above import HeadsAbove
-from cofitcheck.readers.tables.layout import TableLayout, find_layout, is_value
+from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.readers.tables.headers.above import HeadsAbove
+from cofitcheck.readers.tables.roles.cells import is_value
 
 Headers = tuple[tuple[str, ...], ...]
 """The header texts over each column that holds values, from the left."""
-
 NEAR = 80
 """The most characters between the two: a page number, a company's name at the top of a page."""
-
 _NEXT = 10
 """The most characters between two tables of one date: a page number, no sentence, which may name another."""
-
 _FEWEST = 2
 """A single column of values has no shape to be known by."""
 
@@ -41,36 +37,33 @@ class Carried:
         return {column: (*self.date, *texts) for column, texts in {**self.headers, **own}.items()}
 
 
-def headers_of(grid: LogicalGrid, carried: Carried) -> Headers:
-    """Return the headers that hold at the end of a grid, what is `carried` into it included."""
-    layout = find_layout(grid)
-    _, headers = column_paths(grid, layout)[-1]
+def headers_of(table: TableAnalysis, carried: Carried) -> Headers:
+    """Return the headers that hold at the end of a table, what is `carried` into it included."""
+    _, headers = table.bands[-1]
     over = carried.over(headers)
-    return tuple(over.get(column, ()) for column in _value_columns(grid, layout))
+    return tuple(over.get(column, ()) for column in table.value_columns)
 
 
-def carried_headers(grid: LogicalGrid, above: Headers, caption: str, between: str) -> Carried:
-    """Return what a grid has from the headers and the caption of the table above it; nothing where it is no
+def carried_headers(table: TableAnalysis, above: Headers, caption: str, between: str) -> Carried:
+    """Return what a table has from the headers and the caption of the one above it; nothing where it is no
     continuation.
 
-    `between` is the text between the two. A grid of as many columns without a header has all of them, but
+    `between` is the text between the two. A table of as many columns without a header has all of them, but
     for dates where it begins with one of its own. One with headers, and no date in them or in its labels, has
     the date that all columns above share.
     """
-    layout = find_layout(grid)
-    columns = _value_columns(grid, layout)
+    columns, own = table.value_columns, table.own_headers
     if len(between) > NEAR or len(columns) < _FEWEST:
         return Carried()
-    own = _own(grid, layout)
     if own:
-        said = [*(text for texts in own for text in texts), *_labels(grid, layout)]
+        said = [*(text for texts in own for text in texts), *_labels(table)]
         told = len(between) > _NEXT or any(map(_is_dated, said))
         return Carried(date=() if told else _common_date(above))
     if len(columns) != len(above):
         above = tuple(dict.fromkeys(above))  # columns of one header each, which held an amount and its parts
     if len(columns) != len(above):
         return Carried()
-    dated = any(_is_dated(cell.text) for row in grid.rows[:1] for cell in row if len(row) == 1)
+    dated = any(_is_dated(cell.text) for row in table.grid.rows[:1] for cell in row if len(row) == 1)
     return Carried(
         {
             column: tuple(text for text in texts if not (dated and _is_dated(text)))
@@ -80,30 +73,15 @@ def carried_headers(grid: LogicalGrid, above: Headers, caption: str, between: st
     )
 
 
-def lent_headers(grid: LogicalGrid, heads: HeadsAbove) -> Carried:
-    """Return what a grid without a header has from the rows of words right above it."""
-    layout = find_layout(grid)
-    if _own(grid, layout):
+def lent_headers(table: TableAnalysis, heads: HeadsAbove) -> Carried:
+    """Return what a table without a header has from the rows of words right above it."""
+    if table.own_headers:
         return Carried()
-    columns = _value_columns(grid, layout)
     rows = (
-        frozenset(cell.column for cell in row if is_value(cell)).intersection(columns) for row in grid.rows
+        frozenset(cell.column for cell in row if is_value(cell)).intersection(table.value_columns)
+        for row in table.grid.rows
     )
-    return Carried(heads.over(columns, rows))
-
-
-def has_headers(grid: LogicalGrid) -> bool:
-    """Tell whether a grid has a header over a column, those of notes apart."""
-    return bool(_own(grid, find_layout(grid)))
-
-
-def _own(grid: LogicalGrid, layout: TableLayout) -> list[tuple[str, ...]]:
-    return [
-        texts
-        for _, headers in column_paths(grid, layout)
-        for column, texts in headers.items()
-        if column not in layout.references
-    ]
+    return Carried(heads.over(table.value_columns, rows))
 
 
 def _common_date(above: Headers) -> tuple[str, ...]:
@@ -112,14 +90,9 @@ def _common_date(above: Headers) -> tuple[str, ...]:
     return tuple(text for text in above[0] if text in shared and read_period(text).year)[:1] if shared else ()
 
 
-def _labels(grid: LogicalGrid, layout: TableLayout) -> list[str]:
-    return [cell.text for row in grid.rows for cell in row if cell.column < max(layout.stub_columns, 1)]
-
-
-def _value_columns(grid: LogicalGrid, layout: TableLayout) -> list[int]:
-    cells = (cell for row in grid.rows[layout.header_rows :] for cell in row)
-    values = {cell.column for cell in cells if cell.column >= layout.stub_columns and is_value(cell)}
-    return sorted(values - layout.references)
+def _labels(table: TableAnalysis) -> list[str]:
+    stub = max(table.layout.stub_columns, 1)
+    return [cell.text for row in table.grid.rows for cell in row if cell.column < stub]
 
 
 def _is_dated(text: str) -> bool:

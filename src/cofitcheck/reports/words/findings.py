@@ -42,6 +42,20 @@ KINDS = {
     FindingKind.TEXT: phrase("a sentence against a table"),
 }
 
+RULES = {
+    FindingKind.REPEAT: phrase("The document states one item with different values."),
+    FindingKind.SUM: phrase("The parts of a table do not add up to the total that it states."),
+    FindingKind.ROLL_FORWARD: phrase(
+        "An opening balance and its movements do not come to the closing balance."
+    ),
+    FindingKind.IDENTITY: phrase(
+        "Totals that have to be equal, such as assets and liabilities with equity, differ."
+    ),
+    FindingKind.DERIVED: phrase("A stated change, share or ratio is not what the numbers beside it come to."),
+    FindingKind.TEXT: phrase("A sentence states a number that no table bears out."),
+}
+"""What each kind of finding contradicts, in a sentence."""
+
 DOES_NOT_FOOT = {
     FindingKind.SUM: phrase("the sum does not foot"),
     FindingKind.ROLL_FORWARD: phrase("the roll-forward does not foot"),

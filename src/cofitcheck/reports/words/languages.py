@@ -13,7 +13,7 @@ from importlib.resources import files
 from itertools import chain
 
 from cofitcheck.document import Document
-from cofitcheck.language.lexicon import HAN_LETTERS, SIMPLIFIED
+from cofitcheck.language.lexicon import HAN_LETTERS, HIRAGANA, KATAKANA, SIMPLIFIED
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
@@ -23,7 +23,7 @@ _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _TRADITIONAL_REGIONS = re.compile(r"zh[-_](?:hant|tw|hk|mo)\b", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _HAN = re.compile(f"[{HAN_LETTERS}]")
-_KANA = re.compile(r"[\u3041-\u30fa]")
+_KANA = re.compile(f"[{HIRAGANA}{KATAKANA}]")
 _EAST_ASIAN = 0.3
 """One Chinese character says as much as several letters: a document with some words in English is Chinese."""
 _JAPANESE = 0.05

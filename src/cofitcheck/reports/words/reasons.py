@@ -61,6 +61,10 @@ SENTENCES = {
         "A formula of the workbook adds up {n} row in this way.",
         "Formulas of the workbook add up {n} rows in this way.",
     ),
+    Why.COLUMN_BESIDE: _counted(
+        "{n} number of this column is that of the column beside it.",
+        "{n} numbers of this column are those of the column beside it.",
+    ),
     Why.CALLED_TOTAL: phrase(
         "The line is labelled as a total, and one slip in one number explains the difference."
     ),
@@ -104,6 +108,15 @@ SENTENCES = {
         "Cash flows from operating, investing and financing activities make up the net change in cash."
     ),
     Why.CLOSING_CASH: phrase("Opening cash and the net change in cash make up closing cash."),
+    Why.GROSS_PROFIT: phrase("Revenue less cost of sales is gross profit."),
+    Why.NET_OF_TAX: phrase("Profit before tax less income tax is profit after tax."),
+    Why.CARRIED: phrase("An opening balance is the closing balance of the period before."),
+    Why.CASH_OF_STATEMENTS: phrase(
+        "The cash of the cash flow statement is that of the balance sheet, restricted cash included or not."
+    ),
+    Why.QUARTERS: phrase("The four quarters add up to the year."),
+    Why.CURRENT_AND_OTHER: phrase("The current and the non-current part make up the total in another table."),
+    Why.PARTS_ELSEWHERE: phrase("The lines of one table add up to a line of another."),
     Why.NAMES_ROW: phrase("The sentence names the row of the table."),
     Why.SHARES_WORDS: phrase("The sentence uses the words of the row, its section and its table."),
     Why.SAME_YEAR: phrase("The sentence and the table cell are for the same year."),
@@ -140,6 +153,36 @@ SENTENCES = {
     Why.LABEL_IN_COLUMN_OF_TURNED: phrase(
         "{number} is, with the opposite sign, the figure of “{label}” in the column of {beside}"
     ),
+    Why.EARLIER_REPORT: phrase(
+        "{other} reports to {there}, before {here}, and is taken for an earlier report."
+    ),
+    Why.EARLIER_DRAFT: phrase("{other} has the same period and format, and most numbers alike."),
+    Why.OTHER_RENDITION: phrase("{other} has the same period and numbers in another format or language."),
+    Why.WHOLE: phrase(
+        "{other} also reports to {there} and is taken for the whole of which {this} tells a part."
+    ),
+    Why.WHOLE_OF_MOST: phrase("{other} holds most numbers of {this} and many more: it is the whole."),
+    Why.AS_ASKED: phrase("The relation of {other} to this document is as asked."),
+    Why.KEPT_APART: phrase("labels or headers keep the two apart"),
+    Why.COUNTERPART_TAKEN: phrase("another number of this document agrees with its counterpart"),
+    Why.INDEX_NUMBERS: phrase("index numbers count from another day in each report"),
+    Why.LIKELIER_ANOTHER_FACT: phrase("it is likelier another fact than an error"),
+    Why.SHARES_SPLIT: phrase("the shares were split, and the one is a multiple of the other"),
+    Why.SAID_BESIDE: phrase("it is said beside the number"),
+    Why.STATED_ANEW: phrase(
+        "amounts of earlier periods are stated anew, and the table differs in several numbers"
+    ),
+    Why.SEGMENTS_CHANGED: phrase("the segments have changed, and the table differs in several numbers"),
+    Why.DISCONTINUED: phrase("operations have been discontinued, and the table differs in several numbers"),
+    Why.RENAMED_LINE: phrase("the line has another name, in the same place and of the same amount"),
+    Why.LINES_COME_TO_THE_SAME: phrase("the lines come to the same: {here} here, {there} there"),
+    Why.TOTAL_TAKES_IN: phrase(
+        "the total takes in other lines: {here} here and {there} there differ by those of {lines}"
+    ),
+    Why.STANDS_IN_TEXT: phrase("it stands there outside the tables"),
+    Why.MAY_BE_UNREAD: phrase("it may stand in one of the tables there that could not be read"),
+    Why.SAYS: phrase("The document says: “{words}”"),
+    Why.NO_PERIOD: phrase("nothing says of what period they are"),
     Why.SCORE_WITHOUT_VALUES: phrase("The model’s score for the same item is {score}."),
     Why.SCORE_WITH_SUMS: phrase("The score for the same item, with what the sums say, is {score}."),
     Why.SCORE_OVER_A_THIRD: phrase("The score for the same item, by way of a third number, is {score}."),

@@ -39,6 +39,8 @@ class Draft(BaseModel):
     settings: dict[str, Any]
     counts: dict[str, int]
     has_marked_copy: bool
+    other_name: str = Field(description="What it is held against, empty where it is checked by itself.")
+    kinship: str = Field(description="What that is to it: last-year, draft, rendition or release.")
     address: str = Field(description="The path to ask for its state.")
     findings_address: str = Field(description="The path of its findings, once it is checked.")
 
@@ -47,7 +49,7 @@ class Draft(BaseModel):
         """Return a stored draft."""
         same = (
             "id", "document_id", "number", "file_name", "sha256", "uploaded", "uploaded_by", "status",
-            "stage", "reason", "checked", "model", "settings", "counts",
+            "stage", "reason", "checked", "model", "settings", "counts", "other_name", "kinship",
         )  # fmt: skip
         values = {name: getattr(row, name) for name in same}
         address = f"/api/v1/drafts/{row.id}"
@@ -66,13 +68,20 @@ class Document(BaseModel):
     id: int
     name: str
     created: datetime.datetime
+    compares: int | None = Field(
+        description="Of a comparison the document whose drafts it holds against another, else null."
+    )
     drafts: list[Draft]
 
     @classmethod
     def of(cls, row: DocumentRow) -> Document:
         """Return a stored document."""
         return cls(
-            id=row.id, name=row.name, created=row.created, drafts=[Draft.of(each) for each in row.drafts]
+            id=row.id,
+            name=row.name,
+            created=row.created,
+            compares=row.compares_id,
+            drafts=[Draft.of(each) for each in row.drafts],
         )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
+from cofitcheck.review import library
 from cofitcheck.review.api.models import (
     Assignment,
     Decision,
@@ -22,15 +23,17 @@ from cofitcheck.review.api.models import (
     Uploaded,
     WholeFinding,
 )
+from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.decisions import notes, sign_off
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.handover.parts import KINDS, Part, download
 from cofitcheck.review.handover.reviewed import events_of
-from cofitcheck.review.intake import take_uploads
+from cofitcheck.review.intake import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
     all_documents,
+    comparisons_of,
     others_of_pair,
     require_checked,
     require_document,
@@ -101,7 +104,10 @@ def documents(request: Request, visitor: Reader) -> list[Document]:
 async def _uploaded(
     request: Request, response: Response, visitor: Reviewer, document_id: int | None
 ) -> Uploaded:
-    drafts, problems = await take_uploads(request, visitor, document_id)
+    return _accepted(response, *await take_uploads(request, visitor, document_id))
+
+
+def _accepted(response: Response, drafts: Sequence[DraftRow], problems: list[str]) -> Uploaded:
     if not drafts:
         raise HTTPException(422, " ".join(problems))
     accepted = [Draft.of(draft) for draft in drafts]
@@ -144,6 +150,48 @@ def archive(request: Request, visitor: Administrator, document_id: Id) -> None:
 async def next_draft(request: Request, response: Response, visitor: Reviewer, document_id: Id) -> Uploaded:
     """Upload the next draft of a document, one file; decisions carry over when it has been checked."""
     return await _uploaded(request, response, visitor, document_id)
+
+
+@router.get("/documents/{document_id}/comparisons", tags=["documents"])
+def comparisons(request: Request, visitor: Reader, document_id: Id) -> list[Document]:
+    """List what the drafts of a document were held against, each as a document with drafts of its own."""
+    with state_of(request).database.reading() as session:
+        require_document(session, document_id)
+        return [Document.of(row) for row in comparisons_of(session, document_id)]
+
+
+@router.post(
+    "/documents/{document_id}/comparisons",
+    status_code=202,
+    tags=["documents"],
+    openapi_extra=_FILES,
+    responses=_ACCEPTED | _FULL,
+)
+async def compare(
+    request: Request,
+    response: Response,
+    visitor: Reviewer,
+    document_id: Id,
+    kinship: Literal["", "last-year", "draft", "rendition", "release"] = "",
+) -> Uploaded:
+    """Upload a document that the last draft is to be held against, one file: last year's report, the same in
+    another format, or the whole that it tells a part of. What it is is guessed unless `kinship` says so.
+
+    What comes back is a draft of the comparison; its findings are the differences.
+    """
+    drafts, problems = await take_comparison(request, visitor, document_id, kinship)
+    return _accepted(response, drafts, problems)
+
+
+@router.post(
+    "/documents/{document_id}/comparison", status_code=202, tags=["documents"], responses=_ACCEPTED | _FULL
+)
+def compare_again(request: Request, visitor: Reviewer, document_id: Id) -> Draft:
+    """Hold the last draft of a document against what an earlier one was held against; decisions carry over.
+
+    The number in the address is that of the comparison.
+    """
+    return Draft.of(library.compare_again(state_of(request), document_id, visitor.name))
 
 
 @router.get("/drafts/{draft_id}", tags=["drafts"])

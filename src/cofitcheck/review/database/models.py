@@ -74,6 +74,10 @@ class DocumentRow(Base):
     created: Mapped[Moments] = mapped_column(default=now)
     archived: Mapped[Moments | None]
     archived_by: Mapped[str] = mapped_column(String(120), default="", server_default="")
+    compares_id: Mapped[int | None] = mapped_column(
+        ForeignKey("documents.id", ondelete="CASCADE"), index=True
+    )
+    """The document whose drafts this holds against another, None of one that was uploaded by itself."""
     materiality: Mapped[float | None]
     """Differences below this amount are shown as immaterial; None where nobody has set it."""
     drafts: Mapped[list[DraftRow]] = relationship(
@@ -120,6 +124,13 @@ class DraftRow(Base):
     """The `reports.left_open.OpenFacts` as JSON, None of a draft that was checked before they were kept."""
     pages: Mapped[int] = mapped_column(default=0, server_default="0")
     """How many pages the marked copy has, 0 where it is no PDF."""
+
+    other_name: Mapped[str] = mapped_column(String(300), default="", server_default="")
+    """The name of the document that this one is held against, "" where it is checked by itself."""
+    kinship: Mapped[str] = mapped_column(String(16), default="", server_default="")
+    """What the other document is to this one, "" until that is known (see `Kinship`)."""
+    of_number: Mapped[int] = mapped_column(default=0, server_default="0")
+    """The number of the draft that is held against the other document, 0 where none is."""
 
     prepared: Mapped[Moments | None]
     prepared_by: Mapped[str] = mapped_column(String(120), default="", server_default="")

@@ -90,15 +90,20 @@ def changes(before: Iterable[Member], after: Iterable[Member]) -> list[Words]:
     return said
 
 
-def carry_over(session: Session, draft: DraftRow) -> None:
-    """Bring the decisions and ticks of the last checked draft before `draft` over to it."""
-    before = session.scalar(
+def last_checked(session: Session, draft: DraftRow) -> DraftRow | None:
+    """Return the last checked draft of the same document before `draft`, None where there is none."""
+    return session.scalar(
         select(DraftRow)
         .where(DraftRow.document_id == draft.document_id, DraftRow.number < draft.number)
         .where(DraftRow.status == "checked")
         .order_by(DraftRow.number.desc())
         .limit(1)
     )
+
+
+def carry_over(session: Session, draft: DraftRow) -> None:
+    """Bring the decisions and ticks of the last checked draft before `draft` over to it."""
+    before = last_checked(session, draft)
     if before is None:
         return
     _carry_findings(session, before, draft)

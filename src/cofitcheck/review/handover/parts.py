@@ -15,12 +15,13 @@ from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.files import Files
+from cofitcheck.review.handover.copy import decided_copy
 from cofitcheck.review.handover.pairs import training_pairs
 from cofitcheck.review.handover.record import review_record
 from cofitcheck.review.handover.reviewed import findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
 
-Part = Literal["workbook", "marked", "commented", "json", "pairs"]
+Part = Literal["workbook", "marked", "commented", "comparison", "json", "pairs"]
 
 KINDS = {
     "workbook": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -29,6 +30,7 @@ KINDS = {
     ".html": "text/html; charset=utf-8",
     ".pdf": "application/pdf",
     "commented": "application/octet-stream",
+    "comparison": "application/zip",
 }
 """The media type of a part, of a marked copy by its ending."""
 
@@ -48,8 +50,14 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
         case "pairs":
             content = training_pairs(draft, findings_of(session, draft.id))
             return _download(draft, ".pairs.jsonl", KINDS[part], content)
+        case "marked" if draft.copy == ".html":
+            copy = files.copy(draft.id, draft.copy).read_bytes()
+            content = decided_copy(copy, findings_of(session, draft.id))
+            return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "marked" if draft.copy:
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
+        case "comparison" if draft.other_name:
+            return _download(draft, ".compared.zip", KINDS[part], files.comparison(draft.id))
         case "commented" if draft.commented:
             return _download(draft, draft.commented, KINDS[part], files.commented(draft.id))
     raise HTTPException(404, say("This draft has no such file."))

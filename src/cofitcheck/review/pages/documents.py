@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request
@@ -11,10 +11,13 @@ from starlette.concurrency import run_in_threadpool
 
 from cofitcheck.readers import SUFFIXES
 from cofitcheck.reports.words import say
+from cofitcheck.review import library
 from cofitcheck.review.decisions import sign_off
 from cofitcheck.review.findings import query
-from cofitcheck.review.intake import take_uploads
-from cofitcheck.review.lookup import all_documents, require_document, require_draft
+from cofitcheck.review.handover.copy import bare_copy, decided_copy
+from cofitcheck.review.handover.reviewed import findings_of
+from cofitcheck.review.intake import take_comparison, take_uploads
+from cofitcheck.review.lookup import all_documents, comparisons_of, require_document, require_draft
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.pictures import draw_apart
@@ -57,6 +60,25 @@ async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Re
     if problems:
         return await run_in_threadpool(_document_page, request, visitor, document_id, problems, 422)
     return RedirectResponse(f"/drafts/{drafts[-1].id}", 303)
+
+
+@router.post("/documents/{document_id}/comparisons")
+async def compare(
+    request: Request, visitor: Reviewer, document_id: Id, kinship: Annotated[str, Query()] = ""
+) -> Response:
+    """Take what the last draft of a document is to be held against."""
+    kinship = kinship or str((await request.form()).get("kinship") or "")
+    drafts, problems = await take_comparison(request, visitor, document_id, kinship)
+    if problems:
+        return await run_in_threadpool(_document_page, request, visitor, document_id, problems, 422)
+    return RedirectResponse(f"/drafts/{drafts[-1].id}", 303)
+
+
+@router.post("/documents/{document_id}/comparison")
+def compare_again(request: Request, visitor: Reviewer, document_id: Id) -> Response:
+    """Hold the last draft against what an earlier one was held against."""
+    draft = library.compare_again(state_of(request), document_id, visitor.name)
+    return RedirectResponse(f"/drafts/{draft.id}", 303)
 
 
 @router.post("/documents/{document_id}/archive")
@@ -113,21 +135,31 @@ def retry(request: Request, visitor: Reviewer, draft_id: Id) -> Response:
 
 
 @router.get("/drafts/{draft_id}/document")
-def marked_copy(request: Request, visitor: Reader, draft_id: Id) -> Response:
-    """Show the document itself, made safe, with the cells marked; for a sandboxed frame."""
+def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "") -> Response:
+    """Show the document itself, made safe, with the cells marked.
+
+    In the sandboxed frame `beside` a finding it has no list of findings; in a tab of its own it has one, with
+    what was decided.
+    """
     state = state_of(request)
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
+        rows = [] if beside else findings_of(session, draft_id)
     if not draft.shows_itself:
         raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
-    # The copy of a checked draft never changes: a browser may keep it for as long as it is signed in.
+    content = state.files.copy(draft_id, draft.copy).read_bytes()
+    shown = bare_copy(content) if beside else decided_copy(content, rows, _page_of(draft_id))
     headers = {
         "Content-Security-Policy": DOCUMENT_POLICY,
-        "Cache-Control": "private, max-age=3600",
+        # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.
+        "Cache-Control": "private, max-age=3600" if beside else "no-store",
         "X-Frame-Options": "SAMEORIGIN",
     }
-    path = state.files.copy(draft_id, draft.copy)
-    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
+    return Response(shown, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _page_of(draft_id: int) -> Callable[[int], str]:
+    return lambda number: f"/drafts/{draft_id}/findings/{number}"
 
 
 @router.get("/drafts/{draft_id}/pages")
@@ -182,13 +214,18 @@ def _document_page(
     state = state_of(request)
     with state.database.reading() as session:
         row = require_document(session, document_id)
-        progress = {draft.id: query.progress(session, draft.id) for draft in row.drafts}
+        parent = require_document(session, row.compares_id) if row.compares_id else None
+        compared = comparisons_of(session, document_id)
+        shown = (*row.drafts, *(each.drafts[-1] for each in compared))
+        progress = {draft.id: query.progress(session, draft.id) for draft in shown}
     return page(
         request,
         "document.html.j2",
         visitor,
         status,
         document=row,
+        parent=parent,
+        compared=compared,
         progress=progress,
         problems=problems,
         kinds=SUFFIXES,

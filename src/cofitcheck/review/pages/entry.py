@@ -14,7 +14,7 @@ from cofitcheck.reports.words import say
 from cofitcheck.review.pages.language import own_path
 from cofitcheck.review.pages.shell import page
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.gate import SIGN_IN
 from cofitcheck.review.security.visitor import COOKIE, Reader, address_of
 from cofitcheck.review.state import State, state_of
@@ -41,7 +41,7 @@ def enter(request: Request, token: str = "", to: str = "/") -> Response:
             request, say("The token in the address is not the one this server printed."), 403
         )
     with state.database.writing() as session:
-        account = accounts.save(session, local_name(), Role.ADMINISTRATOR)
+        account = accounts.save(session, local_name(), AccountRole.ADMINISTRATOR)
         secret = accounts.sign_in(session, account)
     # Only a path of ours: an address would let a link send people elsewhere.
     return _signed_in(state, secret, own_path(to))

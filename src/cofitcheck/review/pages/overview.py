@@ -1,8 +1,7 @@
-"""What a draft was found to be beside its findings: facts, coverage, changes, and the audit trail."""
+"""What a draft was found to be beside its findings: facts, coverage, and the audit trail."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Annotated
 
@@ -15,13 +14,12 @@ from cofitcheck.reports.gaps import gap_groups
 from cofitcheck.reports.wording import severities
 from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
-from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import not_checked_of, open_of
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import require_checked
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import LARGEST, Id
+from cofitcheck.review.paths import LARGEST, Id, whole
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import state_of
 
@@ -36,7 +34,7 @@ def facts(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Browse the facts that the draft states more than once."""
     asked = request.query_params
     outcome, search = asked.get("outcome", ""), asked.get("search", "").replace("\0", "").strip()[:200]
-    table, at = _whole(asked.get("table", "")), max(1, _whole(asked.get("page", "1")))
+    table, at = whole(asked.get("table", "")), max(1, whole(asked.get("page", "1")))
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
         wanted = query.facts(draft_id, outcome, search, table)
@@ -102,7 +100,7 @@ def left_open(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         draft = require_checked(session, draft_id)
         kept = open_of(draft)
         own = round(draft.settings.get("threshold", 0) * 100)
-        threshold = min(_whole(request.query_params.get("threshold", "")) or own, 99)
+        threshold = min(whole(request.query_params.get("threshold", "")) or own, 99)
         rows = query.findings(session, draft_id, wanted)
         every = query.findings(session, draft_id, Filter(standing="open"))
         reported = query.findings(session, draft_id, Filter())
@@ -147,38 +145,10 @@ def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     )
 
 
-@router.get("/drafts/{draft_id}/changes")
-def changes(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
-    """Say what is new, fixed and unchanged since the last draft."""
-    with state_of(request).database.reading() as session:
-        draft = require_checked(session, draft_id)
-        rows = query.findings(session, draft_id, Filter())
-        before = next(
-            (
-                each
-                for each in reversed(draft.document.drafts)
-                if each.number < draft.number and each.status == "checked"
-            ),
-            None,
-        )
-    return page(
-        request,
-        "changes.html.j2",
-        visitor,
-        draft=draft,
-        tab="changes",
-        before=before,
-        findings=rows,
-        counts=Counter(row.carried for row in rows),
-        gone_counts=Counter(gone["outcome"] for gone in draft.gone),
-        GONE_WORDS=GONE_WORDS,
-    )
-
-
 @router.get("/drafts/{draft_id}/trail")
 def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     """Show who did what, when, and what they had before them."""
-    at = max(1, _whole(request.query_params.get("page", "1")))
+    at = max(1, whole(request.query_params.get("page", "1")))
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
         ours = EventRow.draft_id == draft_id
@@ -190,7 +160,3 @@ def trail(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     return page(
         request, "trail.html.j2", visitor, draft=draft, tab="trail", events=events, at=at, pages=pages
     )
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 7 else 0

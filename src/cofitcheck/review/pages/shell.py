@@ -14,6 +14,7 @@ from cofitcheck.numbers import Relation
 from cofitcheck.reports import wording
 from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.reports.words import LANGUAGES, counted, phrase
+from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.reports.words.templates import install
 from cofitcheck.review.decisions.telling import act, note_of, stored
@@ -66,6 +67,7 @@ def environment() -> Environment:
         ],
         "REASONS": REASONS,
         "STAGES": STAGES,
+        "KINSHIPS": {kinship.value: words for kinship, words in KINSHIPS.items()},
         "TABS": ("findings", "left-open", "facts", "coverage", "changes", "trail", "hand-over"),
         "CARRIED": _CARRIED,
         "LANGUAGES": LANGUAGES,

@@ -22,7 +22,7 @@ SESSION = datetime.timedelta(hours=12)
 _SHORTEST_PASSWORD = 10
 
 
-class Role(StrEnum):
+class AccountRole(StrEnum):
     """What an account may do."""
 
     ADMINISTRATOR = "administrator"
@@ -38,7 +38,7 @@ def find(session: Session, name: str) -> AccountRow | None:
     return session.scalar(select(AccountRow).where(AccountRow.name == name))
 
 
-def save(session: Session, name: str, role: Role, password: str | None = None) -> AccountRow:
+def save(session: Session, name: str, role: AccountRole, password: str | None = None) -> AccountRow:
     """Make an account, or change the role and the password of an old one.
 
     Raises `InputError` where the name or the password cannot be used.

@@ -15,7 +15,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import AccountRow
 from cofitcheck.review.security import accounts
-from cofitcheck.review.security.accounts import Role
+from cofitcheck.review.security.accounts import AccountRole
 from cofitcheck.review.security.secrets import csrf_token
 from cofitcheck.review.state import State, state_of
 
@@ -32,18 +32,18 @@ class Visitor:
     """A person or a program of theirs; `csrf` is what their pages send back, "" for a program."""
 
     name: str
-    role: Role
+    role: AccountRole
     csrf: str = ""
 
     @property
     def decides(self) -> bool:
         """Whether they may change anything."""
-        return self.role in {Role.REVIEWER, Role.ADMINISTRATOR}
+        return self.role in {AccountRole.REVIEWER, AccountRole.ADMINISTRATOR}
 
     @property
     def administers(self) -> bool:
         """Whether they may archive documents and reopen what is signed."""
-        return self.role is Role.ADMINISTRATOR
+        return self.role is AccountRole.ADMINISTRATOR
 
     def require_decides(self) -> None:
         """Raise `HTTPException` 403 where they may only look."""
@@ -130,14 +130,14 @@ def _by_proxy(request: Request, state: State) -> Visitor | None:
     if account is None:
         try:
             with state.database.writing() as session:
-                account = accounts.save(session, name, Role.VIEWER)
+                account = accounts.save(session, name, AccountRole.VIEWER)
         except InputError as error:
             raise HTTPException(400, str(error)) from error
     return _visitor(account, csrf_token(f"{state.secret}:{name}")) if account.active else None
 
 
 def _visitor(account: AccountRow, csrf: str) -> Visitor:
-    return Visitor(account.name, Role(account.role), csrf)
+    return Visitor(account.name, AccountRole(account.role), csrf)
 
 
 async def _require_token(request: Request, found: Visitor) -> None:

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
+import zipfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from cofitcheck.checks.comparatives.model import Comparisons, Kinship
+from cofitcheck.document import Document
 from cofitcheck.engines.budget import CheckBudget
 from cofitcheck.engines.engine import Progress
-from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage
+from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, comparer_of
 from cofitcheck.errors import CofitcheckError
 from cofitcheck.readers import ReadSettings, read
 from cofitcheck.reports import comment_document, to_json
 from cofitcheck.reports.comments import commented_suffix
+from cofitcheck.reports.compared_files import comparison_files
+from cofitcheck.reports.compared_report import bound_report
 from cofitcheck.reports.copies import marked_copy
+from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.report import Report
 from cofitcheck.review.database import Database, open_database
 from cofitcheck.review.database.models import DraftRow
 from cofitcheck.review.database.types import now
-from cofitcheck.review.decisions.carry import carry_over
+from cofitcheck.review.decisions.carry import carry_over, last_checked
 from cofitcheck.review.files import Files
+from cofitcheck.review.findings.changed import changes_between, stored
 from cofitcheck.review.findings.prepare import prepare
 from cofitcheck.review.pictures import count_pages, page_pictures
 from cofitcheck.review.work.queue import CHECKED, WORKING
@@ -42,12 +50,23 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A draft to check, for the worker that has claimed it, and how it is read."""
+    """A draft to check, for the worker that has claimed it, and how it is read.
+
+    `other` names the document that it is held against instead, "" where it is checked by itself; `kinship`
+    says what that is to it, "" where it is to be guessed.
+    """
 
     draft_id: int
     name: str
     owner: str
     read: ReadSettings = field(default_factory=ReadSettings)
+    other: str = ""
+    kinship: str = ""
+
+
+def task_of(draft: DraftRow, owner: str, settings: ReadSettings) -> Task:
+    """Return what a worker has to do with a draft."""
+    return Task(draft.id, draft.file_name, owner, settings, draft.other_name, draft.kinship)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,9 @@ class NotStored:
 
     reason: str
 
+
+_STAGES = {"relate": "read", "match": "classify"}
+"""The stages of a comparison by those of a check."""
 
 Message: TypeAlias = Ready | Refused | Stage | Stored | NotStored
 """What the process tells its supervisor."""
@@ -107,22 +129,48 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     """
     progress("read")
     document = read(files.source(task.draft_id).read_bytes(), task.name, progress, task.read)
-    report = checker.check(document, progress)
+    if task.other:
+        comparisons = _compared(task, document, checker, files, progress)
+        report, kinship = bound_report(comparisons), comparisons.each[0].kinship.value
+        files.write(files.comparison(task.draft_id), _zipped(comparisons))
+    else:
+        report, kinship = checker.check(document, progress), ""
     progress("store")
     files.write(files.record(task.draft_id), to_json(report))
     copies = _write_copies(task.draft_id, report, files)
+    _write_changes(task, report, database, files)
     prepared = prepare(report, task.draft_id)
     with database.writing() as session:
         draft = session.get_one(DraftRow, task.draft_id)
         if draft.status != WORKING or draft.owner != task.owner:
             return
-        for name, value in (prepared.draft | copies).items():
+        for name, value in (prepared.draft | copies | {"kinship": kinship}).items():
             setattr(draft, name, value)
         draft.status, draft.stage, draft.owner, draft.lease_until = CHECKED, "", "", None
         draft.checked = now()
         session.add_all([*prepared.findings, *prepared.facts, *prepared.tables])
         session.flush()
         carry_over(session, draft)
+
+
+def _compared(
+    task: Task, document: Document, checker: Checks, files: Files, progress: Progress
+) -> Comparisons:
+    """Return a draft held against another document. Raises `InputError` where the two cannot be compared."""
+    other = read(files.other(task.draft_id).read_bytes(), task.other, progress, task.read)
+    comparer = comparer_of(checker)
+    kinship = Kinship(task.kinship) if task.kinship else None
+    return comparer.compare(document, [other], kinship, lambda stage: progress(_STAGES.get(stage, stage)))
+
+
+def _zipped(comparisons: Comparisons) -> bytes:
+    """Return the report of a comparison and the marked copies of both documents as one file."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, part in comparison_files(comparisons, file_stem(comparisons.this.name)).items():
+            # Without a date the same comparison is the same file.
+            archive.writestr(zipfile.ZipInfo(name), part, zipfile.ZIP_DEFLATED)
+    return content.getvalue()
 
 
 def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]:
@@ -139,7 +187,21 @@ def _write_copies(draft_id: int, report: Report, files: Files) -> dict[str, Any]
     return {"copy": copy.suffix if copy else "", "commented": commented, "pages": pages}
 
 
+def _write_changes(task: Task, report: Report, database: Database, files: Files) -> None:
+    """Write what became of every number since the last checked draft; nothing where that cannot be read any
+    more."""
+    with database.reading() as session:
+        before = last_checked(session, session.get_one(DraftRow, task.draft_id))
+    if before is None:
+        return
+    try:
+        earlier = read(files.source(before.id).read_bytes(), before.file_name, None, task.read)
+    except (CofitcheckError, OSError):
+        return
+    files.write(files.changes(task.draft_id), stored(changes_between(report, earlier, before.number)))
+
+
 def _pages(report: Report) -> set[int]:
     """Return the pages on which the facts of findings are stated."""
     mentions = report.document.mentions
-    return {mentions[index].place.page for finding in report.findings for index in finding.mentions}
+    return {mentions[index].place.page for finding in report.found for index in finding.mentions}

@@ -16,7 +16,7 @@ from cofitcheck.engines.budget import OUT_OF_TIME
 from cofitcheck.engines.worker import Loader, Refused, Stage
 from cofitcheck.review.database import Database
 from cofitcheck.review.database.models import DraftRow
-from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve
+from cofitcheck.review.work.process import Message, NotStored, Store, Stored, Task, serve, task_of
 from cofitcheck.review.work.queue import Queue
 
 _IDLE_SECONDS = 0.5
@@ -83,10 +83,10 @@ class Supervisor(threading.Thread):
 
     def _watch(self, child: _Child, draft_id: int) -> None:
         begun = renewed = time.monotonic()
-        name = self._file_name(draft_id)
-        if name is None:
+        task = self._task(draft_id)
+        if task is None:
             return
-        child.give(Task(draft_id, name, self.owner, self.store.read))
+        child.give(task)
         while True:
             if self._stopping.is_set():
                 self.queue.release(draft_id, self.owner)
@@ -132,11 +132,11 @@ class Supervisor(threading.Thread):
             draft = session.get(DraftRow, draft_id)
             return draft is not None and draft.status == "working" and draft.owner == self.owner
 
-    def _file_name(self, draft_id: int) -> str | None:
-        """Return the name of a draft's file, None where it has been deleted."""
+    def _task(self, draft_id: int) -> Task | None:
+        """Return what is to be done with a draft, None where it has been deleted."""
         with self.queue.database.reading() as session:
             draft = session.get(DraftRow, draft_id)
-            return draft.file_name if draft else None
+            return task_of(draft, self.owner, self.store.read) if draft else None
 
     def _end_child(self) -> None:
         if self._child is not None:

@@ -20,11 +20,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from cofitcheck.classification.arrays import MentionArrays, mention_arrays
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods.autocheck import AutoCheck, AutoCheckCard, Network
 from cofitcheck.evaluation.methods.autocheck_cells import Cells
 from cofitcheck.evaluation.methods.autocheck_filter import grouped_pairs
+from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
 from cofitcheck.training.baselines.network import CellEmbedding, PairClassifier, export
 from cofitcheck.training.baselines.pairs import Figures, labelled
 from cofitcheck.training.data import TrainingDocument, load
@@ -52,7 +52,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class CellLesson:
     """One train document: its cells, and the cell pairs (k, 2) of positive and of negative mention pairs."""
 
     cells: Cells
@@ -70,18 +70,18 @@ def vocabulary(documents: Sequence[tuple[str, MentionArrays]]) -> list[str]:
     return sorted(word for word, companies in users.items() if len(companies) >= COMPANIES)
 
 
-def lesson(example: TrainingDocument, arrays: MentionArrays, numbers: Mapping[str, int]) -> Lesson:
+def lesson(example: TrainingDocument, arrays: MentionArrays, numbers: Mapping[str, int]) -> CellLesson:
     """Return what one labelled document teaches; untagged and ambiguous pairs teach nothing."""
     pairs = labelled(example, grouped_pairs(example.document, arrays), PairFeatures(arrays, {}))
     cells = Cells.build(arrays, numbers)
     ends = cells.of[np.stack([pairs.a, pairs.b], axis=1)].astype(np.int32)
-    return Lesson(cells, ends[pairs.learnt & pairs.same], ends[pairs.learnt & ~pairs.same])
+    return CellLesson(cells, ends[pairs.learnt & pairs.same], ends[pairs.learnt & ~pairs.same])
 
 
-class Trainer:
+class CellTrainer:
     """The network in training."""
 
-    def __init__(self, words: int, lessons: Sequence[Lesson], settings: Settings) -> None:
+    def __init__(self, words: int, lessons: Sequence[CellLesson], settings: Settings) -> None:
         torch.manual_seed(settings.seed)
         self.random = np.random.default_rng(settings.seed)
         self.cells, self.pairs = CellEmbedding(words), PairClassifier()
@@ -104,7 +104,7 @@ class Trainer:
             seconds = time.perf_counter() - begun
             print(f"epoch {epoch}: loss {np.mean(losses):.4f}, {seconds:.0f} s", flush=True)
 
-    def step(self, lesson: Lesson) -> float:
+    def step(self, lesson: CellLesson) -> float:
         """Learn from one document, and return the loss."""
         words = torch.from_numpy(lesson.cells.words)
         negative = self._negatives(lesson, words)
@@ -122,7 +122,7 @@ class Trainer:
         self.schedule.step()
         return float(loss.detach())
 
-    def _negatives(self, lesson: Lesson, words: Tensor) -> npt.NDArray[np.int32]:
+    def _negatives(self, lesson: CellLesson, words: Tensor) -> npt.NDArray[np.int32]:
         """Return the hardest of a drawn pool of negative pairs, and some that are not."""
         wanted = min(self.settings.pool, len(lesson.negative))
         pool = lesson.negative[self.random.choice(len(lesson.negative), wanted, replace=False)]
@@ -159,7 +159,7 @@ def train(
     numbers = {word: number for number, word in enumerate(words, 1)}
     pairs = zip(examples, read, strict=True)
     lessons = [lesson(example, arrays, numbers) for example, (_, arrays) in pairs]
-    trainer = Trainer(len(words), [each for each in lessons if len(each.positive)], settings)
+    trainer = CellTrainer(len(words), [each for each in lessons if len(each.positive)], settings)
     trainer.run()
     output.mkdir(parents=True, exist_ok=True)
     export(trainer.cells, trainer.pairs, output)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from cofitcheck.classification.arrays import mention_arrays
 from cofitcheck.classification.features import semantic_features
 from cofitcheck.classification.trees import Trees
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.methods.lexical import word_candidates, word_vectors
+from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.training.baselines.pairs import Figures, labelled
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.trees import Candidates, export, fit

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.classification.arrays import FloatArray
 from cofitcheck.classification.words import PairFeatures
 from cofitcheck.evaluation.matching.metrics import Counts, pair_codes
+from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.trees import Candidates, counts
 

@@ -9,7 +9,7 @@ import torch
 
 from cofitcheck import __version__
 from cofitcheck.training.classifier.config import ClassifierConfig
-from cofitcheck.training.classifier.examples import Example
+from cofitcheck.training.classifier.examples import DocumentQuestions
 
 _CARD = """# {model}, trained to tell whether two numbers state one fact
 
@@ -36,7 +36,9 @@ Figures are end to end against clear gold: pairs that were never asked count as 
 """
 
 
-def write_card(config: ClassifierConfig, train: Sequence[Example], dev: Sequence[Example]) -> None:
+def write_card(
+    config: ClassifierConfig, train: Sequence[DocumentQuestions], dev: Sequence[DocumentQuestions]
+) -> None:
     """Write `CARD.md` from the configuration, the data and `log.jsonl`."""
     log = [json.loads(line) for line in (config.output / "log.jsonl").read_text().splitlines()]
     best = max(log, key=lambda row: float(row["dev"]["f1"]))
@@ -64,7 +66,7 @@ def write_card(config: ClassifierConfig, train: Sequence[Example], dev: Sequence
     (config.output / "CARD.md").write_text(card)
 
 
-def said(examples: Sequence[Example]) -> str:
+def said(examples: Sequence[DocumentQuestions]) -> str:
     """Return how much there is of examples, in words."""
     companies = len({example.company for example in examples})
     pairs = sum(len(example.same) for example in examples)

@@ -17,7 +17,7 @@ from cofitcheck.training.data import TrainingDocument
 
 
 @dataclass(frozen=True)
-class Example:
+class DocumentQuestions:
     """A document's questions: `passes` ask pairs by their places in `same`, bool (pairs,).
 
     `gold` counts the document's positive pairs, asked or not.
@@ -46,7 +46,7 @@ def lay_out(
     layout: QuestionLayout,
     chosen: ChoiceConfig,
     seed: int,
-) -> list[Example]:
+) -> list[DocumentQuestions]:
     """Lay out what teaches: the chosen pairs of each document; one without a pair to ask is left out."""
     made = []
     for each in documents:
@@ -54,7 +54,7 @@ def lay_out(
         pairs = found.take(choose(found, chosen, np.random.default_rng((seed, len(found.same)))))
         if len(pairs.pairs):
             passes = tuple(layout.passes(each.document, pairs.pairs))
-            made.append(Example(each.document.name, each.company, passes, pairs.same, found.gold))
+            made.append(DocumentQuestions(each.document.name, each.company, passes, pairs.same, found.gold))
     return made
 
 

@@ -16,7 +16,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.training.classifier.answer_model import AnswerModel
 from cofitcheck.training.classifier.card import said, write_card
 from cofitcheck.training.classifier.config import ChoiceConfig, ClassifierConfig
-from cofitcheck.training.classifier.examples import Example, lay_out
+from cofitcheck.training.classifier.examples import DocumentQuestions, lay_out
 from cofitcheck.training.classifier.trainer import ClassifierTrainer
 from cofitcheck.training.data import TrainingDocument, load
 from cofitcheck.training.loop.adapters import add_adapters, merge_adapters
@@ -75,7 +75,9 @@ def _finish(config: ClassifierConfig, description: ClassifierDescription) -> Non
     description.write(config.output)
 
 
-def _examples(config: ClassifierConfig, layout: QuestionLayout) -> tuple[list[Example], list[Example]]:
+def _examples(
+    config: ClassifierConfig, layout: QuestionLayout
+) -> tuple[list[DocumentQuestions], list[DocumentQuestions]]:
     """Return what teaches, and what is watched: every pair that the first trees let through."""
     documents = load(config.data, ("train", "dev"))
     taught, watched = taught_and_watched(documents, config.held_out, config.watch.per_company)
@@ -93,7 +95,7 @@ def _laid_out(
     config: ClassifierConfig,
     layout: QuestionLayout,
     choice: ChoiceConfig,
-) -> list[Example]:
+) -> list[DocumentQuestions]:
     made = lay_out(documents, config.candidates, layout, choice, config.seed)
     if not any(example.same.any() for example in made):
         raise InputError(

@@ -15,7 +15,7 @@ from cofitcheck.encoding.batching import Batch, batches
 from cofitcheck.training.candidates import Mask
 from cofitcheck.training.classifier.answer_model import AnswerModel
 from cofitcheck.training.classifier.config import ClassifierConfig
-from cofitcheck.training.classifier.examples import Example, draw_passes
+from cofitcheck.training.classifier.examples import DocumentQuestions, draw_passes
 from cofitcheck.training.classifier.metrics import AnswerMetrics, Probabilities, summarise
 from cofitcheck.training.loop.config import steps_of
 from cofitcheck.training.loop.processes import as_many_as_others
@@ -34,8 +34,8 @@ class ClassifierTrainer(Trainer):
         config: ClassifierConfig,
         accelerator: Accelerator,
         answers: tuple[int, int],
-        train: Sequence[Example],
-        dev: Sequence[Example],
+        train: Sequence[DocumentQuestions],
+        dev: Sequence[DocumentQuestions],
     ) -> None:
         """`answers` are the tokens of yes and no."""
         trained = [each for each in model.parameters() if each.requires_grad]
@@ -73,7 +73,7 @@ class ClassifierTrainer(Trainer):
         gold = sum(example.gold for example in self.dev)
         return summarise(self.all_of(self.dev, self._answered), gold)
 
-    def _answered(self, example: Example) -> tuple[Probabilities, Mask]:
+    def _answered(self, example: DocumentQuestions) -> tuple[Probabilities, Mask]:
         made = list(batches(example.passes, PADDING, self.config.batch.pass_tokens))
         yes, no = self._logits(made)[:, list(self.answers)].unbind(-1)
         asked = np.concatenate([batch.asked for batch in made])

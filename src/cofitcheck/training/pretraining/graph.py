@@ -9,8 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
-from cofitcheck.classification.arrays import EVIDENCE_DIGITS
 from cofitcheck.document.model import Document, Mention
+from cofitcheck.mentions.arrays import EVIDENCE_DIGITS
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, beginnings, either_way
 from cofitcheck.checks.evidence.surroundings import near, over
 from cofitcheck.document import Mention
-from cofitcheck.filtering.bases import measure_label
+from cofitcheck.language.meanings import CHANGES, LABEL_BASES, OF_WHAT, OPPOSITES
+from cofitcheck.mentions.bases import measure_label
 from cofitcheck.numbers import Measure
 
 _Words = re.Pattern[str]
@@ -25,27 +26,24 @@ def _words(pattern: str) -> _Words:
     return re.compile(rf"(?<![a-z])(?:{pattern})(?![a-z])", re.IGNORECASE)
 
 
-_EARNINGS = (_words("basic|基本"), _words("diluted|稀释|稀釋"))
-_GROSS = (_words("gross"), _words("net"))
-_OF_GROSS = _words("(?:gross|net) (?:basis|carrying (?:amounts?|values?)|amounts?|sales|revenues?)")
+def _opposite(name: str) -> _Words:
+    return _words(OPPOSITES[name])
+
+
+_EARNINGS = (_opposite("basic"), _opposite("diluted"))
+_GROSS = (_opposite("gross"), _opposite("net"))
+_OF_GROSS = _opposite("of_gross")
 """What says it of a whole table: a sentence speaks of net losses in passing."""
-_PLAN = (_words("plan assets"), _words("benefit obligations?"))
-_SHARE_OF = (
-    _words("change|increase|decrease|growth|variance"),
-    _words("(?:%|percent|percentage) of (?:(?:total|net|our|the) )*(?:revenues?|sales)"),
-    _words("(?:statutory|effective) (?:(?:u[.]?s[.]?|federal|income) )*(?:tax )?rates?"),
-)
+_PLAN = (_opposite("plan_assets"), _opposite("obligations"))
+_SHARE_OF = (_opposite("of_change"), _opposite("of_revenue"), _opposite("of_income"))
 """What a percentage is of: of the same a year before, of revenue, or of income before taxes."""
-_PENSIONS = _words("plans?|pensions?|(?:post)?retirement|benefits?|trusts?|funded|funding")
-_COUNTED = _words("number of|no[.] of")
-_OF_VALUE = _words("amounts?|values?|prices?|costs?|(?:in )?dollars|balances?")
-_PERCENT = re.compile(r"[%％]|(?<![a-z])(?:percentage|percent|per cent)(?![a-z])", re.IGNORECASE)
+_PENSIONS = _opposite("pensions")
+_COUNTED = _opposite("number_of")
+_OF_VALUE = _opposite("of_value")
+_PERCENT = re.compile(rf"[%％]|{OPPOSITES['percentage']}", re.IGNORECASE)
 _AMOUNTS = frozenset({Measure.MONEY, Measure.PER_SHARE, Measure.SHARES})
-_CHANGES = frozenset("change changes variance variances increase increases decrease decreases".split())
-_OF_WHAT = frozenset("amount dollar net total period year quarter to over from in or".split())
-"""What a header may say besides, if all it says is that its numbers are changes."""
 _WORD = re.compile(r"[^\W\d_]+")
-_MOVED = _words("changes?|increases?|decreases?|variances?|movements?|effects?|gains?|loss(?:es)?")
+_MOVED = _opposite("moved")
 
 
 class _Basis(NamedTuple):
@@ -62,14 +60,16 @@ class _Basis(NamedTuple):
 
 
 _PRO_FORMA = _Basis(
-    _words("pro[- ]?forma"),
-    _words("pro[- ]?forma"),
-    _words("historical|actual|(?:as|previously) (?:reported|stated)"),
+    _words(LABEL_BASES["pro_forma"]),
+    _words(LABEL_BASES["pro_forma"]),
+    _words(LABEL_BASES["historical"]),
 )
 _ADJUSTED = _Basis(
     # At its beginning: "reconciliation to adjusted" tells of both.
     re.compile(
-        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))", re.IGNORECASE
+        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))"
+        rf"(?!{LABEL_BASES['adjusted_count']})",
+        re.IGNORECASE,
     ),
     re.compile(
         r"\A\W*(?:adjusted|non[- \u2010\u2011]?gaap)(?: (?:basis|results?|measures?|figures))?\W*\Z",
@@ -130,7 +130,7 @@ def _counts(pair: MentionPair) -> bool:
 def _is_change(pair: MentionPair) -> bool:
     """Tell whether the one stands in a column of changes, and nothing says that the other is one."""
     header = set(_WORD.findall("".join(pair.one.column_path[-1:]).casefold()))
-    of_changes = bool(header & _CHANGES) and header <= _CHANGES | _OF_WHAT
+    of_changes = bool(header & CHANGES) and header <= CHANGES | OF_WHAT
     return of_changes and not _says(_MOVED, near(pair.other))
 
 
@@ -168,15 +168,9 @@ def _are_gross_and_net(pair: MentionPair) -> bool:
 
 
 RULES = (
-    OppositeRule(
-        "basic and diluted earnings",
-        lambda pair: pair.are(Measure.PER_SHARE) and _exclude(_EARNINGS, *pair.around),
-    ),
+    OppositeRule("basic and diluted earnings", _earnings_exclude),
     OppositeRule("basic and diluted shares", _lines_exclude),
-    OppositeRule(
-        "percentages of other things",
-        lambda pair: pair.are(Measure.PERCENT) and _exclude(_SHARE_OF, *pair.around),
-    ),
+    OppositeRule("percentages of other things", _are_shares_of_others),
     OppositeRule("plan assets and obligations", lambda pair: _exclude(_PLAN, *pair.around)),
     OppositeRule("gross and net", _are_gross_and_net),
     OppositeRule("pro forma", _has_basis(_PRO_FORMA)),

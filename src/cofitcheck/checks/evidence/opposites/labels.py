@@ -9,23 +9,21 @@ from cofitcheck.checks.evidence.grid import Grid, years
 from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule, either_way
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import NUMERALS, PART_SIGNS
+from cofitcheck.language.meanings import OPPOSITES
 from cofitcheck.numbers import Measure
 
 _Group = tuple[re.Pattern[str], ...]
 
 
-def _group(*words: str) -> _Group:
-    """Return what finds the words of a group, of which one fact has one."""
-    return tuple(re.compile(rf"(?<![a-z])(?:{each})(?![a-z])", re.IGNORECASE) for each in words)
+def _group(*names: str) -> _Group:
+    """Return what finds the words of a group of `Opposites`, of which one fact has one."""
+    return tuple(re.compile(rf"(?<![a-z]){OPPOSITES[name]}(?![a-z])", re.IGNORECASE) for name in names)
 
 
-_EARNINGS = _group("basic|基本", "diluted|稀释|稀釋")
-_FLOWS = _group("(?<![净淨])流入", "(?<![净淨])流出", "净额|淨額|[净淨]流")
-_TAXES = _group(
-    "before (?:income )?tax(?:es)?|pre-?tax|税前|稅前",
-    "(?:after|net of) (?:income )?tax(?:es)?|税后|稅後",
-)
-_PAID = _group(r"paid(?!-in\b)", "expenses?|benefits?|provisions?|accrued|payable|declared")
+_EARNINGS = _group("basic", "diluted")
+_FLOWS = _group("inflow", "outflow", "net_flow")
+_TAXES = _group("before_tax", "after_tax")
+_PAID = _group("paid", "charged")
 """What was paid is not what was charged, or is yet to be paid."""
 _NARROWED = re.compile(
     r"(.*?\w)\W+(?:before|after)\b(?! (?:provision for )?(?:income )?tax).*|other\W+(.+)", re.IGNORECASE
@@ -36,18 +34,16 @@ _NOTE = re.compile(r"[(（][^()（）]*[)）]")
 _TO_ITS_END = re.compile(r".*\w")
 _LETTER = re.compile(r"\b[a-z]\b")
 _CLASS = re.compile(r"\bclass(?:es)? [a-z]\b(?:(?:,? and |, | or |/)(?:class )?[a-z]\b)*", re.IGNORECASE)
-_SAID_BY_PARTS = _group("损失|損失", "利得|收益", "损益|損益")
+_SAID_BY_PARTS = _group("loss", "gain", "gain_or_loss")
 """What a part of a list has one of: elsewhere one word or the other tells gains less losses."""
 _PART = re.compile(rf"\s*{PART_SIGNS}")
-_SIDES = _group("assets?|资产|資産|資產", "liabilit(?:y|ies)|负债|負債")
+_SIDES = _group("assets", "liabilities")
 """A section or a header names the side of a balance sheet as well as a label."""
-_BOTH_SIDES = re.compile(r"\b(?:equity|capital|deficit)|权益|權益|资本|資本|純資産", re.IGNORECASE)
+_BOTH_SIDES = re.compile(OPPOSITES["funding"], re.IGNORECASE)
 """Liabilities and equity are as much as the assets."""
 _NUMBERING = re.compile(rf"\s+|^[（(]?(?:[{NUMERALS}]{{1,3}}|\d{{1,2}})[)）、．.](?!\d)")
 """What two tables may write before one name, each in its way, and the spaces in it."""
-_NET = re.compile(
-    r"\bnet\b[\w ,-]{0,30}\b(?:assets?|liabilit(?:y|ies))|[净淨](?:资产|資產|负债|負債)", re.IGNORECASE
-)
+_NET = re.compile(OPPOSITES["net_of_sides"], re.IGNORECASE)
 """What is left of both sides holds numbers of either."""
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.aligned.columns import (
     Column,
@@ -34,7 +35,6 @@ from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_ro
 from cofitcheck.readers.pdf.pages.lines import Line
 from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
-from cofitcheck.readers.tables.section import states_period_only
 
 _MOST = 3
 _BOLD = 0.9

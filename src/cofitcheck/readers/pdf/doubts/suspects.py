@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import is_total
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.distances import (
     ABOVE_TABLE,
     HALF_LINE,
@@ -31,7 +32,6 @@ from cofitcheck.readers.pdf.pages.text import (
     looks_like_value,
     reads_on,
 )
-from cofitcheck.readers.tables.section import states_period_only
 
 _DATE = 40
 """The most characters of a date."""

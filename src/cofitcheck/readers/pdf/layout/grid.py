@@ -13,7 +13,7 @@ from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Box
 from cofitcheck.readers.pdf.pages.text import bold_share, cell_text, is_cjk, is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
-from cofitcheck.readers.tables.empty_items import TOLD, adds_or_deducts, may_be_empty_item
+from cofitcheck.readers.tables.rows.items import TOLD, adds_or_deducts, may_be_empty_item
 
 _BOLD = 0.9
 
@@ -39,6 +39,7 @@ def raw_grid(laid: LaidTable, place: Callable[[int, Box], Place]) -> RawGrid:
                     0.0 if cell.row in titles else _indent(cell, left, alone=cell.row in lone),
                     place(cell.page, cell.box),
                     heads=cell.row not in items,
+                    declared=cell.declared,
                 )
             )
     return RawGrid(tuple(map(tuple, rows)), laid.columns)

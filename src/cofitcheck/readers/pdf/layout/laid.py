@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
+from cofitcheck.readers.tables import Declared
 
 _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 
@@ -16,7 +17,8 @@ _LISTED = re.compile(r"[-–—―－─]\s*[^\W\d_]")
 class Laid:
     """A cell: rows [row, row_end) and columns [column, column_end), its page and its words.
 
-    `titled` tells that its words are underlined, as those of a title over rows are.
+    `titled` tells that its words are underlined, as those of a title over rows are. `declared` is what its
+    tag says that it is the header of.
     """
 
     row: int
@@ -26,6 +28,7 @@ class Laid:
     page: int
     words: tuple[Word, ...]
     titled: bool = False
+    declared: Declared | None = None
 
     @property
     def start(self) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.periods.said import states_period_only
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
-from cofitcheck.readers.tables.section import states_period_only
 
 _NUMBERS = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{4}|\d\d)")
 """A day in numbers: "31.12.2020", "31.12.20"."""

@@ -11,22 +11,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from cofitcheck.readers.tables import Declared
+
 _MAX_DEPTH = 100
 _MAX_ELEMENTS = 50_000
 _MAX_SPAN = 1_000
 _LONGEST_NAME = 64
 _GROUPS = ("THead", "TBody", "TFoot")
 _CELLS = ("TD", "TH")
+_SCOPES = {"Column": Declared.COLUMN, "Row": Declared.ROW, "Both": Declared.LINE}
 
 
 @dataclass(frozen=True, slots=True)
 class TaggedCell:
-    """A cell: its number on the page, how many rows and columns it covers, and the marks of its content."""
+    """A cell: its number on the page, how many rows and columns it covers, and the marks of its content.
+
+    `declared` is what its tag says that it is the header of.
+    """
 
     number: int
     rows: int
     columns: int
     marks: tuple[int, ...]
+    declared: Declared | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,8 @@ class _Tree:
 
     def _cell(self, element: Any, depth: int) -> TaggedCell:
         self._cells += 1
-        return TaggedCell(self._cells, *self._spans(element), tuple(self._marks(element, depth)))
+        marks = tuple(self._marks(element, depth))
+        return TaggedCell(self._cells, *self._spans(element), marks, self._declared(element))
 
     def _marks(self, element: Any, depth: int) -> Iterator[int]:
         pdfium = self.pdfium
@@ -128,6 +136,25 @@ class _Tree:
         return (
             name.raw[:length].decode("utf-16-le", "replace").rstrip("\0") if length <= _LONGEST_NAME else ""
         )
+
+    def _declared(self, element: Any) -> Declared | None:
+        """Return what a cell is the header of, as its tag and its scope say."""
+        if self._kind(element) != "TH":
+            return None
+        pdfium = self.pdfium
+        for index in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
+            attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, index)
+            value = pdfium.FPDF_StructElement_Attr_GetValue(attributes, b"Scope")
+            if value and (scope := self._text(value)) in _SCOPES:
+                return _SCOPES[scope]
+        return Declared.LINE
+
+    def _text(self, value: Any) -> str:
+        text, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()
+        said = self.pdfium.FPDF_StructElement_Attr_GetStringValue(value, text, _LONGEST_NAME, length)
+        if not said or length.value > _LONGEST_NAME:
+            return ""
+        return text.raw[: length.value].decode("utf-16-le", "replace").rstrip("\0")
 
     def _spans(self, element: Any) -> tuple[int, int]:
         """Return how many rows and columns a cell covers, one where it does not say."""

@@ -116,7 +116,15 @@ def _laid_table(
         return None
     cells = [
         # A tag may claim more rows than the table has, as in a browser where rows are left empty.
-        Laid(number, min(number + cell.rows, len(rows)), start, start + cell.columns, row.page, tuple(held))
+        Laid(
+            number,
+            min(number + cell.rows, len(rows)),
+            start,
+            start + cell.columns,
+            row.page,
+            tuple(held),
+            declared=cell.declared,
+        )
         for number, (row, begun) in enumerate(zip(rows, starts, strict=True))
         for cell, start in zip(row.cells, begun, strict=True)
         if (held := words[row.page].get(cell.number))
@@ -162,10 +170,7 @@ def _laid(cells: Sequence[Laid], rows: int) -> LaidTable:
     first = min(cell.page for cell in kept)
     box = box_of([word for cell in kept if cell.page == first for word in cell.words])
     edges = [min((cell.box[0] for cell in kept if cell.column >= edge), default=box[2]) for edge in used]
-    moved = (
-        Laid(cell.row, cell.row_end, new[cell.column], new[cell.column_end], cell.page, cell.words)
-        for cell in kept
-    )
+    moved = (replace(cell, column=new[cell.column], column_end=new[cell.column_end]) for cell in kept)
     return LaidTable(first, box, count, tuple(edges), tuple(moved), ruled=False, tagged=True)
 
 

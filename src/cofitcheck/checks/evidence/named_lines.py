@@ -1,0 +1,33 @@
+"""What labels say of a line: a total, a balance carried forward."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cofitcheck.language import lexicon
+from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
+from cofitcheck.periods.balances import Balance, named_balance
+from cofitcheck.periods.headed import balance_date
+
+_RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
+
+
+def names_total(path: Sequence[str]) -> bool:
+    """Tell whether a line is called a total, or has no name, as a sum below its parts often has none."""
+    return not path or not path[-1].strip() or lexicon.names_total(path[-1])
+
+
+def names_result(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as what others leave or come to: gross profit, net cash."""
+    return bool(path) and bool(_RESULT.search(path[-1]))
+
+
+def names_closing(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the end of a span, or on a day."""
+    return bool(path) and (named_balance(path[-1]) is Balance.CLOSING or bool(balance_date(path[-1])))
+
+
+def names_opening(path: Sequence[str]) -> bool:
+    """Tell whether a line is named as the balance at the beginning of a span, or on a day."""
+    return bool(path) and (named_balance(path[-1]) is Balance.OPENING or bool(balance_date(path[-1])))

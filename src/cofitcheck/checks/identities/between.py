@@ -1,0 +1,124 @@
+"""Sums whose parts stand in one table and whose total stands in another."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, is_interim, label_of, same_date
+from cofitcheck.checks.identities.statements import NAMED, lines_of
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.reasons import Why
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import (
+    CURRENT_SIGNS,
+    CURRENT_WORDS,
+    NONCURRENT_SIGNS,
+    NONCURRENT_WORDS,
+    without_total,
+)
+from cofitcheck.periods.period import Period
+
+_MOST_RESTRICTED = 3
+"""More lines of restricted cash are parts of one another."""
+_NON_CURRENT = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
+_CURRENT = re.compile(rf"\b{CURRENT_WORDS}\b|{CURRENT_SIGNS}", re.IGNORECASE)
+
+
+def cash(grid: Grid) -> Iterator[Family]:
+    """Yield what cash before and behind the flows is: the cash of the balance sheet, with lines of restricted
+    cash or without."""
+    tables = {each.index: lines_of(grid.table(each.index)) for each in grid.document.tables}
+    sheets = [at for at, lines in tables.items() if "cash" in lines and {"assets", "funding"} <= lines.keys()]
+    flows = [lines for lines in tables.values() if {"opening", "closing"} <= lines.keys()]
+    if len(sheets) != 1:
+        return
+    held = tables[sheets[0]]["cash"].values()
+    restricted = _restricted(grid.table(sheets[0]))
+    interim = is_interim(grid.periods)
+    for lines in flows:
+        ends = (*lines["closing"].values(), *lines["opening"].values())
+        equations = tuple(
+            Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
+            for end in ends
+            if grid.periods[end.index].month or not interim
+            for at in held
+            if same_date(grid.periods[end.index], grid.periods[at.index])
+        )
+        if equations:
+            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT)
+
+
+def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:
+    """Return the lines of restricted cash of a balance sheet by column; none where they are many."""
+    found: dict[int, list[Mention]] = defaultdict(list)
+    for each in mentions:
+        if each.number.measure in AMOUNTS and NAMED["restricted_cash"].fullmatch(label_of(each)):
+            found[each.column].append(each)
+    return {column: each for column, each in found.items() if len(each) <= _MOST_RESTRICTED}
+
+
+def quarters(grid: Grid) -> Iterator[Family]:
+    """Yield what four quarters of one table come to: the year of the same line in another."""
+    spans: dict[str, dict[int, dict[Period, list[Mention]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
+    for each in grid.document.mentions:
+        period = replace(grid.periods[each.index], day=0)
+        if each.number.measure in AMOUNTS and each.number.value is not None and period.months in (3, 12):
+            spans[label_of(each)][each.table][period].append(each)
+    families: dict[tuple[int, int], list[Equation]] = defaultdict(list)
+    for tables in (each for label, each in spans.items() if label):
+        for table, stated in tables.items():
+            for period in [each for each in stated if each.months == 3 and each.year and each.month]:
+                four = [stated.get(_earlier(period, back), []) for back in (9, 6, 3, 0)]
+                years = [
+                    beside.get(replace(period, months=12), []) for at, beside in tables.items() if at != table
+                ]
+                # A table that has the label twice has it of two things.
+                if all(len(each) == 1 for each in four):
+                    parts = tuple((each[0], 1) for each in four)
+                    for year in (each[0] for each in years if len(each) == 1):
+                        families[table, year.table].append(Equation(year, parts))
+    for equations in families.values():
+        yield Family(Why.QUARTERS, tuple(equations), closed=True)
+
+
+def _earlier(period: Period, months: int) -> Period:
+    years, month = divmod(period.year * 12 + period.month - 1 - months, 12)
+    return replace(period, year=years, month=month + 1)
+
+
+def halves(grid: Grid) -> Iterator[Family]:
+    """Yield what the current and the other part of an item come to: its total in another table."""
+    totals: dict[str, list[Mention]] = defaultdict(list)
+    parts: dict[tuple[str, int, int], dict[bool, list[Mention]]] = defaultdict(lambda: defaultdict(list))
+    for each in grid.document.mentions:
+        if each.number.measure not in AMOUNTS or each.number.value is None:
+            continue
+        label = label_of(each)
+        bare = _NON_CURRENT.sub(" ", label)
+        current = bare == label
+        bare = _CURRENT.sub(" ", bare) if current else bare
+        if bare != label:
+            parts[_item(bare), each.table, each.column][current].append(each)
+        elif (item := without_total(label)) != label:
+            totals[_item(item)].append(each)
+    families: dict[tuple[str, int, int, int], list[Equation]] = defaultdict(list)
+    for (item, table, _), sides in parts.items():
+        if not item or [len(sides[side]) for side in (True, False)] != [1, 1]:
+            continue
+        terms = tuple((sides[side][0], 1) for side in (True, False))
+        date = grid.periods[terms[0][0].index]
+        for total in totals.get(item, ()):
+            if total.table != table and same_date(date, grid.periods[total.index]):
+                families[item, table, total.table, total.row].append(Equation(total, terms))
+    for equations in families.values():
+        yield Family(Why.CURRENT_AND_OTHER, tuple(equations), closed=True)
+
+
+def _item(label: str) -> str:
+    return " ".join(re.findall(r"\w+", label))

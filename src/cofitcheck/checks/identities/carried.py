@@ -1,0 +1,82 @@
+"""Balances carried forward: what a period ends with, the next begins with, in one table or the next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
+from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date
+from cofitcheck.checks.ledger import CheckKind
+from cofitcheck.checks.reasons import Why
+from cofitcheck.document import Mention
+from cofitcheck.numbers import Measure
+
+_NEAR = 3
+"""A balance is carried into one of the next tables, or from one of those before."""
+_Key = tuple[int, int, Measure]
+
+
+def carried(grid: Grid) -> Iterator[Family]:
+    """Yield what opening balances are: the closing ones of the period before."""
+    interim = is_interim(grid.periods)
+    for table in grid.document.tables:
+        if equations := tuple(_in_table(grid, table.index, interim=interim)):
+            yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD, always=True)
+    yield from _between_tables(grid)
+
+
+def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
+    """Yield the balances of a table with a column a year that one column ends and another begins with.
+
+    In an `interim` report a year alone does not date a balance, and a quarter does not begin with what that
+    of the year before ends with.
+    """
+    quarters = {each.column for each in grid.table(table) if grid.periods[each.index].months in INTERIM}
+    opening: dict[_Key, list[Mention]] = defaultdict(list)
+    closing: dict[_Key, list[Mention]] = defaultdict(list)
+    for mention in grid.table(table):
+        period = grid.periods[mention.index]
+        dated = period.year and (period.month or not interim) and mention.column not in quarters
+        if dated and mention.number.value is not None:
+            begins, ends = names_opening(mention.row_path), names_closing(mention.row_path)
+            if begins is not ends:
+                side = opening if begins else closing
+                side[period.year, period.month, mention.number.measure].append(mention)
+    for key, at in opening.items():
+        before = closing.get(key, ())
+        if len(at) == len(before) == 1 and at[0].column != before[0].column:
+            yield Equation(at[0], ((before[0], 1),))
+
+
+def _between_tables(grid: Grid) -> Iterator[Family]:
+    """Yield the balances of a table with a column an item that the rows of another begin with."""
+    rows = [row for table in grid.document.tables for row in _balances(grid, table.index)]
+    for begun in (row for row in rows if names_opening(row[0].row_path)):
+        for ended in (row for row in rows if names_closing(row[0].row_path)):
+            if not 0 < abs(begun[0].table - ended[0].table) <= _NEAR:
+                continue
+            if not same_date(grid.periods[begun[0].index], grid.periods[ended[0].index]):
+                continue
+            before = {each.column_path: each for each in ended}
+            equations = tuple(
+                Equation(each, ((before[each.column_path], 1),))
+                for each in begun
+                if each.column_path in before
+            )
+            if len(equations) > 1 and len(before) == len(ended):
+                yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD)
+
+
+def _balances(grid: Grid, table: int) -> Iterator[Sequence[Mention]]:
+    """Yield the rows of a table that are balances of one date, with two numbers or more."""
+    rows: dict[int, list[Mention]] = defaultdict(list)
+    for mention in grid.table(table):
+        if mention.number.value is not None:
+            rows[mention.row].append(mention)
+    for row in rows.values():
+        path = row[0].row_path
+        dates = {grid.periods[each.index] for each in row}
+        if len(row) > 1 and len(dates) == 1 and (names_opening(path) or names_closing(path)):
+            yield row

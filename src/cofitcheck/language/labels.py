@@ -1,0 +1,175 @@
+"""What is known of the labels, headers and captions of a language, as its data file lists it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from cofitcheck.language.prose import Words
+
+
+class Opposites(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels say that keeps two facts apart: one says `basic`, the other `diluted`.
+
+    `inflow`, `outflow` and `net_flow` are of cash, `paid` and `charged` of expenses. `loss`, `gain` and
+    `gain_or_loss` are of lists. `assets` and `liabilities` are the sides of a balance sheet, `funding` stands
+    for both of what pays for the assets, and `net_of_sides` for what one leaves of the other. `of_gross` says
+    of a whole table that it is gross or net. `plan_assets` and `obligations` are of pensions, and `pensions`
+    says that anything is. `of_change`, `of_revenue` and `of_income` say what a percentage is of, `number_of`
+    that something is counted, `of_value` that it is not, `percentage` that it is a percentage. `changes` and
+    `of_what` are plain words: a header that has both and no other word is of changes; `moved` says that a
+    number is of a change at all.
+    """
+
+    basic: Words = ()
+    diluted: Words = ()
+    inflow: Words = ()
+    outflow: Words = ()
+    net_flow: Words = ()
+    before_tax: Words = ()
+    after_tax: Words = ()
+    paid: Words = ()
+    charged: Words = ()
+    loss: Words = ()
+    gain: Words = ()
+    gain_or_loss: Words = ()
+    assets: Words = ()
+    liabilities: Words = ()
+    funding: Words = ()
+    net_of_sides: Words = ()
+    gross: Words = ()
+    net: Words = ()
+    of_gross: Words = ()
+    plan_assets: Words = ()
+    obligations: Words = ()
+    pensions: Words = ()
+    of_change: Words = ()
+    of_revenue: Words = ()
+    of_income: Words = ()
+    number_of: Words = ()
+    of_value: Words = ()
+    percentage: Words = ()
+    changes: Words = ()
+    of_what: Words = ()
+    moved: Words = ()
+
+
+class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels, headers and headings say of the basis of their numbers.
+
+    `adjusted` names a measure that is adjusted, `adjusted_alone` is the word by itself, and `non_gaap` says
+    the same. `adjusted_count` follows the word where it names no other measure, but a number of shares.
+    `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
+    was reported before. `which_of` are the words of a label that only says which of its section's measure it
+    is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
+    headings, and `own_number` of labels, where statements name the parent or the group.
+    """
+
+    adjusted: Words = ()
+    adjusted_count: Words = ()
+    adjusted_alone: Words = ()
+    non_gaap: Words = ()
+    gaap: Words = ()
+    pro_forma: Words = ()
+    historical: Words = ()
+    replaced: Words = ()
+    which_of: Words = ()
+    parent_only: Words = ()
+    consolidated: Words = ()
+    own_statement: Words = ()
+    group_statement: Words = ()
+    own_number: Words = ()
+
+
+class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What labels say of signs: `one_way` that what they name goes one way and needs none, `decrease` and
+    `increase` which way it changed."""
+
+    one_way: Words = ()
+    decrease: Words = ()
+    increase: Words = ()
+
+
+class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a document explains that a comparative is not what was reported before.
+
+    `anew` says that something is stated anew, `not_anew` is alike and says it of something else, `earlier`
+    stands beside it where it is said of comparatives. `discontinued` operations, changed `segments` and a
+    `split` of shares are other reasons; the last only for what is `of_shares`.
+    """
+
+    anew: Words = ()
+    not_anew: Words = ()
+    earlier: Words = ()
+    discontinued: Words = ()
+    segments: Words = ()
+    split: Words = ()
+    of_shares: Words = ()
+
+
+class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How captions of languages that set no words apart state units.
+
+    `unit` says that a unit follows, `unit_before_bracket` that it does in brackets, and `unit_of_things` that
+    it may be one of things. `unless` may stand before the unit, `or_unit` behind it, and `excepted` at the
+    end. `told_before` and `told_behind` stand around a unit that a table is told in. `foreign` ends the names
+    of currencies, `offices` those of offices, which are no units, `company` shortens a company's.
+    `currency_is` says that the name of a currency follows.
+    """
+
+    unit: Words = ()
+    unit_before_bracket: Words = ()
+    unit_of_things: Words = ()
+    unless: Words = ()
+    or_unit: Words = ()
+    excepted: Words = ()
+    told_before: Words = ()
+    told_behind: Words = ()
+    foreign: Words = ()
+    offices: Words = ()
+    company: Words = ()
+    currency_is: Words = ()
+
+
+class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What says of a number what it measures, in languages that set no words apart.
+
+    `share` is the sign for shares, `per_share` and `multiple` are units, `behind_per_share` follows a number.
+    The others are said by labels: a `share_count`, a `percentage`, a `count`, a `ratio`, `years`. `note` is
+    the mark of a note; `nil` and `not_meaningful` stand in the place of a number.
+    """
+
+    share: Words = ()
+    per_share: Words = ()
+    behind_per_share: Words = ()
+    multiple: Words = ()
+    share_count: Words = ()
+    percentage: Words = ()
+    count: Words = ()
+    ratio: Words = ()
+    years: Words = ()
+    note: Words = ()
+    nil: Words = ()
+    not_meaningful: Words = ()
+
+
+class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of time of languages that set no words apart; how dates are built of them is in `calendar.py`.
+
+    `eras` are the years before the first of each, `first_year` is the sign for an era's first. `change` says
+    that a number is a change, `compared` stands between two dates that are compared, `as_of` by a day.
+    `year_before` is the year before this period's, `year_earlier` this period a year before, `year_to_date`
+    and `current` this period. `says_period` stands in what names a period.
+    """
+
+    eras: Mapping[str, int] = {}
+    first_year: Words = ()
+    change: Words = ()
+    compared: Words = ()
+    as_of: Words = ()
+    year_before: Words = ()
+    year_earlier: Words = ()
+    year_to_date: Words = ()
+    current: Words = ()
+    says_period: Words = ()

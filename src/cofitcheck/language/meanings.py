@@ -1,0 +1,41 @@
+"""Words of labels, headers and captions by what they mean, over all languages: parts of patterns.
+
+Each vocabulary of `labels.py` is offered as a mapping from the name of a field to a pattern of its words in
+any language. The words have the boundaries that they need, or are meant for a pattern that sets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from cofitcheck.language.lexicon import LANGUAGES, either
+from cofitcheck.language.model import Language
+
+
+def _by_field(vocabulary: Callable[[Language], msgspec.Struct]) -> Mapping[str, str]:
+    fields = vocabulary(LANGUAGES[0]).__struct_fields__
+    return {field: either(getattr(vocabulary(each), field) for each in LANGUAGES) for field in fields}
+
+
+OPPOSITES = _by_field(lambda language: language.opposites)
+"""What keeps two facts apart, by the field of `Opposites`."""
+LABEL_BASES = _by_field(lambda language: language.label_bases)
+DIRECTIONS = _by_field(lambda language: language.directions)
+RESTATED = _by_field(lambda language: language.restated)
+CAPTIONS = _by_field(lambda language: language.captions)
+MEASURES = _by_field(lambda language: language.measures)
+CARRIED = either(language.rows.carried for language in LANGUAGES)
+"""What ends the label of what is left where something was deducted above."""
+DEDUCTED_TOTALS = either(language.rows.deducted_total for language in LANGUAGES)
+NAMELESS_WORDS = either(language.rows.nameless for language in LANGUAGES if language.spaced)
+"""The words of labels that say nothing of what a row is about."""
+NAMELESS_SIGNS = either(language.rows.nameless for language in LANGUAGES if not language.spaced)
+POSITION = either(language.statements.position for language in LANGUAGES)
+"""What ends the title of a table that is of the last day of its periods."""
+CHANGES = frozenset(word for language in LANGUAGES for word in language.opposites.changes)
+OF_WHAT = frozenset(word for language in LANGUAGES for word in language.opposites.of_what)
+"""The whole words of a header that says of its numbers only that they are changes, in lower case."""
+SHARE_SIGNS = frozenset(word for language in LANGUAGES for word in language.measures.share)
+"""The signs that stand for shares."""

@@ -1,0 +1,144 @@
+"""Every cell of a table that states a number, with the number, its row path and its column path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cofitcheck.language.table_words import HEADERS, any_of
+from cofitcheck.numbers import (
+    Kind,
+    Number,
+    NumberContext,
+    UnitCaption,
+    read_number,
+    read_unit_caption,
+)
+from cofitcheck.numbers.currencies import SIGNS
+from cofitcheck.periods.headed import period_of
+from cofitcheck.periods.text import read_period
+from cofitcheck.readers.tables.analysis import TableAnalysis
+from cofitcheck.readers.tables.continuation import Carried
+from cofitcheck.readers.tables.grid.logical import JoinedCell
+from cofitcheck.readers.tables.headers.paths import with_column_beside
+from cofitcheck.readers.tables.numbers.columns import (
+    code_columns,
+    mark_columns,
+    percent_columns,
+    signed_throughout,
+)
+from cofitcheck.readers.tables.roles.cells import is_value, names_years, ungrouped_in
+from cofitcheck.readers.tables.roles.codes import names_code, read_term, states_nothing
+from cofitcheck.readers.tables.roles.layout import TableLayout
+from cofitcheck.readers.tables.rows.names import Names
+from cofitcheck.readers.tables.units.own import currency_column, own_unit, unit_column
+
+_PERCENTAGE = re.compile(rf"{any_of(HEADERS.shares)}\s*(?:[(（].*)?\Z")
+"""A label of percentages, and not of a number of times, as 流动比率 and 周转率 are."""
+_MEASURED = re.compile(rf"{any_of(HEADERS.measured)}(?:[(（].*)?\Z")
+"""What a number is of, and neither a kind of labels nor a part of a statement."""
+_YEARS = re.compile(r"\((?:in )?(?:years|months|days)\)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A cell that states a number, with its paths."""
+
+    cell: JoinedCell
+    number: Number
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+def stated_numbers(
+    table: TableAnalysis, unit: UnitCaption, carried: Carried, caption: str = ""
+) -> Iterator[_Stated]:
+    """Yield every cell that states a number, with the number, its row path and its column path."""
+    grid, layout, labels = table.grid, table.layout, table.row_paths.labels
+    names = Names(grid, layout, labels)
+    units, currencies = unit_column(grid, layout), currency_column(grid, layout)
+    corner, item, end = "", "", 0
+    for band, own in table.bands:
+        headers = carried.over(own)
+        over = grid.rows[end : band.start]
+        corner = _corner_date(over, layout, band.start) or corner
+        item, end = _corner_item(over, layout) if over else item, band.stop
+        spoken = {
+            column: tuple(text for text in texts if not _is_bracketed_unit(text))
+            for column, texts in headers.items()
+        }
+        cells = [cell for row in band if row not in layout.section_rows for cell in grid.rows[row]]
+        percent = percent_columns(cells)
+        throughout = signed_throughout(cells, labels, spoken)
+        marks = mark_columns(cells, spoken) | code_columns(cells, spoken)
+        ungrouped = ungrouped_in(cells)
+        told = with_column_beside(spoken, frozenset(cell.column for cell in cells if is_value(cell)))
+        for cell in cells:
+            column = _headed_column(cell, spoken)
+            columns = spoken.get(column, ())
+            if corner and _is_dated_by(corner, columns):
+                columns = (corner, *columns)
+            if item and columns and item not in columns:
+                columns = (item, *columns)
+            if cell.column < layout.stub_columns or cell.column in marks | layout.references:
+                continue
+            if states_nothing(cell.text, columns):
+                continue
+            rows = names.beside(cell, labels.get(cell.row, ()), bool(columns))
+            if rows and cell.text.isdigit() and names_code(rows[-1]):
+                continue
+            hints = (
+                (*headers.get(column, ()), "%")
+                if cell.column in percent
+                and (cell.column not in throughout or any(map(_PERCENTAGE.search, rows[-1:])))
+                and not any(map(_YEARS.search, rows))
+                else headers.get(column, ())
+            )
+            texts = (*reversed(columns), *rows[-1:])
+            captioned = units.get(cell.row) or own_unit(texts, unit, caption, signed=_is_signed(cell))
+            captioned = replace(captioned, currency=currencies.get(cell.row, captioned.currency))
+            plain = cell.row in units or cell.row in ungrouped.rows or cell.column in ungrouped.columns
+            spoken_of = any(map(names_years, (*columns[-1:], *rows[-1:])))
+            context = NumberContext(captioned, rows, hints, cell.decimal_comma, plain and not spoken_of)
+            number = read_term(cell.text, columns) or read_number(cell.text, context)
+            if number is not None and number.kind is Kind.VALUE:
+                rows = names.told_apart(cell, rows, bool(columns))
+                yield _Stated(cell, number, rows, told.get(column, columns))
+
+
+def _headed_column(cell: JoinedCell, headers: Mapping[int, tuple[str, ...]]) -> int:
+    """Return the first column with a header that a cell covers: a number may have begun with the sign in a
+    column of signs. Its own where none has one."""
+    covered = range(cell.column, cell.column_end)
+    return next((column for column in covered if headers.get(column)), cell.column)
+
+
+def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout, body: int) -> str:
+    """Return the date, with or without its year, that stands over the row labels in header rows, or "". One
+    that reaches down into the `body` is of the rows beside it."""
+    over = (cell for row in headers for cell in row if cell.row_end <= body + 1)
+    corner = (cell.text for cell in over if cell.column_end <= layout.stub_columns)
+    return next((text for text in corner if (date := read_period(text)).year or date.month), "")
+
+
+def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout) -> str:
+    """Return what a Chinese header over the only column of labels says that all numbers are, or ""."""
+    corner = (cell.text for row in headers for cell in row if cell.column_end <= layout.stub_columns == 1)
+    return next((text for text in corner if _MEASURED.search(text)), "")
+
+
+def _is_dated_by(corner: str, headers: tuple[str, ...]) -> bool:
+    """Tell whether the date over the row labels holds for a column: it has the year or else the day that
+    the column's headers lack."""
+    stated = period_of(headers)
+    return not stated.year if read_period(corner).year else bool(stated.year and not stated.month)
+
+
+def _is_signed(cell: JoinedCell) -> bool:
+    return any(character in SIGNS for character in cell.text)
+
+
+def _is_bracketed_unit(text: str) -> bool:
+    """Tell whether a header only states a unit for the whole table: no part of what its column is about."""
+    return text.startswith("(") and text.endswith(")") and read_unit_caption(text) is not None

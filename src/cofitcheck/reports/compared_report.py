@@ -1,0 +1,159 @@
+"""A comparison as the report of both documents bound into one, for all that works with reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cofitcheck.checks import CheckSettings
+from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.comparatives.joined import joined
+from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
+from cofitcheck.checks.fingerprint import fingerprints
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Severity
+from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.document import Document, Mention, Place
+from cofitcheck.facts import FactSet
+from cofitcheck.numbers import Relation
+from cofitcheck.readers.pdf import is_pdf
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.words.compared import coverage_words, said_words
+from cofitcheck.reports.words.reasons import said
+
+_FACTS = (Outcome.AGREE, Outcome.DIFFER, Outcome.EXPLAINED, Outcome.LEFT_OPEN)
+
+
+def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
+    """Return comparison `number` as a report: each number with its counterpart is a fact stated twice.
+
+    Mentions of the other document are numbered on from those of this one. What differs is a finding, what the
+    document explains a notice. Where both sources are HTML its marked copy holds both documents.
+    """
+    comparison = comparisons.each[number]
+    document, boundary = bound(comparison.this, comparison.other), len(comparison.this.mentions)
+    pairs = [each for each in comparison.compared if each.outcome in _FACTS and _is_pair(each)]
+    facts = tuple(_fact(index, each, boundary) for index, each in enumerate(pairs))
+    names = fingerprints(document, facts)
+    findings = tuple(
+        _finding(each, fact, name)
+        for each, fact, name in zip(pairs, facts, names, strict=True)
+        if each.outcome in (Outcome.DIFFER, Outcome.EXPLAINED)
+    )
+    left_open = tuple(_left_open(each, fact) for each, fact in _with(pairs, facts, Outcome.LEFT_OPEN))
+    agreeing = [fact for _, fact in _with(pairs, facts, Outcome.AGREE)]
+    sentences = (said(comparison.told), coverage_words(comparison), said_words(comparison))
+    return Report(
+        document=document,
+        facts=facts,
+        found=findings,
+        passed=len(agreeing),
+        not_checked=tuple(_not_checked(comparison)),
+        threshold=comparisons.threshold,
+        model=comparisons.model,
+        seconds=comparisons.seconds,
+        remarks=tuple(str(sentence) for sentence in sentences if sentence),
+        kept_open=left_open,
+        method="compare",
+        ledger=make_ledger(document, agreeing, (), findings, left_open),
+    )
+
+
+def bound(this: Document, other: Document) -> Document:
+    """Return two documents as one of two files, so that a place says in which of them it is."""
+    document = joined(this, other)
+    names = this.name, other.name if other.name != this.name else f"{other.name} (2)"
+    boundary = len(this.mentions)
+    sources = this.source, other.source
+    files = {} if any(map(_has_no_page, (this, other))) else dict(zip(names, sources, strict=True))
+    return replace(
+        document,
+        files=files or dict.fromkeys(names, b""),
+        mentions=tuple(
+            _in_file(mention, names[mention.index >= boundary], is_shown=bool(files))
+            for mention in document.mentions
+        ),
+    )
+
+
+def _has_no_page(document: Document) -> bool:
+    return not document.source or bool(document.files) or is_pdf(document.source)
+
+
+def _in_file(mention: Mention, file: str, *, is_shown: bool) -> Mention:
+    """Return a mention with its document as its file; without a copy that shows it, its page is only told."""
+    place = replace(mention.place, file=file)
+    if not is_shown:
+        where = mention.place
+        label = where.label or (f"p. {where.page}" if where.page else "")
+        place = Place(file, where.element, label=label)
+    return replace(mention, place=place)
+
+
+def _is_pair(each: Compared) -> bool:
+    return each.mention is not None and each.counterpart is not None
+
+
+def _with(
+    pairs: list[Compared], facts: tuple[FactSet, ...], outcome: Outcome
+) -> Iterator[tuple[Compared, FactSet]]:
+    return ((each, fact) for each, fact in zip(pairs, facts, strict=True) if each.outcome is outcome)
+
+
+def _fact(index: int, each: Compared, boundary: int) -> FactSet:
+    assert each.mention is not None
+    assert each.counterpart is not None
+    pair = each.mention, each.counterpart + boundary
+    return FactSet(index, pair, ((*pair, 1.0 if each.same_fact is None else each.same_fact),))
+
+
+def _finding(each: Compared, fact: FactSet, fingerprint: str) -> Finding:
+    mention, counterpart = fact.mentions
+    reasons = () if each.reason is None else (each.reason,)
+    if each.words:
+        reasons = (*reasons, Reason.of(Why.SAYS, words=each.words))
+    return Finding(
+        fingerprint=fingerprint,
+        fact=fact,
+        mention=mention,
+        counterpart=counterpart,
+        relation=each.relation or Relation.INCONSISTENT,
+        slip=each.slip,
+        difference=each.difference,
+        same_fact=each.same_fact,
+        probability=each.probability,
+        severity=_severity(each),
+        reasons=reasons,
+    )
+
+
+def _severity(each: Compared) -> Severity:
+    if each.outcome is Outcome.EXPLAINED:
+        return Severity.NOTICE
+    return Severity.HIGH if each.probability >= CheckSettings.high else Severity.MEDIUM
+
+
+def _left_open(each: Compared, fact: FactSet) -> LeftOpen:
+    mention, counterpart = fact.mentions
+    rule = each.reason
+    return LeftOpen(
+        fact=fact,
+        mention=mention,
+        counterpart=counterpart,
+        relation=each.relation or Relation.INCONSISTENT,
+        difference=each.difference,
+        same_fact=each.same_fact or 0.0,
+        probability=each.probability,
+        rule="" if rule is None or rule.why is Why.LIKELIER_ANOTHER_FACT else rule.why.value,
+    )
+
+
+def _not_checked(comparison: Comparison) -> Iterator[NotChecked]:
+    lone = comparison.of(Outcome.NOT_FOUND, Outcome.ADDED, Outcome.DROPPED)
+    for document, count in (
+        (comparison.this, sum(each.mention is not None for each in lone)),
+        (comparison.other, sum(each.mention is None for each in lone)),
+    ):
+        if count:
+            reason = "the other document does not state them"
+            yield NotChecked(document.name, reason, count, gap=Gap.NOT_COMPARED, numbers=True)
+        yield from map(NotChecked.of_table, document.unread)

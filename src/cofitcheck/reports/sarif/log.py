@@ -1,0 +1,84 @@
+"""The file: one run over documents, with its rules, its results, and what could not be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cofitcheck import __version__
+from cofitcheck.checks.model import FindingKind, Severity
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.sarif.model import (
+    Artifact,
+    Configuration,
+    Driver,
+    Invocation,
+    Location,
+    Message,
+    Notification,
+    PhysicalLocation,
+    Result,
+    Rule,
+    SarifLog,
+    SarifRun,
+    Tool,
+)
+from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
+from cofitcheck.reports.wording import encodable
+from cofitcheck.reports.words import ENGLISH, language_of, speaking
+from cofitcheck.reports.words.findings import KINDS, RULES
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
+"""SARIF names a language by two letters and a country."""
+
+
+def report_sarif(report: Report, uri: str = "", language: str = "") -> bytes:
+    """Return the findings of one report as a file (UTF-8 JSON).
+
+    `uri` is the address of its document, by default its name; `language` that of the messages, by default the
+    document's own.
+    """
+    language = language or language_of(report.document)
+    with speaking(language):
+        found = results(report, uri or uri_of(report.document.name))
+    return sarif_log(found, (), language)
+
+
+def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], language: str) -> bytes:
+    """Return a file of the results of one run; `unchecked` are addresses of documents that could not be
+    checked, each with the reason, `language` is that of the rules' descriptions."""
+    with speaking(language):
+        rules = tuple(_rule(kind) for kind in FindingKind)
+    run = SarifRun(
+        tool=Tool(driver=Driver(name="cofitcheck", version=__version__, rules=rules)),
+        invocations=(
+            Invocation(
+                execution_successful=not unchecked,
+                tool_execution_notifications=tuple(_notification(*each) for each in unchecked),
+            ),
+        ),
+        results=tuple(found),
+        language=_LANGUAGES.get(language, language or ENGLISH),
+        column_kind="unicodeCodePoints",
+    )
+    log = SarifLog(schema=_SCHEMA, version="2.1.0", runs=(run,))
+    return msgspec.json.format(msgspec.json.encode(log), indent=2)
+
+
+def _rule(kind: FindingKind) -> Rule:
+    said, more = str(KINDS[kind]), Message(text=str(RULES[kind]))
+    return Rule(
+        id=kind.value,
+        name="".join(part.capitalize() for part in kind.value.split("_")),
+        short_description=Message(text=said[:1].upper() + said[1:]),
+        full_description=more,
+        help=more,
+        default_configuration=Configuration(level=LEVELS[Severity.MEDIUM]),
+    )
+
+
+def _notification(uri: str, reason: str) -> Notification:
+    where = Location(physical_location=PhysicalLocation(artifact_location=Artifact(uri=uri)))
+    return Notification(level="error", message=Message(text=encodable(reason)), locations=(where,))

@@ -1,0 +1,211 @@
+"""The line and column of a number in its source, where the source is text.
+
+A position is given only where the number is found there: one that is wrong would be worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from html.parser import HTMLParser
+from typing import Protocol
+
+from lxml import etree
+
+from cofitcheck.document import Document, Mention, Place
+from cofitcheck.prose import ProseMention
+from cofitcheck.readers.html.parse import decode, parse_tree
+from cofitcheck.readers.pdf import is_pdf
+from cofitcheck.reports.sarif.flat import Flat, SourceText
+from cofitcheck.reports.sarif.model import Region
+
+_DIGITS = re.compile(r"\d(?:[\d.,]*\d)?")
+_AHEAD = 60
+"""So many tags are passed over, at most, to find the one of an element."""
+_BEFORE = 60
+"""So many characters before a number in running text say which one it is."""
+_ADDED = frozenset({"html", "head", "body", "p"})
+"""Elements that libxml2 adds where a page lacks them."""
+_PAGES = (".htm", ".html", ".xhtml")
+_MARKDOWN = (".md", ".markdown")
+_MARKS = "*_`\\"
+"""What Markdown marks words with."""
+
+
+class Positions(Protocol):
+    """Where the numbers of a document stand in its source."""
+
+    def of_mention(self, mention: Mention) -> Region | None:
+        """Return the region of a number in a table, None where it is not known."""
+        ...
+
+    def of_said(self, said: ProseMention) -> Region | None:
+        """Return the region of a number in running text, None where it is not known."""
+        ...
+
+
+def positions(document: Document) -> Positions:
+    """Return where the numbers of a document stand: nowhere where it is no text, or lies in an archive."""
+    name = document.name.lower()
+    if document.original and name.endswith(_MARKDOWN):
+        return _InMarkdown(document)
+    files = document.files or {"": document.source}
+    if document.original or not all(files.values()) or is_pdf(document.source):
+        return Nowhere()
+    if not document.files and not name.endswith(_PAGES):
+        return Nowhere()
+    return _InPages(document, files)
+
+
+class Nowhere:
+    """No positions: the source is no text, or lies in an archive."""
+
+    def of_mention(self, mention: Mention) -> Region | None:
+        """Return None."""
+        return None
+
+    def of_said(self, said: ProseMention) -> Region | None:
+        """Return None."""
+        return None
+
+
+class _InPages:
+    """Positions in HTML files."""
+
+    def __init__(self, document: Document, files: Mapping[str, bytes]) -> None:
+        self.document = document
+        self.pages = {file: _Page(data) for file, data in files.items()}
+
+    def of_mention(self, mention: Mention) -> Region | None:
+        digits = _DIGITS.search(mention.text)
+        return self._find(mention.place, digits.group()) if digits else None
+
+    def of_said(self, said: ProseMention) -> Region | None:
+        passage = self.document.passages[said.passage]
+        piece = passage.piece_at(said.start)
+        before = passage.text[max(piece.start, said.start - _BEFORE) : said.end]
+        return self._find(piece.place, before, said.text)
+
+    def _find(self, place: Place, wanted: str, tail: str = "") -> Region | None:
+        page = self.pages.get(place.file if self.document.files else "")
+        return page.find(place.element, wanted, tail) if page else None
+
+
+class _Page:
+    """An HTML file whose elements are known in its text."""
+
+    def __init__(self, data: bytes) -> None:
+        self.source = SourceText(decode(data).replace("\x00", ""))
+        elements = list(parse_tree(data).iter("*"))
+        tags = [(tag, self.source.offset(*at)) for tag, at in _start_tags(self.source.text)]
+        self.begins = _begins(elements, tags)
+        self.behind = [number + sum(1 for _ in each.iter("*")) for number, each in enumerate(elements)]
+
+    def find(self, element: int, wanted: str, tail: str) -> Region | None:
+        """Return where `wanted` stands in an element, or the `tail` it ends with."""
+        begin = self.begins[element] if element < len(self.begins) else None
+        if begin is None:
+            return None
+        later = (self.begins[each] for each in range(self.behind[element], len(self.begins)))
+        end = next((each for each in later if each is not None), len(self.source.text))
+        found = Flat.of(self.source.text, begin, end).find(wanted, tail)
+        return self.source.region(*found) if found else None
+
+
+class _StartTags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.tags: list[tuple[str, tuple[int, int]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, self.getpos()))
+
+
+def _start_tags(text: str) -> list[tuple[str, tuple[int, int]]]:
+    """Return the name of each tag that begins an element, with its line, from 1, and its column, from 0."""
+    parser = _StartTags()
+    parser.feed(text)
+    parser.close()
+    return parser.tags
+
+
+def _begins(elements: Sequence[etree._Element], tags: Sequence[tuple[str, int]]) -> list[int | None]:
+    """Return where the tag of each element begins; None for what the parser has added.
+
+    Both stand in the order of the document. A parser adds elements that the source leaves out, and drops tags
+    that are not allowed where they stand.
+    """
+    begins: list[int | None] = []
+    at = 0
+    for element in elements:
+        name = str(element.tag).lower()
+        ahead = range(at, min(at + _AHEAD, len(tags)))
+        found = next((each for each in ahead if tags[each][0] == name), None)
+        if found is not None and not (name in _ADDED and found > at):
+            begins.append(tags[found][1])
+            at = found + 1
+        else:
+            begins.append(None)
+    return begins
+
+
+class _InMarkdown:
+    """Positions in Markdown: a row of a pipe table is a line, and rows stand in the order of the document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.source = SourceText(decode(document.original))
+        self.rows = dict(self._rows())
+
+    def of_mention(self, mention: Mention) -> Region | None:
+        span = self.rows.get((mention.table, mention.row))
+        digits = _DIGITS.search(mention.text)
+        if span is None or digits is None:
+            return None
+        start, end = span
+        bars = [start - 1, *(at for at in range(start, end) if self.source.text[at] == "|")]
+        if not self.source.text[start:end].lstrip().startswith("|"):
+            bars.insert(0, start - 1)
+        column = mention.column + 1
+        if column >= len(bars):
+            return None
+        close = bars[column + 1] if column + 1 < len(bars) else end
+        found = Flat.of(self.source.text, bars[column] + 1, close, _MARKS).find(digits.group())
+        return self.source.region(*found) if found else None
+
+    def of_said(self, said: ProseMention) -> Region | None:
+        passage = self.document.passages[said.passage]
+        before = passage.text[max(0, said.start - _BEFORE) : said.end]
+        found = self._whole.find(before, said.text)
+        return self.source.region(*found) if found else None
+
+    @cached_property
+    def _whole(self) -> Flat:
+        return Flat.of(self.source.text, 0, len(self.source.text), _MARKS)
+
+    def _rows(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """Yield the table and row of each line that is a row, with where the line begins and ends."""
+        text, starts = self.source.text, self.source.starts
+        lines = [(begin, text.find("\n", begin)) for begin in starts]
+        spans = [(begin, len(text) if end < 0 else end) for begin, end in lines]
+        words = [
+            _letters(Flat.of(text, *span, _MARKS).text) if "|" in text[slice(*span)] else "" for span in spans
+        ]
+        at = 0
+        for table in self.document.tables:
+            by_row: dict[int, list[str]] = {}
+            for cell in sorted(table.cells, key=lambda each: (each.row, each.column)):
+                by_row.setdefault(cell.row, []).append(cell.text)
+            for row, said in by_row.items():
+                wanted = _letters("".join(said))
+                found = next(
+                    (line for line in range(at, len(words)) if wanted and words[line] == wanted), None
+                )
+                if found is not None:
+                    yield (table.index, row), spans[found]
+                    at = found + 1
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalnum())

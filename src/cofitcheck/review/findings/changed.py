@@ -1,0 +1,130 @@
+"""Every number that changed between two drafts of a document, kept by the worker for the page."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from cofitcheck.checks.comparatives.model import Compared, Kinship, Outcome
+from cofitcheck.checks.comparatives.versions import unfollowed, versions
+from cofitcheck.checks.model import Finding
+from cofitcheck.document import Document
+from cofitcheck.reports.copies import anchor
+from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.marks import compared_mentions
+from cofitcheck.reports.report import Report
+from cofitcheck.reports.wording import encodable, label, period, short, table_title
+
+CHANGED = (Outcome.DIFFER, Outcome.ADDED, Outcome.DROPPED, Outcome.MOVED)
+"""What may have become of a number, in the order in which the page lists it."""
+_LONGEST = 300
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """A number of a table that is not as it was in the draft before.
+
+    `before` and `after` are the number as printed, "" where that draft does not have it. `title` and `table`
+    (counted from 1) are those of the later draft, or of the earlier one where only that has the number.
+    `anchor` leads to the number in the marked copy of the later draft, where that has an anchor for it.
+    `findings` are the numbers of the findings of the later draft that have the number among theirs.
+    """
+
+    outcome: Outcome
+    label: str
+    period: str
+    title: str
+    table: int
+    before: str = ""
+    after: str = ""
+    anchor: str = ""
+    findings: list[int] = []
+
+
+class Changes(Struct, frozen=True, kw_only=True):
+    """All changes since the draft with the number `before`; `numbers` counts what was compared.
+
+    `unfollowed` are the numbers of the findings that a change brought: a total, a part, a repeat or a
+    sentence was left as it stood.
+    """
+
+    before: int
+    numbers: int
+    changes: list[Change]
+    unfollowed: list[int]
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many numbers have which outcome."""
+        return Counter(each.outcome.value for each in self.changes)
+
+    def of(self, outcome: str) -> list[Change]:
+        """Return the changes of one kind, all of them where `outcome` is ""."""
+        return [each for each in self.changes if not outcome or each.outcome == outcome]
+
+
+def changes_between(report: Report, earlier: Document, number: int) -> Changes:
+    """Return what became of every number between the `earlier` draft, which has this number, and that of the
+    report."""
+    findings = ordered(report.found)
+    compared = versions(report.document, earlier, Kinship.DRAFT)
+    members, anchored = _members(findings), set(compared_mentions(report))
+    return Changes(
+        before=number,
+        numbers=len(compared),
+        changes=[
+            _change(report.document, earlier, each, members, anchored)
+            for outcome in CHANGED
+            for each in compared
+            if each.outcome is outcome
+        ],
+        unfollowed=[at for at, each in enumerate(findings, 1) if any(unfollowed(compared, [each]))],
+    )
+
+
+def stored(changes: Changes) -> bytes:
+    """Return changes as they are stored."""
+    return msgspec.json.encode(changes)
+
+
+def from_stored(content: bytes) -> Changes:
+    """Return stored changes."""
+    return msgspec.json.decode(content, type=Changes)
+
+
+def _members(findings: Sequence[Finding]) -> Mapping[int, list[int]]:
+    """Return the numbers of the findings that each mention (index) belongs to."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for number, finding in enumerate(findings, 1):
+        for mention in {finding.mention, finding.counterpart, *finding.mentions}:
+            members[mention].append(number)
+    return members
+
+
+def _change(
+    this: Document,
+    earlier: Document,
+    each: Compared,
+    members: Mapping[int, list[int]],
+    anchored: Container[int],
+) -> Change:
+    now = None if each.mention is None else this.mentions[each.mention]
+    was = None if each.counterpart is None else earlier.mentions[each.counterpart]
+    document, mention = (this, now) if now else (earlier, was)
+    assert mention is not None
+    return Change(
+        outcome=each.outcome,
+        label=_text(label(mention)),
+        period=_text(period(mention)),
+        title=_text(table_title(document, mention.table)),
+        table=mention.table + 1,
+        before=_text(was.text) if was else "",
+        after=_text(now.text) if now else "",
+        anchor=anchor(now) if now and (now.place.page or now.index in anchored) else "",
+        findings=members.get(now.index, []) if now else [],
+    )
+
+
+def _text(words: object) -> str:
+    return encodable(short(str(words), _LONGEST))
