@@ -14,7 +14,7 @@ from cofitcheck.prose import Role
 
 PLAIN = 0.85
 """The probability of an error in a plain case; see `docs/text.md` for the share that was right."""
-LEAST = 0.06
+_LEAST = 0.06
 """What trees hold for less likely is not plain: they know of segments and of other bases by small signs."""
 _NAMED = 0.9
 _HALF_NAMED = 0.6
@@ -29,11 +29,12 @@ _MANY_DIGITS = 3
 """So many digits that are the cell's are no chance."""
 
 
-def is_plain(links: Links, near: Near) -> bool:
-    """Tell whether a number is plainly meant to state what it is held against."""
+def is_plain(links: Links, near: Near, by_trees: float) -> bool:
+    """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
+    is by them."""
     if near.beside.supporting >= _SUPPORTING:
         return True
-    if near.beside.doubled:
+    if near.beside.doubled or by_trees < _LEAST:
         return False
     if near.counterpart.way is not Way.STATED:
         return _is_plain_change(links, near)
