@@ -42,6 +42,9 @@ SECTIONS = {
     "What a document is": (
         "document.model.Document",
         "document.model.Table",
+        "document.structure.TableStructure",
+        "document.structure.RowRole",
+        "document.structure.ColumnRole",
         "document.model.Cell",
         "document.model.Mention",
         "document.places.Place",

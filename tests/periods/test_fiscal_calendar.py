@@ -37,6 +37,23 @@ def test_years_named_by_their_start_have_the_days_on_which_they_end() -> None:
     assert dated(made) == [LAST, BEFORE] * 2
 
 
+def test_days_about_new_year_are_not_of_the_years_that_they_are_in() -> None:
+    balances = BALANCES.replace("January 28, 2023", "January 1, 2023").replace(
+        "January 29, 2022", "January 2, 2022"
+    )
+    told = (
+        "<p>The following is by share for the fiscal years ended December 31, 2023, January 1, 2023 and "
+        "January 2, 2022:</p>"
+    )
+    three = table(
+        ("", "2023", "2022", "2021"),
+        ("Sales", "$ 7,203", "$ 7,101", "$ 7,002"),
+        ("Costs", "$ 5,503", "$ 5,401", "$ 5,302"),
+    )
+    made = read_page(balances, three, told, three)
+    assert list(headed_periods(made)[-6:-3]) == [Period(year, months=12) for year in (2023, 2022, 2021)]
+
+
 def test_years_named_by_their_end_stay_as_they_are() -> None:
     made = read_page(BALANCES, BY_END, BY_END)
     assert ends(made) == {}

@@ -99,7 +99,8 @@ def test_a_notebook_shows_a_report_and_its_findings_as_plain_html(report: Report
         assert set(Tags(page).names) <= PLAIN
         assert "http" not in page
     assert pages[0].count("<tr>") == 1 + len(report.findings)
-    assert "Consolidated Statements of Income" in pages[1]
+    assert "<td>A</td><td>$ 4,817</td><td>Consolidated Statements of Cash Flows</td>" in pages[1]
+    assert "<td>B</td><td>$ 4,871</td><td>Consolidated Statements of Income</td>" in pages[1]
 
 
 def test_a_notebook_shows_the_first_of_very_many_findings(report: Report) -> None:

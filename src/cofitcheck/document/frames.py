@@ -47,4 +47,4 @@ def table_frame(table: Table) -> pandas.DataFrame:
 
 
 def _joined(steps: list[str]) -> str:
-    return " / ".join(dict.fromkeys(step for step in steps if step))
+    return " / ".join(dict.fromkeys(filter(None, (step.rstrip(":, ") for step in steps))))

@@ -96,7 +96,7 @@ class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `anew` says that something is stated anew, `not_anew` is alike and says it of something else, `earlier`
     stands beside it where it is said of comparatives. `discontinued` operations, changed `segments` and a
-    `split` of shares are other reasons.
+    `split` of shares are other reasons; the last only for what is `of_shares`.
     """
 
     anew: Words = ()
@@ -105,6 +105,7 @@ class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     discontinued: Words = ()
     segments: Words = ()
     split: Words = ()
+    of_shares: Words = ()
 
 
 class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -150,6 +150,10 @@ THROUGH = _joined(each.sentences.changing.through for each in LANGUAGES)
 LINKING = _signs(lambda said: said.changing.linking)
 SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_letters))
 """What may be cut off around the whole that a share is of."""
+WITHOUT = _phrase(lambda said: said.changing.without)
+"""What says that what is named beside it is left out."""
+OUTFLOWS = _phrase(lambda said: said.changing.outflows)
+"""The words of amounts that grow while the number of a statement falls below nought."""
 
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)

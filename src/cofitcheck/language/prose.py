@@ -90,7 +90,9 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
     another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
     numbers of one. `through` stands between the two ends of a range or a change, `linking` between a number
-    and its noun. `share_letters` are those that a share's words are made of, around its whole.
+    and its noun. `share_letters` are those that a share's words are made of, around its whole. `without` says
+    that what is named is left out, `outflows` name amounts that grow while the number of a statement falls
+    below nought.
     """
 
     rose: Words = ()
@@ -111,6 +113,8 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     through: Words = ()
     linking: Words = ()
     share_letters: Words = ()
+    without: Words = ()
+    outflows: Words = ()
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

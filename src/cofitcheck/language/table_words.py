@@ -9,7 +9,15 @@ import msgspec
 
 from cofitcheck.language.lexicon import LANGUAGES
 from cofitcheck.language.prose import Words
-from cofitcheck.language.tables import AroundWords, HeaderWords, LabelWords, Tables, TimeWords, UnitWords
+from cofitcheck.language.tables import (
+    AroundWords,
+    HeaderWords,
+    LabelWords,
+    PageWords,
+    Tables,
+    TimeWords,
+    UnitWords,
+)
 
 _NEVER = "(?!)"
 _Part = TypeVar("_Part", bound=msgspec.Struct)
@@ -31,6 +39,13 @@ UNITS = _over_all(UnitWords, lambda tables: tables.units)
 LABELS = _over_all(LabelWords, lambda tables: tables.labels)
 TIMES = _over_all(TimeWords, lambda tables: tables.times)
 AROUND = _over_all(AroundWords, lambda tables: tables.around)
+PAGES = _over_all(PageWords, lambda tables: tables.pages)
+
+
+EAST_ASIAN_RUN = "\u3040-\u9fff"
+"""From kana to the last character, what stands between their blocks included, as ranges of a class."""
+FULL_WIDTH = "\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％"
+"""The characters of Chinese and Japanese and their punctuation, which are as wide, as ranges of a class."""
 
 
 def any_of(*entries: Words) -> str:

@@ -15,8 +15,9 @@ class HeaderWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What headers say of the columns below them.
 
     `order` numbers the rows, `codes` and `number_signs` are of codes and numbers of things, `relations` of
-    how parties are related, `types` of types, `identifiers` and `marks` of what rows of codes are called.
-    `number_sign` stands in codes themselves. `dates` are of days, `ages` of how old things are, `years` of
+    how parties are related, `types` of types. `identifiers`, not behind `not_identifiers`, and
+    `identifiers_behind` are what rows of codes are called. `number_sign` stands in codes themselves,
+    `number_ends` ends the header of short ones. `dates` are of days, `ages` of how old things are, `years` of
     years, `terms` of lengths of time. `items` and `names` head the labels of rows. `note` refers to a note,
     and `related` says of parties that a note explains how they are related.
     `rates` are shares and changes, `shares` percentages and no multiples, `of_another` shares and changes of
@@ -27,6 +28,7 @@ class HeaderWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     codes: Words = ()
     number_signs: Words = ()
     number_sign: Words = ()
+    number_ends: Words = ()
     relations: Words = ()
     types: Words = ()
     identifiers: Words = ()
@@ -148,11 +150,11 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `headings` and `chapters` begin chapters, `counted` are numbered parts of a text. `goes_on` says that a
     table is the rest of the one before. `statements` are the names of statements. `companies` end the names
-    of companies, `related` is what these are called by their relation to the one that reports.
-    `of_one_table` says that a unit is of the table below it, and `unit_labels`, `units_of_one`, `units_said`
-    are how a unit is told. `units_of_notes` says the unit of all notes, `units_of_chapter` of a chapter.
-    `unless_noted` says that a unit holds unless something else is noted, `foreign_money` that amounts are in
-    another currency.
+    of companies, `name_signs` stand in them, `related` is what companies are called by their relation to the
+    one that reports. `unit_is` is how a caption begins that is a unit and no more. `of_one_table` says that a
+    unit is of the table below it, and `unit_labels`, `units_of_one`, `units_said` are how a unit is told.
+    `units_of_notes` says the unit of all notes, `units_of_chapter` of a chapter. `unless_noted` says that a
+    unit holds unless something else is noted, `foreign_money` that amounts are in another currency.
     """
 
     headings: Words = ()
@@ -161,7 +163,9 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goes_on: Words = ()
     statements: Words = ()
     companies: Words = ()
+    name_signs: Words = ()
     related: Words = ()
+    unit_is: Words = ()
     of_one_table: Words = ()
     unit_labels: Words = ()
     units_of_one: Words = ()
@@ -172,6 +176,47 @@ class AroundWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     foreign_money: Words = ()
 
 
+class PageWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the pages of a PDF are read by, where only words tell what belongs together.
+
+    `units` begin the line of a unit, `unit_of_page` is one at the top of a page; `said` stand in lines that
+    are no row; `unit_ends` close a unit that a line broke. `particles` begin no label, `unended` and
+    `listing` end a text that goes on. `year` is written behind a year of its own, `year_ends` and
+    `date_letters` are what else stands there; `eras` stand before one. `days` and `months` are parts of
+    dates, `span_ends` stands before the last day of a span, `spans` before either. `large` are powers of ten,
+    `multiple` stands behind a number of times, `blank` says that there is no number. `short` are the words of
+    one character that head columns, `shares` those of percentages. `companies` and `company_ends` end the
+    names of companies, `introduces` the sentence above a table. `ordinal` and `pages` stand around the number
+    of a page.
+    """
+
+    units: Words = ()
+    unit_of_page: Words = ()
+    said: Words = ()
+    unit_ends: Words = ()
+    particles: Words = ()
+    unended: Words = ()
+    listing: Words = ()
+    year: Words = ()
+    year_ends: Words = ()
+    date_letters: Words = ()
+    eras: Words = ()
+    days: Words = ()
+    months: Words = ()
+    span_ends: Words = ()
+    spans: Words = ()
+    large: Words = ()
+    multiple: Words = ()
+    blank: Words = ()
+    short: Words = ()
+    shares: Words = ()
+    companies: Words = ()
+    company_ends: Words = ()
+    introduces: Words = ()
+    ordinal: Words = ()
+    pages: Words = ()
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of tables and of what stands around them."""
 
@@ -180,3 +225,4 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     labels: LabelWords = LabelWords()
     times: TimeWords = TimeWords()
     around: AroundWords = AroundWords()
+    pages: PageWords = PageWords()

@@ -7,12 +7,12 @@ import re
 from cofitcheck.document import Mention
 from cofitcheck.encoding.glossary import translated
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.periods.text import years_in
 
 WordSet = frozenset[str]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _UNSPACED = re.compile(f"[{EAST_ASIAN_LETTERS}]+")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WORDS_OF_TIME = frozenset(
     """january february march april may june july august september october november december
     jan feb mar apr jun jul aug sep sept oct nov dec year years month months three six nine twelve
@@ -65,5 +65,5 @@ def row_words(mention: Mention, title: str) -> WordSet:
 
 def years(mention: Mention) -> frozenset[str]:
     """Return the years of the column headers, else of the row labels ("Balance at December 31, 2022")."""
-    found = frozenset(_YEAR.findall(translated(" ".join(mention.column_path))))
-    return found or frozenset(_YEAR.findall(translated(" ".join(mention.row_path))))
+    found = frozenset(years_in(translated(" ".join(mention.column_path))))
+    return found or frozenset(years_in(translated(" ".join(mention.row_path))))

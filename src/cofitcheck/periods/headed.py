@@ -125,18 +125,30 @@ def _own_period(row_path: Sequence[str]) -> Period:
 
 
 def _fitting(around: Sequence[Period], period: Period) -> Period:
-    """Return what is said around a table of a period: for a year, what is said of it or of any.
+    """Return what is said around a table of a period.
 
-    A day takes the length of a span that ends on it.
+    A bare year takes what is said of that year, or of any. A day takes the length of a span that ends on it.
     """
     if not period.year:
         alone = around[0] if len(around) == 1 else Period()
         return alone if alone.year and period.month in (0, alone.month) else Period()
     of_year = (stated for stated in around if stated.year in (0, period.year))
     if not period.month:
-        return next(of_year, Period())
+        return Period(months=around[0].months) if _end_about_new_year(around) else next(of_year, Period())
     day = (period.month, period.day)
     return next((s for s in of_year if s.is_duration and (s.month, s.day) == day), Period())
+
+
+def _end_about_new_year(around: Sequence[Period]) -> bool:
+    """Tell whether two of the days that are said of a table are about the two ends of one calendar year.
+
+    They end fiscal years of 52 or 53 weeks, of which the calendar year of the day is not the name: fiscal
+    2022 ended on January 1, 2023, and fiscal 2021 on January 2, 2022.
+    """
+    months: dict[int, set[int]] = {}
+    for stated in around:
+        months.setdefault(stated.year, set()).add(stated.month)
+    return any({1, 12} <= found for found in months.values())
 
 
 def balance_date(label: str) -> Period:

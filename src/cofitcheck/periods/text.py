@@ -20,6 +20,7 @@ MONTH = re.compile(
     FLAGS,
 )
 YEAR = re.compile(r"(?<![\d.,$€£¥₩#-])(?<![$€£¥₩]\s)((?:19|20)\d\d)(?![\d%]|[.,]\d)")
+_FOUR_DIGITS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 # "2026 Senior Notes", "2013 Equity Plan", "ASU 2016-09": the year is part of a name, unless it ends a date.
 _NAMED = re.compile(
     r"(?<!\d )(?<!\d, )\b(?:19|20)\d\d\s+"
@@ -57,6 +58,11 @@ OTHER_WORDS = re.compile(
     rf"|[{EAST_ASIAN_LETTERS}]+",
     FLAGS,
 )
+
+
+def years_in(text: str) -> list[str]:
+    """Return the years that a text names, in order, whatever they are years of."""
+    return _FOUR_DIGITS.findall(text)
 
 
 @cached(65536)

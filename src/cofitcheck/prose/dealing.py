@@ -16,24 +16,33 @@ Dated = tuple[Period, Period]
 """The period of a number, and the one that it is compared with."""
 
 
-def deal(times: Sequence[Time], parts: Sequence[Part], groups: Sequence[int], own: Period) -> list[Dated]:
-    """Return the periods of the numbers of a sentence, in the order of `parts`; `own` is the document's."""
+def deal(
+    times: Sequence[Time],
+    parts: Sequence[Part],
+    groups: Sequence[int],
+    own: Period,
+    borders: Sequence[int] = (),
+) -> list[Dated]:
+    """Return the periods of the numbers of a sentence, in the order of `parts`; `own` is the document's. A
+    time behind one of the `borders` ("due to") says nothing of the numbers before it."""
     periods: list[Period] = [OPEN] * len(parts)
     against: list[Period] = [OPEN] * len(parts)
     since = 0
     for at, time in enumerate(times):
-        before = _between(parts, since, time.start)
+        border = max((each for each in borders if each <= time.start), default=0)
+        before = _between(parts, max(since, border), time.start)
         behind = _behind(times[at + 1 :], parts, time)
         if time.against:
             for number in _compared(parts, time, before, behind):
                 against[number] = against[number] or time.periods[0]
             continue
         if len(time.periods) > 1:
-            _deal_out(time.periods, before, behind, parts, periods)
+            _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods)
         else:
             _date(time, before, behind, parts, groups, periods)
         since = time.end
-    _complete(times, parts, groups, periods, against, own)
+    said = [time for time in times if time.against or not any(each <= time.start for each in borders)]
+    _complete(said, parts, groups, periods, against, own)
     return list(zip(periods, against, strict=True))
 
 
@@ -122,6 +131,8 @@ def _complete(
     stated = {period for time in times if not time.against for period in time.periods}
     leading = any(time.leads for time in times)
     only = next(iter(stated)) if len(stated) == 1 and not leading else OPEN
+    if any(periods[at] == only and parts[at].operation in _BEFORE for at in range(len(parts))):
+        only = OPEN
     for group in dict.fromkeys(groups):
         members = [at for at, of in enumerate(groups) if of == group]
         after = [at for at in members if parts[at].operation not in _BEFORE]
@@ -129,7 +140,7 @@ def _complete(
         dated = next((at for at in after if periods[at]), 0)
         said = periods[dated] if dated in after else OPEN
         base = next((against[at] for at in members if against[at]), OPEN)
-        said = said or (only if not _is_of(only, periods, earlier) else OPEN)
+        said = said or only
         base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
         said = said or _year_after(base)
         for at in members:
@@ -144,10 +155,6 @@ def _complete(
                 against[at] = against[at] or base
             elif against[at] and parts[at].operation in _BEFORE:
                 against[at] = OPEN
-
-
-def _is_of(period: Period, periods: Sequence[Period], numbers: Sequence[int]) -> bool:
-    return any(periods[at] == period for at in numbers)
 
 
 def _year_after(period: Period) -> Period:

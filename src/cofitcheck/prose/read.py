@@ -87,7 +87,8 @@ def _sentence(
     say_operations(lowered, marks, parts)
     said = statements_of(shown, lowered, marks, parts)
     moved = [replace(time, start=time.start - span.start, end=time.end - span.start) for time in times]
-    dated = deal(moved, parts, [each.group for each in said], own)
+    borders = [mark.start for mark in marks if mark.kind == "border"]
+    dated = deal(moved, parts, [each.group for each in said], own, borders)
     words = passage.text[span.start : span.end]
     for at, (each, part, of, (period, against)) in enumerate(zip(stated, parts, said, dated, strict=True)):
         start, end = each.figure.start, each.figure.end

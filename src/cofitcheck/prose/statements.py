@@ -80,7 +80,12 @@ def statements_of(
         behind = _behind(shown, marks, part.end, until)
         whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
         since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
-        bases = frozenset(basis for place, basis in named if since <= place < until)
+        clause_ends = _end_of_clause(shown, marks, part.end, until)
+        bases = frozenset(
+            basis
+            for place, basis in named
+            if since <= place < (clause_ends if basis is Basis.FORECAST else until)
+        )
         found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
     return _with_listed_wholes(found, parts)
 
@@ -127,12 +132,15 @@ def _has_verb(text: str, marks: Sequence[ChangeWord], since: int, until: int) ->
 
 def _behind(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> str:
     """Return the words behind a number that are of it."""
+    return _clean(shown[end : _end_of_clause(shown, marks, end, until)])
+
+
+def _end_of_clause(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> int:
+    """Return where the words behind a number end that are of it."""
     cut = _CUT.search(shown, end, until)
     last = min(until, end + _BEHIND, cut.start() if cut else until)
-    border = next(
-        (m.start for m in marks if end <= m.start < last and m.kind in ("border", "inner", "compared")), last
-    )
-    return _clean(shown[end:border])
+    kinds = ("border", "inner", "compared")
+    return next((m.start for m in marks if end <= m.start < last and m.kind in kinds), last)
 
 
 def _whole(shown: str, part: Part, behind: str) -> str:

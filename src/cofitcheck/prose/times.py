@@ -34,6 +34,8 @@ _BEHIND = re.compile(AGAINST_BEHIND)
 _JOINED = re.compile(
     rf"\s?(?:,\s?and|,|&|、|{'|'.join(sorted(JOINED))})\s?(?:fiscal\s(?:year\s)?|calendar\s|in\s|at\s|for\s|as\sof\s)?(?:the\s)?"
 )
+_ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
+"""What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
 _REACH = 64
 _NAME = 32
@@ -44,7 +46,7 @@ class Time:
     """A part of a sentence that says when: one period, or several that are listed.
 
     `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
-    it, as in Chinese and Japanese.
+    it, as in Chinese and Japanese, or in "was $5 million and as of December 31, 2030 was $4 million".
     """
 
     start: int
@@ -71,7 +73,13 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
             found[-1] = _listed(last, time)
         else:
             found.append(time)
+    found = [replace(each, leads=each.leads or _is_added(text, each)) for each in found]
     return sorted([*found, *_relative(text, sentence, found, own)], key=lambda time: time.start)
+
+
+def _is_added(text: str, time: Time) -> bool:
+    """Tell whether a time follows a number and an "and" with words of its own, as what comes next does."""
+    return text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start) is not None
 
 
 def _stated(text: str, floor: int, start: int, end: int) -> Time | None:

@@ -13,7 +13,7 @@ from cofitcheck.document import Place
 from cofitcheck.errors import InputError
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports.marked_steps import STYLE as STEPS_STYLE
-from cofitcheck.reports.marked_steps import lead_through
+from cofitcheck.reports.marked_steps import WORD_JOINER, innermost, lead_through
 from cofitcheck.reports.marked_text import TextMark, frame_all, place_of
 from cofitcheck.reports.marking import Marking, marking_of
 from cofitcheck.reports.marks import Mark, MarkRole
@@ -40,7 +40,9 @@ _STYLE = f"""
 .{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
 background-position:left 3px bottom 4px,left 1px bottom 4px!important;
 background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact}}
-.{_CLASS}agrees[data-ticks]::after{{content:attr(data-ticks);color:{_GREEN};font:700 7px Arial,sans-serif;
+.{_CLASS}agrees[data-ticks]::after,.{_CLASS}agrees [data-ticks]::after{{
+content:"{WORD_JOINER}" attr(data-ticks);white-space:nowrap;
+color:{_GREEN};font:700 7px Arial,sans-serif;
 vertical-align:super;margin-left:2px;letter-spacing:.4px}}
 .{_CLASS}left{{padding-left:13px!important}}
 .{_CLASS}tick{{color:{_GREEN};font:700 7px Arial,sans-serif;vertical-align:super;
@@ -58,9 +60,10 @@ border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 """
 # A copy holds no program, so the style sheet itself hides the ticks that are not asked for.
 _FILTERS = "".join(
-    f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees:not([data-ticks~={tick}])"
-    "{background-image:none!important}"
-    f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees:not([data-ticks~={tick}])::after{{content:none}}"
+    f"body:has(#cofitcheck-{tick}:checked) .{_CLASS}agrees"
+    f":not([data-ticks~={tick}],:has([data-ticks~={tick}])){{background-image:none!important}}"
+    f"body:has(#cofitcheck-{tick}:checked) [data-ticks]"
+    f":not([data-ticks~={tick}])::after{{content:none!important}}"
     for tick in TICKS.values()
 )
 
@@ -186,7 +189,7 @@ def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     element.set("class", " ".join(filter(None, classes)))
     ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
     if ticks and ordered[0].role is MarkRole.AGREES and not ordered[0].link:
-        element.set("data-ticks", ticks)
+        innermost(element).set("data-ticks", ticks)
     element.set("title", " ".join(dict.fromkeys(str(mark.note) for mark in ordered)))
 
 

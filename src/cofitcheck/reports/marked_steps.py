@@ -22,6 +22,7 @@ from cofitcheck.reports.words import Words, counted, phrase, say
 OWN = "cofitcheck-"
 """What the classes and ids of a marked copy begin with; a document's own ids of this kind are renamed."""
 LIST = f"{OWN}findings"
+_BLOCKS = frozenset({"p", "div"})
 _CHILDREN_OF_BODY = re.compile(r"\bbody\s*>(?!\s*\.cofitcheck-)")
 _DECISION = re.compile(rb'<b id="cofitcheck-decision-(\d+)-(?:list|step)"></b>')
 _FURTHER = re.compile(rb'<li id="cofitcheck-further">(?:</li>)?')
@@ -29,6 +30,8 @@ _NOTED = frozenset(role.value for role in MarkRole if role is not MarkRole.AGREE
 """The marks whose notes are printed. Those of ticks are as many as the numbers; the legend says what a tick
 means."""
 _FIXED = "position:fixed;left:0;right:0;z-index:2147483000;font:14px/1.5 Arial,sans-serif;text-align:left"
+WORD_JOINER = "\N{WORD JOINER}"
+"""Keeps a tick on the line of its number."""
 STYLE = f"""
 .{LIST}{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;padding:10px 16px;margin:0 0 16px;
 text-align:left}}
@@ -37,9 +40,10 @@ text-align:left}}
 .{OWN}steps{{bottom:0;{_FIXED}}}
 .{OWN}steps>div{{display:none;background:#fff;color:#1b2433;border-top:2px solid #1f3a5f;padding:8px 16px}}
 .{OWN}steps a{{margin:0 14px 0 0;white-space:nowrap}}.{OWN}steps span{{margin:0 14px 0 0}}
-[data-finding]::after{{content:attr(data-finding);background:#a3201d;color:#fff;font:700 8px/1 Arial;
+[data-finding]::after{{content:"{WORD_JOINER}" attr(data-finding);white-space:nowrap;
+background:#a3201d;color:#fff;font:700 8px/1 Arial;
 padding:1px 3px;border-radius:6px;margin-left:3px;vertical-align:super;print-color-adjust:exact}}
-[data-finding].{OWN}witness::after{{background:#1c4f8a}}
+.{OWN}witness[data-finding]::after,.{OWN}witness [data-finding]::after{{background:#1c4f8a}}
 [title][tabindex="0"]:focus::before{{content:attr(title);top:0;{_FIXED};background:#1b2433;color:#fff;
 text-indent:0;white-space:normal;padding:8px 16px}}
 .{OWN}notes,#{OWN}further{{display:none}}
@@ -87,7 +91,7 @@ def lead_through(root: etree._Element, steps: Sequence[Step], back: str) -> None
     for step in reversed(steps):
         for place in (step.second, step.first):
             if place in places:
-                places[place].set("data-finding", str(step.number))
+                innermost(places[place]).set("data-finding", str(step.number))
     marked = [element for element in body.iter("*") if element.get("title") and _role(element)]
     for element in marked:
         element.set("tabindex", "0")
@@ -99,6 +103,14 @@ def lead_through(root: etree._Element, steps: Sequence[Step], back: str) -> None
     notes = _notes(marked)
     if notes is not None:
         body.append(notes)
+
+
+def innermost(element: etree._Element) -> etree._Element:
+    """Return the paragraph that is all a cell holds, or the element itself: a tick stands on the line of its
+    number."""
+    while len(element) == 1 and element[0].tag in _BLOCKS and not (element.text or "").strip():
+        element = element[0]
+    return element
 
 
 def _gather(root: etree._Element, body: etree._Element) -> None:

@@ -36,11 +36,13 @@ def finding_html(finding: FindingEntry) -> str:
     said = f"<p><b>{escape(str(SEVERITIES[finding.severity]))}</b> {escape(finding.message)}</p>"
     sentence = f"<blockquote>{escape(finding.sentence)}</blockquote>" if finding.sentence else ""
     numbers = dict.fromkeys((finding.mention, finding.counterpart, *finding.mentions))
-    lines = [_line(finding, mention) for mention in numbers]
+    # Reasons call the two that are compared A and B.
+    marks = dict(zip(numbers, "AB", strict=False)) if finding.fact else {}
+    lines = [(marks.get(mention, ""), *_line(finding, mention)) for mention in numbers]
     reasons = "".join(f"<li>+ {escape(each)}</li>" for each in finding.reasons_for) + "".join(
         f"<li>− {escape(each)}</li>" for each in finding.reasons_against
     )
-    heads = [say("Numbers"), say("Table"), say("Row"), say("Column")]
+    heads = ["", say("Numbers"), say("Table"), say("Row"), say("Column")]
     return said + sentence + _table(heads, lines) + (f"<ul>{reasons}</ul>" if reasons else "")
 
 

@@ -102,6 +102,23 @@ class FindingView:
     tape: Tape | None = None
     sentence: SentenceView | None = None
 
+    @property
+    def is_calculation(self) -> bool:
+        """Whether a calculation contradicts the number; a repeat too may bring the sum that it breaks."""
+        return self.kind != "repeat" and self.tape is not None
+
+    @property
+    def numbers(self) -> tuple[Words, Words]:
+        """The number in question and what it is compared with, as a list shows them: a number of the text
+        with what the tables have, a number that is calculated with what would be right."""
+        if self.sentence:
+            return self.sentence.number, self.sentence.computed
+        if self.is_calculation and self.tape:
+            return self.mention.text, self.tape.computed if self.tape.total_wrong else self.tape.mended
+        if self.spelled_out:
+            return self.mention.read_as, self.counterpart.read_as
+        return self.mention.text, self.counterpart.text
+
 
 @dataclass(frozen=True, slots=True)
 class TableView:

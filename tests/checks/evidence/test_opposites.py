@@ -31,6 +31,7 @@ def rule_of(one: str, other: str, *, header: str = "2023") -> str:
         ("Plan assets", "Benefit obligations", "plan assets and obligations"),
         ("Pro forma revenue", "Revenue", "pro forma"),
         ("Adjusted net income", "Net income", "adjusted"),
+        ("Adjusted average shares outstanding", "Average shares outstanding", "a finding"),
         ("Revenue", "Revenue", "a finding"),
     ],
 )

@@ -132,12 +132,19 @@ def near(text: str) -> Near:
 
 
 def test_what_the_rest_of_a_list_tells_of_a_number() -> None:
-    listed = near("Gross profit was $522 million and $459 million in 2031 and 2030, respectively.")
-    assert (listed.listed, listed.exchanged) == (1.0, False)
-    swapped = near("Gross profit was $459 million and $512 million in 2031 and 2030, respectively.")
-    assert (swapped.listed, swapped.exchanged) == (0.0, True)
-    alone = near("Gross profit was $522 million in 2031.")
-    assert (alone.listed, alone.exchanged, alone.printed) == (-1.0, False, False)
+    listed = near("Gross profit was $522 million and $459 million in 2031 and 2030, respectively.").beside
+    assert (listed.listed, listed.in_list, listed.of_list, listed.exchanged) == (1.0, 1, 1, False)
+    swapped = near("Gross profit was $459 million and $512 million in 2031 and 2030, respectively.").beside
+    assert (swapped.listed, swapped.in_list, swapped.exchanged) == (0.0, 0, True)
+    alone = near("Gross profit was $522 million in 2031.").beside
+    assert (alone.listed, alone.of_list, alone.exchanged, alone.printed) == (-1.0, 0, False, False)
+
+
+def test_a_change_stands_beside_the_numbers_it_is_between() -> None:
+    both = near("Net sales increased $94 million to $1,314 million in 2031 from $1,250 million in 2030.")
+    assert both.beside.supporting == 2
+    one = near("Net sales were $1,314 million in 2031, an increase of 9.4%.")
+    assert one.beside.supporting == 1
 
 
 def test_a_finding_says_why_and_by_how_much() -> None:

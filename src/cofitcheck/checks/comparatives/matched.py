@@ -21,12 +21,13 @@ from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Mention
 from cofitcheck.facts import ScoredPairs
+from cofitcheck.language.meanings import RESTATED
 from cofitcheck.numbers import Measure, Relation, compare
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _HUNDRED, _SERIES = Decimal(100), 2
 """Index numbers begin with 100, and a graph of returns has two or more of them."""
-_SHARES = re.compile(r"\b(?:shares?|RSUs?|PSUs?|options?|awards?|units?|EPS)\b|股|株", re.IGNORECASE)
+_SHARES = re.compile(RESTATED["of_shares"], re.IGNORECASE)
 _KNOWN_AGAIN = 4
 """Two amounts of so many digits are the same two wherever they stand."""
 _LARGEST_SPLIT = 50

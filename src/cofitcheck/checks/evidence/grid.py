@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,13 +11,12 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.roll_forwards import RollForward
-
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+from cofitcheck.periods.text import years_in
 
 
 def years(path: Sequence[str]) -> list[str]:
     """Return the years that headers or labels name, each once, in order."""
-    return sorted(set(_YEAR.findall(" ".join(path))))
+    return sorted(set(years_in(" ".join(path))))
 
 
 class Grid:

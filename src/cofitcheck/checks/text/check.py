@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
+import numpy as np
+
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
@@ -17,6 +19,7 @@ from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModel, TextModels
 from cofitcheck.checks.text.near import Near, near_misses
+from cofitcheck.checks.text.plain import LEAST, PLAIN, is_plain
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.telling import SLIPS, reasons
@@ -73,8 +76,14 @@ def _wrong(
     tied: Collection[int],
 ) -> Iterator[tuple[Near, float]]:
     """Yield of each number what it most probably is a misstatement of, where that is probable enough."""
-    for held in nears:
-        probabilities = model.probabilities(features(links, held, confirmed, tied))
+    every = list(nears)
+    if not every:
+        return
+    rows = np.concatenate([features(links, held, confirmed, tied) for held in every])
+    judged = np.split(model.probabilities(rows), np.cumsum([len(held) for held in every])[:-1])
+    for held, by_trees in zip(every, judged, strict=True):
+        plain = np.array([is_plain(links, near) for near in held]) & (by_trees >= LEAST)
+        probabilities = np.maximum(np.where(plain, PLAIN, 0.0), by_trees)
         best = int(probabilities.argmax())
         if probabilities[best] >= settings.threshold:
             yield held[best], float(probabilities[best])

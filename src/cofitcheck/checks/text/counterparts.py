@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.text.links import Links, number_of
-from cofitcheck.checks.text.words import Row
+from cofitcheck.checks.text.words import Row, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
+from cofitcheck.language.phrases import OUTFLOWS, OWN, PRIOR
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.numbers.slips import EXACT
+from cofitcheck.periods.period import Period
 from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
+from cofitcheck.prose.operations import lower
 
+_OUTFLOW = re.compile(OUTFLOWS)
+_DATED = re.compile(rf"{PRIOR}|{OWN}|[年月日自至度期末初]")
+"""What headers of two periods may differ in, in languages that set no words apart."""
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
 _OF_TIME = frozenset(MONTHS) | frozenset(
@@ -93,7 +100,7 @@ def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[C
         line = [each for each in links.grid.line(*row) if each.number.value]
         for later in line:
             for earlier in line:
-                if _are_compared(links, said, later.index, earlier.index) and _alike(links, later, earlier):
+                if _are_compared(links, said, later.index, earlier.index) and _alike(later, earlier):
                     yield from _change(said, later, earlier)
 
 
@@ -104,23 +111,33 @@ def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) ->
     if not now.year or not before.year or now.months != before.months:
         return False
     year = said.against.year or now.year - 1
-    return before.year == year and now.year > before.year and (said.period.year or now.year) == now.year
+    if before.year != year or now.year <= before.year or (said.period.year or now.year) != now.year:
+        return False
+    return _of_month(said.period, now) and _of_month(said.against, before)
 
 
-def _alike(links: Links, later: Mention, earlier: Mention) -> bool:
+def _of_month(said: Period, cell: Period) -> bool:
+    """Tell whether two periods end in one month, or nearly so, as far as both say."""
+    apart = abs(said.month - cell.month) if said.month and cell.month else 0
+    return min(apart, 12 - apart) <= 1
+
+
+def _alike(later: Mention, earlier: Mention) -> bool:
     """Tell whether headers set two cells apart by dates only, and not by a part or a basis."""
-    return links.words.column(later) ^ links.words.column(earlier) <= _OF_TIME
+    one, other = (words_of(_DATED.sub(" ", lower(" ".join(each.column_path)))) for each in (later, earlier))
+    return one ^ other <= _OF_TIME
 
 
 def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
     new, old = later.number, earlier.number
     if new.value is None or old.value is None or new.measure is not old.measure:
         return
-    if (new.value < 0) is not (old.value < 0):
+    if (new.value < 0) is not (old.value < 0) or new.value == old.value:
         return
     (low, high), (least, most) = _range(new), _range(old)
-    # A loss that falls may be one that is nearer to nought, or one that is less: neither is accused.
-    rose = (new.value > old.value) - (new.value < old.value) if new.value > 0 else 0
+    grown = (abs(new.value) > abs(old.value)) - (abs(new.value) < abs(old.value))
+    # What is below nought falls as it grows, but "cash used" grows: neither of the rest is accused.
+    rose = grown if new.value > 0 or _OUTFLOW.search(lower(said.indicator)) else 0
     cells, finest = (later.index, earlier.index), max(new.precision, old.precision)
     if said.operation is Operation.PERCENT_CHANGE and said.role is Role.PERCENT:
         if new.measure is not Measure.PERCENT and least > 0:

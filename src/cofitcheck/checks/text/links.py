@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from math import log
 
 from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.similar import Similarity, places_of
-from cofitcheck.checks.text.words import Row, TableWords, Words, words_of
+from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
 from cofitcheck.prose import Bound, Prose, ProseMention
@@ -20,6 +22,8 @@ from cofitcheck.prose import Bound, Prose, ProseMention
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NEAREST = 12
 """The rows of so many cells are looked at that are nearest by their vectors."""
+_DECIMALS = 6
+"""Sums of shares have so many, whatever order they were added up in."""
 _MOST_EQUAL = 60
 """A value that more cells state, as 1 or 100% may be, is told of none of them."""
 
@@ -71,6 +75,7 @@ class Links:
         self.prose = prose
         self.similarity = similarity
         self.words = words or TableWords(grid)
+        self._named_rows: dict[int, list[Row]] = {}
 
     @cached_property
     def _by_value(self) -> Mapping[int, Mapping[Decimal, list[int]]]:
@@ -146,14 +151,33 @@ class Links:
             distance=max(-9, min(9, cell.table - passage.after_table)),
         )
 
+    def named(self, said: ProseMention, row: Row) -> float:
+        """Return how well the words before a number, or those behind it, name a row, from 0 to 1: the share
+        of the row's label in them, and of them in the row and its table."""
+        share, words = self.words.share, self.words.rows[row]
+        told = words.label | words.sections | self.words.titles[row[0]]
+        shares = (share(words.label, core) * share(core, told) for core in _cores(said.indicator))
+        return round(max(shares), _DECIMALS)
+
+    def label_weight(self, mention: int) -> float:
+        """Return how much the words of a cell's label tell: 1 is what one word tells that no row has."""
+        return self.words.label_weights[self.row(mention)] / log(1 + len(self.words.rows))
+
+    def row(self, mention: int) -> Row:
+        """Return the table and the row of a mention."""
+        cell = self.grid[mention]
+        return cell.table, cell.row
+
     def rows(self, said: ProseMention) -> list[Row]:
         """Return the rows that a sentence may name as what a number is of: by the words about the number, by
         its vector, and by all of the sentence."""
-        about = self.words.likeliest(words_of(said.indicator))
-        near = self.similarity.nearest(self._places[said.index], _NEAREST) if self.similarity else ()
-        cells = (self.grid[each] for each in near)
-        alike = ((cell.table, cell.row) for cell in cells)
-        return list(dict.fromkeys((*about, *alike, *self.words.likeliest(words_of(said.words)))))
+        if said.index not in self._named_rows:
+            about = self.words.likeliest(words_of(said.indicator))
+            near = self.similarity.nearest(self._places[said.index], _NEAREST) if self.similarity else ()
+            alike = map(self.row, near)
+            rows = dict.fromkeys((*about, *alike, *self.words.likeliest(words_of(said.words))))
+            self._named_rows[said.index] = list(rows)
+        return self._named_rows[said.index]
 
     def similar(self, said: ProseMention, mention: int) -> list[float]:
         """Return how near a number and a cell are by their vectors: see `Similarity.near`."""
@@ -170,8 +194,16 @@ class Links:
         measure = said.number.measure
         for table, row in rows:
             for mention in self.grid.line(table, row):
-                if mention.number.value and mention.number.measure in (measure, Measure.UNKNOWN):
+                counted = _may_be(measure, mention.number.measure, said.number.scale)
+                if mention.number.value and counted and not says_change(mention.column_path):
                     yield mention
+
+
+def _may_be(said: Measure, cell: Measure, scale: int) -> bool:
+    """Tell whether a number in prose and a cell may count the same: "$72.61" may be of a share."""
+    if {said, cell} == {Measure.MONEY, Measure.PER_SHARE}:
+        return not scale
+    return cell in (said, Measure.UNKNOWN)
 
 
 def number_of(said: ProseMention) -> Number:
@@ -195,6 +227,11 @@ def _agreement(one: int, other: int) -> int:
     if not one or not other:
         return 0
     return 1 if one == other else -1
+
+
+@cached(4096)
+def _cores(indicator: str) -> tuple[Words, Words]:
+    return cores_of(indicator)
 
 
 @cached(4096)

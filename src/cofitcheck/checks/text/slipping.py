@@ -9,6 +9,8 @@ from cofitcheck.numbers.slips import EXACT
 
 _FEWEST = 2
 """A number of one digit is no slip of anything."""
+_MANY = 3
+"""A number of so many digits may be cut where it ought to be rounded."""
 _POWERS = (-6, -3, -1, 1, 3, 6)
 """The powers of ten between numbers of which one has another scale word, or its point moved."""
 
@@ -25,7 +27,7 @@ class Difference(StrEnum):
     DIRECTION = "direction"
     """The amount is right, and it went the other way."""
     OTHER = "other"
-    """Of a change that comes to something else."""
+    """Of a change that comes to something else, or of what it begins or ends with."""
 
 
 def difference_of(said: Decimal, precision: int, value: Decimal, finest: int) -> Difference | None:
@@ -36,9 +38,20 @@ def difference_of(said: Decimal, precision: int, value: Decimal, finest: int) ->
     """
     exponent = max(precision, finest)
     first, second = _digits(said, exponent), _digits(value, exponent)
-    if max(len(first), len(second)) < _FEWEST:
+    unit = Decimal(1).scaleb(precision)
+    rounded_down = precision > finest and abs(said - value) < unit and len(first) >= _MANY
+    if max(len(first), len(second)) < _FEWEST or rounded_down:
         return None
     return _slip_of_digits(first, second) or _scaled(said, precision, value)
+
+
+def kept_digits(said: Decimal, precision: int, value: Decimal, finest: int) -> int:
+    """Return how many digits a number in prose and a cell's have in common, up to where one of them ends: a
+    slip of many is none by chance."""
+    exponent = max(precision, finest)
+    if said.adjusted() - value.adjusted() in _POWERS:
+        return len(str(int(said.scaleb(-precision, EXACT))).rstrip("0"))
+    return min(len(_digits(said, exponent)), len(_digits(value, exponent)))
 
 
 def _digits(value: Decimal, exponent: int) -> str:

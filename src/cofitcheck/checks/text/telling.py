@@ -33,7 +33,7 @@ def reasons(links: Links, near: Near, confirmed: Collection[int], again: int) ->
         yield Reason(Why.SHARES_WORDS)
     if near.fit.year > 0:
         yield Reason(Why.SAME_YEAR)
-    row, _, table = near.siblings
+    row, table = near.beside.row, near.beside.table
     if row or table:
         yield Reason.of(Why.FROM_SAME_ROW if row else Why.FROM_SAME_TABLE, n=row or table)
     if near.difference is Difference.OTHER_PERIOD:

@@ -11,7 +11,9 @@ from math import log
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
+from cofitcheck.language.phrases import LEAD, NO_THINGS, WITHOUT
+from cofitcheck.prose.operations import lower, marks_of
 
 Words = frozenset[str]
 Row = tuple[int, int]
@@ -41,6 +43,32 @@ def words_of(text: str) -> Words:
             plural = len(word) >= _SHORTEST_PLURAL and word.endswith("s") and not word.endswith("ss")
             found.add(word[:-1] if plural else word)
     return frozenset(found)
+
+
+_ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
+"""Words that are of time, or of nothing."""
+_PARTICLES = re.compile(rf"^の|(?:[はがもをにで]|(?<=[{EAST_ASIAN_LETTERS}])[为為是])+$")
+_WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
+_LEADING_ON = frozenset({"border", "inner", "share"})
+
+
+def cores_of(indicator: str) -> tuple[Words, Words]:
+    """Return the words before a number of what it is, and those behind it, without those of time and change.
+
+    What stands before "included" or "represented" is not what the number behind it is of, and what leaves
+    something out is not what is named.
+    """
+    before, _, behind = lower(indicator).partition("…")
+    if _WITHOUT.search(indicator):
+        return frozenset(), frozenset()
+    marks = marks_of(before)
+    since = max((mark.end for mark in marks if mark.kind in _LEADING_ON), default=0)
+    for mark in reversed(marks):
+        if mark.start >= since:
+            before = f"{before[: mark.start]} {before[mark.end :]}"
+    until = min((mark.start for mark in marks_of(behind)), default=len(behind))
+    before = _PARTICLES.sub("", before[since:].strip())
+    return words_of(before) - _ASIDE, words_of(behind[:until]) - _ASIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +126,11 @@ class TableWords:
         unknown = log(1 + len(self.rows))
         return sum(self._weights.get(word, unknown) for word in words)
 
+    @cached_property
+    def label_weights(self) -> Mapping[Row, float]:
+        """What the label of each row tells."""
+        return {row: self.weight(words.label) for row, words in self.rows.items()}
+
     def share(self, words: Words, among: Words) -> float:
         """Return what those words that stand among others tell of what all of them do; 0 of none."""
         return self.weight(words & among) / self.weight(words) if words else 0.0
@@ -105,14 +138,13 @@ class TableWords:
     def likeliest(self, said: Words) -> list[Row]:
         """Return the rows whose labels share most with the words of a sentence, the likeliest first."""
         told: Counter[Row] = Counter()
+        weights = self.label_weights
         for word in sorted(said):
             rows = self._by_word.get(word, ())
             if len(rows) <= _MANY_ROWS:
                 weight = self.weight((word,))
                 for row in rows:
                     told[row] += int(1000 * weight)
-        scored = [
-            (told[row] / (1 + 1000 * self.weight(self.rows[row].label)), told[row], row) for row in told
-        ]
+        scored = [(told[row] / (1 + 1000 * weights[row]), told[row], row) for row in told]
         scored.sort(key=lambda each: (-each[0] * each[1] ** 0.5, each[2]))
         return [row for _, _, row in scored[:_ROWS]]

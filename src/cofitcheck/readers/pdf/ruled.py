@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.readers.pdf.distances import HEADER_TO_TABLE, ONE_EDGE, OPEN_SIDE, TOUCH
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_rows
 from cofitcheck.readers.pdf.layout.rows import holds_columns, holds_rows, split_band
@@ -17,8 +18,11 @@ from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lin
 
 _MOST = 4_000
 _COVERED = 0.5
-_YEAR = re.compile(r"(?:19|20)\d\d\s*+年?(?:度|末|[\d\s月日—–~～-]++)?")
-_SAID = re.compile(r"[。；;.]\Z|单\s*位|單\s*位|[注註][:：]")
+_YEAR = re.compile(
+    rf"(?:19|20)\d\d\s*+{any_of(PAGES.year)}?"
+    rf"(?:{any_of(PAGES.year_ends)}|[\d\s{letters(PAGES.date_letters)}—–~～-]++)?"
+)
+_SAID = re.compile(rf"[。；;.]\Z|{any_of(PAGES.said)}")
 
 
 @dataclass(frozen=True, slots=True)

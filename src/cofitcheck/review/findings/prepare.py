@@ -132,13 +132,16 @@ def _link(draft_id: int, mention: Mention) -> str:
 
 def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int) -> FindingRow:
     first, second = view.mention, view.counterpart
+    in_question, beside = view.numbers
+    first_title = phrase("In the text") if view.sentence else first.title
+    second_title = first.title if view.sentence or view.is_calculation else second.title
     words = (
         view.label,
         view.period,
-        first.title,
-        second.title,
-        first.text,
-        second.text,
+        first_title,
+        second_title,
+        in_question,
+        beside,
         first.row,
         second.row,
     )
@@ -153,12 +156,12 @@ def _finding(report: Report, view: FindingView, finding: Finding, draft_id: int)
         kind=finding.kind.value,
         label=_label(view.label),
         period=_label(view.period),
-        first_text=_label(first.text)[:80],
-        second_text=_label(second.text)[:80],
+        first_text=_label(in_question)[:80],
+        second_text=_label(beside)[:80],
         first_table=first.table,
         second_table=second.table,
-        first_title=_label(first.title),
-        second_title=_label(second.title),
+        first_title=_label(first_title),
+        second_title=_label(second_title),
         words=_words(words),
         view=_stored(view),
         members=to_rows(members_of(report.document, (said.mention for said in view.statements))),

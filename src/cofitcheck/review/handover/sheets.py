@@ -11,6 +11,7 @@ from urllib.parse import quote
 from cofitcheck.numbers import Relation
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
+from cofitcheck.reports.view import FindingView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
@@ -54,17 +55,21 @@ class Share:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet: its name, its heads with their widths, and its rows."""
+    """A sheet: its name, its heads with their widths, and its rows.
+
+    The first `kept` columns stay in sight, and stand on each page of paper.
+    """
 
     name: Words
     columns: tuple[tuple[Words, int], ...]
     rows: Iterable[Sequence[Any]]
+    kept: int = 0
 
 
 def sheets_of(reviewed: Reviewed, report: bytes, address: str) -> Iterator[Sheet]:
     """Yield the sheets of a review; `report` is the draft's report as JSON, `address` that of the draft."""
-    yield Sheet(phrase("Findings"), _FINDINGS, _findings(reviewed, reviewed.findings, address))
-    yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address))
+    yield Sheet(phrase("Findings"), _FINDINGS, _findings(reviewed, reviewed.findings, address), 3)
+    yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
     yield Sheet(phrase("Ties"), _TIES, _ties(reviewed))
     yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
     yield Sheet(phrase("Unchecked"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
@@ -123,15 +128,28 @@ _GONE: tuple[tuple[Words, int], ...] = (
 )  # fmt: skip
 
 
-def _sides(row: FindingRow) -> Iterator[Any]:
-    """Yield both numbers of a finding, as printed and as amounts, and where they stand."""
+def _sides(row: FindingRow, view: FindingView) -> Iterator[Any]:
+    """Yield both numbers of a finding, as printed and as amounts, and where they stand.
+
+    What a sentence says, and what a calculation comes to, is no amount of a cell.
+    """
     first, *others = row.members
-    for said in (first, *(others[:1] or [first])):
-        yield said["text"]
-        yield Amount.of(said["value"])
-        yield f"{said['title']} ({said['table']})"
-        yield said["row"]
-        yield said["column"]
+    if view.sentence:
+        said = view.sentence
+        words = f"{said.before}{said.number}{said.after}"
+        yield from (said.number, Amount(None), phrase("In the text"), words, said.heading)
+    else:
+        yield from _cell(first)
+    if view.sentence or view.is_calculation:
+        _, _, *where = _cell(first)
+        yield from (str(view.numbers[1]), Amount(None), *where)
+    else:
+        yield from _cell(others[0] if others else first)
+
+
+def _cell(said: dict[str, Any]) -> tuple[Any, ...]:
+    table = f"{said['title']} ({said['table']})"
+    return said["text"], Amount.of(said["value"]), table, said["row"], said["column"]
 
 
 def _decision(reviewed: Reviewed, row: FindingRow) -> Iterator[Any]:
@@ -150,7 +168,7 @@ def _findings(reviewed: Reviewed, rows: Sequence[FindingRow], address: str) -> I
         view = view_of(row)
         anchor = view.mention.link.partition("#")[2]
         yield (
-            row.number, SEVERITIES[_severity(row.severity)], row.label, row.period, *_sides(row),
+            row.number, SEVERITIES[_severity(row.severity)], row.label, row.period, *_sides(row, view),
             RELATIONS[Relation(row.relation)], _difference(row),
             view.slip or phrase("no typing slip explains it"), Share(row.probability),
             Share(row.same_fact), "\n".join(map(str, view.reasons)), "\n".join(map(str, view.against)),
@@ -164,7 +182,7 @@ def _left_open(reviewed: Reviewed, address: str) -> Iterator[Sequence[Any]]:
     for row in reviewed.left_open:
         yield (
             row.number, "; ".join(str(stored(sign)) for sign in row.signs), row.label, row.period,
-            *_sides(row),
+            *_sides(row, view_of(row)),
             _difference(row), Share(row.probability), Share(row.same_fact), *_decision(reviewed, row),
             Link(phrase("Item {number}", number=row.number), f"{address}/findings/{row.number}"),
         )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,6 +31,10 @@ _LONGEST_CELL = 32_000
 # What XML cannot carry, or only as a character reference that Excel takes for damage.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SHARE = "0.0%"
+_PAPER = 200
+"""So many characters wide is what a page of A4 across shows in a size that can be read."""
+_LINE_HEIGHT, _HIGHEST_ROW = 15, 409
+"""Points; the second is the most that Excel takes."""
 _MOMENT = "yyyy-mm-dd hh:mm"
 
 
@@ -58,8 +63,13 @@ def workbook(reviewed: Reviewed, report: bytes, base: str) -> bytes:
     _print_set_up(first, reviewed, None)
     for sheet in sheets_of(reviewed, report, address):
         made = book.create_sheet(str(sheet.name))
-        _fill(made, [width for _, width in sheet.columns], [head for head, _ in sheet.columns], sheet.rows)
+        widths = [width for _, width in sheet.columns]
+        _fill(made, widths, [head for head, _ in sheet.columns], sheet.rows)
+        made.freeze_panes = made.cell(2, sheet.kept + 1).coordinate
         _print_set_up(made, reviewed, "1:1")
+        made.page_setup.fitToWidth = -(-sum(widths) // _PAPER)
+        if sheet.kept:
+            made.print_title_cols = f"A:{get_column_letter(sheet.kept)}"
     stream = BytesIO()
     book.save(stream)
     return stream.getvalue()
@@ -75,15 +85,29 @@ def _fill(
     if heads:
         for column, head in enumerate(heads, 1):
             _write(sheet.cell(1, column), head).font = _HEAD
-        sheet.freeze_panes = "A2"
         start = 2
     last = start - 1
     for last, row in enumerate(rows, start):
-        for column, value in enumerate(row, 1):
-            _write(sheet.cell(last, column), value)
+        cells = [_write(sheet.cell(last, column), value) for column, value in enumerate(row, 1)]
+        lines = max((_lines(cell, width) for cell, width in zip(cells, widths, strict=False)), default=1)
+        if lines > 1:
+            # Not every program measures the text of a row when it opens a workbook.
+            sheet.row_dimensions[last].height = min(lines * _LINE_HEIGHT, _HIGHEST_ROW)
     if heads:
         sheet.auto_filter.ref = f"A1:{get_column_letter(len(heads))}{max(last, 1)}"
     return last
+
+
+def _lines(cell: Cell, width: int) -> int:
+    """Return about how many lines a cell's text takes in a column of a width in characters."""
+    if not isinstance(cell.value, str):
+        return 1
+    return sum(-(-max(1, _columns(line)) // width) for line in cell.value.split("\n"))
+
+
+def _columns(text: str) -> int:
+    """Return how many characters wide a text is; those of East Asian scripts take two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _write(cell: Cell | MergedCell, value: Any) -> Cell:

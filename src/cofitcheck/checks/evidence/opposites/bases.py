@@ -67,7 +67,9 @@ _PRO_FORMA = _Basis(
 _ADJUSTED = _Basis(
     # At its beginning: "reconciliation to adjusted" tells of both.
     re.compile(
-        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))", re.IGNORECASE
+        r"\A[\W\d]*(?:adjusted|non[- \u2010\u2011]?gaap)\b(?! for\b(?! (?:special|unusual)))"
+        rf"(?!{LABEL_BASES['adjusted_count']})",
+        re.IGNORECASE,
     ),
     re.compile(
         r"\A\W*(?:adjusted|non[- \u2010\u2011]?gaap)(?: (?:basis|results?|measures?|figures))?\W*\Z",

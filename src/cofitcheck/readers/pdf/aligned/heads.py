@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from cofitcheck.language.table_words import PAGES
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import (
     are_aligned,
@@ -149,7 +150,8 @@ def _with_whole_years(placed: Mapping[Span, list[Chunk]]) -> dict[Span, list[Chu
     for span in sorted(placed):
         before = max(whole, default=span)
         words = words_in(placed[span])
-        if before[1] == span[0] and words[0].text[0] == "年" and is_year(cell_text(words_in(whole[before]))):
+        goes_on = before[1] == span[0] and words[0].text[0] in PAGES.year
+        if goes_on and is_year(cell_text(words_in(whole[before]))):
             words = (*words_in(whole.pop(before)), *words)
             whole[before[0], span[1]] = [Chunk(words, words)]
         else:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.periods.text import read_period
@@ -41,7 +42,7 @@ _LONGEST = 60
 """No range has more characters."""
 _UNIT_LINES = 2
 _SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
-_UNIT = re.compile(r"(?:金额|金額|货币)?(?:单位|單位)\s*[:：]")
+_UNIT = re.compile(any_of(PAGES.units))
 
 
 def regions_of(lines: Sequence[Line]) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from cofitcheck.language.lexicon import NUMERALS, is_total
 from cofitcheck.language.numbering import numbering
+from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
@@ -21,10 +22,10 @@ _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
 _LOOSE = 1.15
 _NEARER = 0.95
-_OF = "之"
-"""The particle that no Chinese label begins with."""
-_NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*[、及]\Z)")
-_UNENDED = re.compile(r"[之及與与和、的或]\Z|[(（][^()（）]*\Z")
+_OF = frozenset(PAGES.particles)
+"""The particles that no Chinese label begins with."""
+_NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*{any_of(PAGES.listing)}\Z)")
+_UNENDED = re.compile(rf"{any_of(PAGES.unended)}\Z|[(（][^()（）]*\Z")
 _NAMES_MORE = re.compile(r"[:：]\Z")
 _NET = re.compile(r"\bnet\Z", re.IGNORECASE)
 _CALLS_FOR_DATE = re.compile(r"\bend(?:ed|ing)\Z", re.IGNORECASE)
@@ -44,8 +45,8 @@ def grouped(
     hung, ends, items = _hung(rows, place), _ends(rows, place), _items(rows, place)
     chains: list[list[PlacedLine]] = []
     for number, row in enumerate(rows):
-        titled = id(row.line) in titles and row.line.text[0] != _OF
-        own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] != _OF)
+        titled = id(row.line) in titles and row.line.text[0] not in _OF
+        own = titled or (chains and id(chains[-1][-1].line) in titles and row.line.text[0] not in _OF)
         own = own or id(row.line) in parted or number in items
         joins = number in ends or (chains and _joins(chains[-1], row, columns, label, pitch, number in hung))
         if chains and not own and joins:
@@ -182,7 +183,7 @@ def _joins(
     nearer = 0 < gap < _TIGHT * pitch
     if lower.left < before[0].left - HANGING_INDENT * row.line.size:
         return nearer and not row.line.values and reads_on(upper.text, lower.text)
-    if counted or lower.text[0] == _OF:
+    if counted or lower.text[0] in _OF:
         return True
     near = not pitch or gap < _TIGHT * pitch or (hung and bool(chain[0].line.values))
     title = lower.words[0].bold and not upper.words[-1].bold

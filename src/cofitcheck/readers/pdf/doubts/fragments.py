@@ -9,6 +9,7 @@ from itertools import pairwise
 from cofitcheck.document import Mention, Table
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.language.numbering import numbering
+from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
@@ -29,8 +30,8 @@ _NAMES_MORE = re.compile(r"[A-Za-z].*:")
 _NUMBER = re.compile(r"\d[\d,.]*")
 _TWICE = re.compile(rf"([{HAN_LETTERS}][^\d]+)\1|\b([A-Za-z].{{5,}}) \2\b|\b(\w+(?:\W+\w+){{2,}})\b.*\b\3\b")
 """The same words side by side, or three of them again: a header of two columns."""
-_DAY = re.compile(r"\d{1,2}\s*日")
-_MONTH = re.compile(r"\d\s*月\Z")
+_DAY = re.compile(any_of(PAGES.days))
+_MONTH = re.compile(rf"{any_of(PAGES.months)}\Z")
 _LONGEST = 300
 """How many characters of a text are searched for words that are there twice: the search is slow."""
 _ITEMS = re.compile(rf"[{HAN_LETTERS}]\s*\d[．、]\s*[{HAN_LETTERS}]")
@@ -38,7 +39,7 @@ _ITEMS = re.compile(rf"[{HAN_LETTERS}]\s*\d[．、]\s*[{HAN_LETTERS}]")
 _TWICE_LABEL = re.compile(r"\b([A-Za-z].{5,}) \1(?!\w)")
 _NAME_END = re.compile(
     r"(?:[(（]\w+[)）]\s*)?(?:co\.?,?\s*)?(?:ltd\.?|limited|inc\.?|corp(?:oration)?\.?|company limited|llc)"
-    r"|.?(?:股份|责任)?有限(?:责任)?公司|.{0,2}限(?:责任)?公司|任公司|司",
+    rf"|{any_of(PAGES.company_ends)}",
     re.IGNORECASE,
 )
 """What names of companies end with, less their names: of those in Chinese all but one or two characters."""

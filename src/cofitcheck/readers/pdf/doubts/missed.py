@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.document import Document, Place, UnreadTable
+from cofitcheck.language.table_words import PAGES, letters
 from cofitcheck.numbers.text import normalise
 from cofitcheck.readers.pdf.distances import NUMBER_APART
 from cofitcheck.readers.pdf.pages.lines import Line
@@ -15,7 +16,7 @@ from cofitcheck.readers.pdf.pages.text import is_year, looks_like_value
 from cofitcheck.readers.tables import RawCell, RawGrid
 from cofitcheck.readers.tables.no_data import unread_reason
 
-_RANGE = re.compile(r"\d+(?:\.\d+)?\s*%\s*[-~至]\s*\d+(?:\.\d+)?\s*%")
+_RANGE = re.compile(rf"\d+(?:\.\d+)?\s*%\s*[-~{letters(PAGES.span_ends)}]\s*\d+(?:\.\d+)?\s*%")
 _PLAIN = re.compile(r"\d++(?:\s++\d++)*+")
 """Alone beside words, digits without a comma or a point number a page, a post office or an account."""
 _AMOUNT = re.compile(r"\d[,，]\d{3}|\(\d[\d,]*,\d*\Z|\d\s*[%％‰]|[$¥€£￥＄]\s*\d")

@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
+from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.pdf.doubts.fragments import (
@@ -43,7 +44,8 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
 _AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
 _IN_HEADER = re.compile(
-    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d{1,20}+(?:\.\d{1,20}+)?+\s?(?:[%％]|[万萬亿億](?=\w))"
+    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d{1,20}+(?:\.\d{1,20}+)?+\s?"
+    rf"(?:[%％]|[{letters(PAGES.large)}](?=\w))"
 )
 """Amounts, shares and round numbers of units of money."""
 _NUMBERED_UNIT = re.compile(r"[^\W\d_][)）]\s*\d[\d,]*(?:\.\d+)?\Z")
@@ -62,20 +64,20 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
 """The number of a line, and the mark of a footnote: brackets that close and do not open."""
 _PIECE = re.compile(f"[{HAN_LETTERS}]")
-_REST_OF_RANGE = re.compile(r"[~～至]\s*\d{1,2}(?!\d)")
+_REST_OF_RANGE = re.compile(rf"[~～{letters(PAGES.span_ends)}]\s*\d{{1,2}}(?!\d)")
 """Short, as a year after the word is the end of a time."""
-_OF_DATE = re.compile(r"[年月日]")
+_OF_DATE = re.compile(f"[{letters(PAGES.year, PAGES.date_letters)}]")
 _LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 """The first line of a head that goes on with what is deducted."""
-_ONE_CHARACTER = frozenset("年月日季元角股台个個人户戶件只吨噸米张張家次倍套项項注")
+_ONE_CHARACTER = frozenset(PAGES.short)
 """Words of one character that head columns: times, units, notes."""
 
 Check = Callable[[Table, Sequence[Mention], Mapping[int, str]], Doubtful | None]
 """Looks for doubtful numbers in a table as it was read; what was suspected before is by the element."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
-_OF_SHARES = re.compile(r"[率比重幅]|[(（]\s*[%％]")
+_OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
 """What heads or labels percentages in a table."""
-_COMPANY = re.compile(r"(?:公司|集[团團]|中心|[院厂廠])\Z")
+_COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 
 def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, str]) -> Doubtful | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.pdf.distances import (
     CHUNK_GAP,
@@ -33,12 +34,13 @@ from cofitcheck.readers.pdf.pages.text import (
 _CLOSED, _OPENED = "》）」』】。，、；：", "《（「『【"
 _COMPLETE = re.compile(r"-?\d{1,3}(?:,\d{3})+\.\d\d")
 _OPENING = re.compile(r"[(（]?\s*(?:US|NT|HK|RMB)?[$¥€£￥＄]?|[$¥€£￥＄]?\s*[(（]")
-_END_OF_UNIT = re.compile(r"[元円圓]\s*[)）]")
+_END_OF_UNIT = re.compile(rf"[{letters(PAGES.unit_ends)}]\s*[)）]")
 """The last line of a label that ends in its unit: "（百万" and "元）"."""
 _SIGNS = frozenset("$¥€£￥＄")
-_FROM_OR_TO = re.compile(r"[(（]?[自至]")
+_OF_DATE = letters(PAGES.year, PAGES.date_letters)
+_FROM_OR_TO = re.compile(rf"[(（]?[{letters(PAGES.spans)}]")
 """What stands before the first and the last day of a span of time in Japanese, a blank apart."""
-_DATE = re.compile(r"\d|平成|令和")
+_DATE = re.compile(rf"\d|{any_of(PAGES.eras)}")
 _MARK = re.compile(r"[(（]\d[)）]")
 _NOTE = re.compile(r"\((?:[a-z]|[ivx]{2,4})\)")
 _NO_MARK = 10
@@ -132,7 +134,7 @@ class Line(_Run):
         found = [
             chunk
             for chunk, following in zip(chunks, (*chunks[1:], None), strict=True)
-            if chunk.is_value and not self.speaks(chunk) and not (following and following.text[0] in "年月日")
+            if chunk.is_value and not self.speaks(chunk) and not (following and following.text[0] in _OF_DATE)
         ]
         if found and found[0] is chunks[0] and self._begins_with_label:
             found = found[1:]

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.periods.said import states_period_only
 from cofitcheck.readers.pdf.distances import (
     HEAD_MIDDLE,
@@ -31,15 +32,15 @@ _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
 _NUMBER = re.compile(
-    r"[-–—~～\s.·第]*+(?:page|p\.)?\s*+[\w]{0,3}[-–]?(?:\d{1,4}[-–]){0,3}\d{1,4}\s*+"
-    r"(?:页|頁|/\s*+\d++|of \d++)?[-–—~～\s.·]*+",
+    rf"[-–—~～\s.·{letters(PAGES.ordinal)}]*+(?:page|p\.)?\s*+[\w]{{0,3}}[-–]?(?:\d{{1,4}}[-–]){{0,3}}\d{{1,4}}\s*+"
+    rf"(?:{any_of(PAGES.pages)}|/\s*+\d++|of \d++)?[-–—~～\s.·]*+",
     re.IGNORECASE,
 )
 _LINES = 3
 _NARROW = 0.5
 _PARTS = 3
 """A line along the top of a page has no more than a left, a middle and a right part."""
-_UNIT = re.compile(r"[(（]?单\s*位\s*[:：].{0,6}元")
+_UNIT = re.compile(rf"[(（]?{any_of(PAGES.unit_of_page)}")
 _NUMBERED_PART = re.compile(r"\d{1,2}(?:-\d{1,2}){1,2}-\d{1,4}")
 _BARE = re.compile(r"[0-9]{1,4}")
 

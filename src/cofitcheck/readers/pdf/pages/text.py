@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.distances import CJK_GAP, TEXT_GAP
 from cofitcheck.readers.pdf.pages.page import Word
 
-_CJK = re.compile(
-    r"[\u2e80-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60（）：；，。、％]"
-)
+_CJK = re.compile(f"[{FULL_WIDTH}]")
 _NUMBER_PART = re.compile(r"[\d,.]+")
 _NEGATIVE = "-−–—－"
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+")
@@ -21,9 +20,10 @@ _CURRENCY = r"(?:(?:RMB|USD|TWD|HKD|CNY|JPY|EUR|GBP|INR)\$?|US\$|NT\$|HK\$|[$¥�
 _AMOUNT = r"(?:\d{1,3}(?:[,，]\d{3})+|\d{1,3}(?:[.' ]\d{3})+(?=[,.]|\b)|\d++)?(?:[.,．]\d++)?"
 _VALUE = re.compile(
     rf"[(\[（【+]*\s*+{_SIGN}\s*+{_CURRENCY}\s*+[(（]?\s*+{_SIGN}\s*+{_AMOUNT}\s*+[)）\]】]?"
-    r"\s*+(?:[%％‰x倍]|bps|pts?|years?|months?|days?)?\s*+[)）]?(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
+    rf"\s*+(?:[%％‰x{letters(PAGES.multiple)}]|bps|pts?|years?|months?|days?)?\s*+[)）]?"
+    r"(?:\s*+\([A-Za-z\d]{1,2}\))?\s*+[*†‡]*+"
 )
-_BLANK = re.compile(r"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|不适用|不適用|無|无|nil", re.IGNORECASE)
+_BLANK = re.compile(rf"[($（\s]*[-–—−－─]+[\s%)）]*|n\.?/?[am]\.?|{any_of(PAGES.blank)}|nil", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNFINISHED = re.compile(
     r"(?:\b(?:and|or|of|the|an?|to|for|in|on|at|by|from|with|under|per|than|as|its|their|our|(?<!, )net"
@@ -31,7 +31,7 @@ _UNFINISHED = re.compile(
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    r"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|(?:如下|下[表列]|以下|所示).{0,12}[:：])\Z",
+    rf"(?:\A(?>.*?\b(?:follows|following|below)\b).*[:：]|{any_of(PAGES.introduces)})\Z",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")

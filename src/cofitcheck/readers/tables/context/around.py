@@ -46,6 +46,7 @@ _VERB = re.compile(
 )
 _CONTINUED = re.compile(r"[(\[–—-]\s*cont(?:inued|'?d|\.)?\s*[)\]]?$", re.IGNORECASE)
 _OF_ONE_TABLE = re.compile(any_of(AROUND.of_one_table))
+(_UNIT_IS,) = AROUND.unit_is
 _UNIT_LABEL = re.compile(any_of(AROUND.unit_labels))
 _AT_END = re.compile(r"[^。；;()（）]{1,50}")
 _UNIT_OF_ONE = re.compile(rf"[(（\[]?\s*{any_of(AROUND.units_of_one)}")
@@ -141,11 +142,11 @@ class DocumentContext:
             self.document_caption = _UNLESS_NOTED.sub("", unit).strip()
         self._unit_said = said if own else ""
         notes = _UNIT_OF_NOTES.search(said)
-        unit = f"单位：{notes[notes.lastgroup]}" if notes and notes.lastgroup else ""
+        unit = f"{_UNIT_IS}{notes[notes.lastgroup]}" if notes and notes.lastgroup else ""
         if states_unit(unit):
             self.document_caption = unit
         of_chapter = _UNIT_OF_CHAPTER.search(said)
-        unit = f"单位：{of_chapter['unit']}" if of_chapter else ""
+        unit = f"{_UNIT_IS}{of_chapter['unit']}" if of_chapter else ""
         if states_unit(unit):
             self.chapter_caption = unit
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cofitcheck.document import Passage, PassageKind, Piece, Place
 from cofitcheck.language.lexicon import EAST_ASIAN
-from cofitcheck.language.table_words import HEADERS, any_of
+from cofitcheck.language.table_words import EAST_ASIAN_RUN, HEADERS, any_of
 from cofitcheck.readers.tables.context.around import DocumentContext, stands_out, states_unit
 from cofitcheck.readers.tables.context.registrants import Reached, Registrants
 from cofitcheck.readers.tables.grid.logical import JoinedCell
@@ -22,7 +22,7 @@ _LONGEST_CAPTION = 160
 _SAYS = re.compile(r"\w")
 _UNFINISHED = re.compile(r"[\w,，、)）%％$€£¥&/–—-]\Z")
 """The end of a text that goes on, if what follows does."""
-_GOES_ON = re.compile(r"[a-z]|[\d($€£¥]|\W?[\u3040-\u9fff]")
+_GOES_ON = re.compile(rf"[a-z]|[\d($€£¥]|\W?[{EAST_ASIAN_RUN}]")
 _TORN = 40
 """A text that is torn has so many characters at least before the tear; a shorter one is a line of its own."""
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from cofitcheck.document import Table
 from cofitcheck.language.lexicon import EAST_ASIAN
-from cofitcheck.language.table_words import AROUND, any_of
+from cofitcheck.language.table_words import AROUND, any_of, letters
 from cofitcheck.periods.said import states_period_only
 
 _STATEMENT = re.compile(
@@ -26,7 +26,7 @@ _LEGAL = frozenset("inc corp co llc lp ltd plc nv sa ag se na trust partnership"
 _SPELLED = {"incorporated": "inc", "corporation": "corp", "company": "co", "limited": "ltd"}
 _SUBSIDIARIES = re.compile(r",? (?:and|&) (?:its )?(?:consolidated )?subsidiar(?:y|ies)\b.*", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(r",? and |, (?=\w+ \w)", re.IGNORECASE)
-_COMPANY = re.compile(rf"[\w（）()·・ ]{{2,40}}{any_of(AROUND.companies)}")
+_COMPANY = re.compile(rf"[\w（）(){letters(AROUND.name_signs)} ]{{2,40}}{any_of(AROUND.companies)}")
 # What companies are to the one that reports names none: "全资子公司", "重要的联营企业及合营公司".
 _RELATED = re.compile(rf"{any_of(AROUND.related)}+")
 _BRACKETED = re.compile(r"\([^()]*\)")

@@ -135,7 +135,7 @@ def _codes(
             if len(text) > _LONGEST or cell.column in layout.references:
                 continue
             head = heads.get(cell.column, "") if cell.column else ""
-            short = text.isdigit() and head.endswith(("号", "號")) and not heads_order(head)
+            short = text.isdigit() and head.endswith(HEADERS.number_ends) and not heads_order(head)
             if short and len(text) < _LONG_CODE:
                 text = f"{head} {text}"
             long = text.isdigit() and len(text) >= _LONG_CODE and cell.column < layout.stub_columns

@@ -1,0 +1,158 @@
+"""What the other numbers of a sentence say of the cells that one of them is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cofitcheck.checks.text.counterparts import Counterpart, Way
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
+from cofitcheck.prose import Operation, ProseMention
+
+BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
+"""What something was before it changed."""
+_FIRST = 3
+"""So many of the likeliest ties of a number are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the rest of a sentence says of a cell, or of the two of a change.
+
+    `row`, `column` and `table` count the other numbers of the sentence that are tied there. `listed` is the
+    share of the like numbers of the sentence that are tied to the row in their own period, -1 where there
+    are none; `in_list` and `of_list` count these and all of them within the statement. `supporting` counts
+    the others of the statement that are what they would be if the number were of the cell: what something
+    came to, from what, and by how much; `opposing` counts those that are something else. `exchanged` tells
+    whether a like number states what the cell does, in another period, `printed` whether the row states the
+    change outright, `doubled` whether a like number of the statement is said of the same period, so that one
+    of the two is of something else.
+    """
+
+    row: int
+    column: int
+    table: int
+    listed: float
+    in_list: int
+    of_list: int
+    supporting: int
+    opposing: int
+    exchanged: bool
+    printed: bool
+    doubled: bool
+
+
+def beside(
+    links: Links, ties: Ties, said: ProseMention, held: Counterpart, together: Sequence[ProseMention]
+) -> Beside:
+    """Return what the other numbers of a sentence say of the cells that one is held against."""
+    others = [each for each in together if each is not said]
+    alike = [each for each in others if _is_like(each, said)]
+    statement = [each for each in alike if each.group == said.group]
+    right = sum(_is_in_its_period(links, ties, each, held) for each in alike)
+    row, column, table = _siblings(links, ties, held, others)
+    return Beside(
+        row,
+        column,
+        table,
+        right / len(alike) if alike else -1.0,
+        sum(_is_in_its_period(links, ties, each, held) for each in statement),
+        len(statement),
+        *_supporting(links, ties, said, held, others),
+        _exchanged(links, ties, held, alike),
+        _printed(links, held),
+        any(each.operation is said.operation and _is_of_one_time(each, said) for each in statement),
+    )
+
+
+def _is_like(one: ProseMention, other: ProseMention) -> bool:
+    return one.role is other.role and (one.operation in CHANGES) == (other.operation in CHANGES)
+
+
+def _is_of_one_time(one: ProseMention, other: ProseMention) -> bool:
+    return bool(one.period) and (one.period, one.against) == (other.period, other.against)
+
+
+def _siblings(
+    links: Links, ties: Ties, held: Counterpart, others: Sequence[ProseMention]
+) -> tuple[int, int, int]:
+    here = links.grid[held.cells[0]]
+    row = column = table = 0
+    for other in others:
+        cells = [links.grid[cell] for tie in well_tied(ties, other) for cell in tie.cells]
+        row += any((each.table, each.row) == (here.table, here.row) for each in cells)
+        column += any((each.table, each.column) == (here.table, here.column) for each in cells)
+        table += any(each.table == here.table for each in cells)
+    return row, column, table
+
+
+def _is_in_its_period(links: Links, ties: Ties, other: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a number is tied to the row in the period that it says."""
+    here, periods = links.grid[held.cells[0]], links.grid.periods
+    return any(
+        tie.fit.year >= 0
+        and tie.fit.months >= 0
+        and (cell.table, cell.row) == (here.table, here.row)
+        and periods[cell.index].months == periods[here.index].months
+        for tie in well_tied(ties, other)
+        if (cell := links.grid[tie.cells[0]])
+    )
+
+
+def _supporting(
+    links: Links, ties: Ties, said: ProseMention, held: Counterpart, others: Sequence[ProseMention]
+) -> tuple[int, int]:
+    """Count the other numbers of a statement that are what they would be if the number were of these cells,
+    and those that are not; none is where there is more than one number before a change, or behind it."""
+    statement = [each for each in others if each.group == said.group]
+    levels = [each for each in (*statement, said) if each.operation not in CHANGES]
+    before = sum(each.operation in BEFORE for each in levels)
+    if before > 1 or len(levels) - before > 1:
+        return 0, len(statement)
+    supporting = sum(
+        any(_supports(links, said, held, each, tie) for tie in well_tied(ties, each)) for each in statement
+    )
+    return supporting, len(statement) - supporting
+
+
+def _supports(links: Links, said: ProseMention, held: Counterpart, other: ProseMention, tie: Tie) -> bool:
+    of_change = tie.counterpart.way is not Way.STATED
+    if held.way is not Way.STATED:
+        end = held.cells[other.operation in BEFORE]
+        return (
+            tie.cells == held.cells if of_change else other.operation not in CHANGES and tie.cells[0] == end
+        )
+    if of_change:
+        return tie.cells[said.operation in BEFORE] == held.cells[0]
+    both = tie.cells[0], held.cells[0]
+    return (
+        other.operation not in CHANGES
+        and (other.operation in BEFORE) is not (said.operation in BEFORE)
+        and links.row(both[0]) == links.row(both[1])
+        and both[0] != both[1]
+        and tie.fit.year >= 0
+        and tie.fit.months >= 0
+    )
+
+
+def _exchanged(links: Links, ties: Ties, held: Counterpart, alike: Sequence[ProseMention]) -> bool:
+    """Tell whether a like number of the sentence states what the cell does, for another period."""
+    meant = abs(links.grid[held.cells[0]].number.value or 0)
+    return held.way is Way.STATED and any(
+        tie.fit.year < 0 and abs(links.grid[tie.cells[0]].number.value or 0) == meant
+        for each in alike
+        for tie in ties.get(each.index, ())[:_FIRST]
+    )
+
+
+def _printed(links: Links, held: Counterpart) -> bool:
+    """Tell whether the row of a change states what its cells come to."""
+    if held.way is Way.STATED:
+        return False
+    cell = links.grid[held.cells[0]]
+    return any(
+        held.least <= abs(each.number.value) <= held.most
+        for each in links.grid.line(cell.table, cell.row)
+        if each.number.value and each.index not in held.cells
+    )

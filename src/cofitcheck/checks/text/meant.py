@@ -1,0 +1,88 @@
+"""What a number may be meant to state though cells agree with it: those are of another period, say that it
+went the other way, or are not those of the rest of its statement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from cofitcheck.checks.text.beside import BEFORE
+from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
+from cofitcheck.checks.text.links import Links, number_of
+from cofitcheck.checks.text.slipping import Difference, difference_of
+from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
+from cofitcheck.prose import ProseMention
+
+_SOME_TIE = 0.2
+"""What agrees with a number with this probability tells of a row, though of another period."""
+_SECOND = 0.5
+"""What is less than half as probable as the best tie has no say beside it."""
+_FIRST = 3
+"""So many of the likeliest ties of a number are looked at."""
+
+
+def other_periods(
+    links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
+) -> list[tuple[Counterpart, Difference]]:
+    """Return the cells of the period that is said, where the number is that of another period of the row, and
+    no other number of the sentence states them for that period."""
+    told = ties.get(said.index, ())
+    told = [tie for tie in told if tie.probability >= max(_SOME_TIE, _SECOND * told[0].probability)]
+    if not said.period.year or not told or any(tie.fit.year >= 0 for tie in told):
+        return []
+    dated = {
+        tie.cells
+        for other in together
+        if other is not said
+        for tie in well_tied(ties, other)
+        if tie.fit.year >= 0
+    }
+    cells = (links.grid[tie.cells[0]] for tie in told[:_FIRST] if tie.counterpart.way is Way.STATED)
+    rows = dict.fromkeys((cell.table, cell.row) for cell in cells)
+    fits = ((cell.index, links.fit(said, cell.index)) for cell in links.of_rows(said, list(rows)))
+    return [
+        (stated(links, cell), Difference.OTHER_PERIOD)
+        for cell, fit in fits
+        if fit.year == 1 and fit.months >= 0 and (cell,) not in dated
+    ]
+
+
+def turned(links: Links, said: ProseMention, held: Sequence[Tie]) -> list[tuple[Counterpart, Difference]]:
+    """Return the changes of the row that prints one outright, where the sentence turns it round."""
+    if not held or said.operation not in CHANGES or held[0].counterpart.way is not Way.STATED:
+        return []
+    rows = dict.fromkeys((cell.table, cell.row) for tie in held if (cell := links.grid[tie.cells[0]]))
+    found = [each for each in changes(links, said, list(rows)) if each.agrees(said)]
+    if any(each.goes_with(said) for each in found):
+        return []
+    return [(each, Difference.DIRECTION) for each in found]
+
+
+def expected(
+    links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
+) -> list[tuple[Counterpart, Difference]]:
+    """Return the cell that a change of the same statement begins or ends with, where the number is not what
+    it states."""
+    if said.operation in CHANGES:
+        return []
+    cells = dict.fromkeys(
+        tie.cells[said.operation in BEFORE]
+        for each in together
+        if each.group == said.group and each.operation in CHANGES
+        for tie in well_tied(ties, each)
+        if tie.counterpart.way is not Way.STATED
+    )
+    held = [stated(links, cell) for cell in cells]
+    if any(each.agrees(said) for each in held):
+        return []
+    same = (each for each in held if links.grid[each.cells[0]].number.measure is said.number.measure)
+    return [(each, difference(said, each) or Difference.OTHER) for each in same]
+
+
+def difference(said: ProseMention, counterpart: Counterpart) -> Difference | None:
+    """Return the slip that makes a number of what cells come to, None where there is none."""
+    if counterpart.agrees(said):
+        return None if counterpart.goes_with(said) else Difference.DIRECTION
+    number = number_of(said)
+    value = number.value or Decimal(0)
+    return difference_of(value, number.precision, counterpart.middle, counterpart.finest)

@@ -1,0 +1,89 @@
+"""Plain cases: the words, the period and the rest of the sentence say what a number is meant to state.
+
+Trees judge what is near by many small signs. Where a sentence names a row by all of its label, or its other
+numbers are those of the row, no more signs are needed. No rule looks at how large the difference is.
+"""
+
+from __future__ import annotations
+
+from cofitcheck.checks.text.counterparts import Way
+from cofitcheck.checks.text.links import Links
+from cofitcheck.checks.text.near import Near, digits_of
+from cofitcheck.checks.text.slipping import Difference
+from cofitcheck.prose import Role
+
+PLAIN = 0.85
+"""The probability of an error in a plain case; see `docs/text.md` for the share that was right."""
+LEAST = 0.06
+"""What trees hold for less likely is not plain: they know of segments and of other bases by small signs."""
+_NAMED = 0.9
+_HALF_NAMED = 0.6
+_PARTLY_NAMED = 0.3
+_WEIGHTY = 0.9
+"""What the words of a label tell at the least, where they alone lead to the row: "Other" tells too little."""
+_SLIPS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT, Difference.SCALE})
+_OF_PERCENT = frozenset({Role.PERCENT, Role.POINTS, Role.BASIS_POINTS})
+_SUPPORTING = 2
+"""So many other numbers of the statement are the row's: they leave no choice."""
+_MANY_DIGITS = 3
+"""So many digits that are the cell's are no chance."""
+
+
+def is_plain(links: Links, near: Near) -> bool:
+    """Tell whether a number is plainly meant to state what it is held against."""
+    if near.beside.supporting >= _SUPPORTING:
+        return True
+    if near.beside.doubled:
+        return False
+    if near.counterpart.way is not Way.STATED:
+        return _is_plain_change(links, near)
+    if near.fit.year != 1 or near.fit.months < 0:
+        return False
+    if near.difference is Difference.OTHER_PERIOD:
+        return _is_named(links, near) or _is_listed(near) or _is_exchanged(near)
+    if near.difference not in _SLIPS:
+        return False
+    return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
+
+
+def _is_plain_change(links: Links, near: Near) -> bool:
+    """Tell whether a change is plainly that of the row: a level of its statement is the row's, too, the row
+    states the change outright, or all words name it and the period."""
+    cell, said = links.grid[near.cell].number, near.said
+    if near.beside.opposing or near.better:
+        return False
+    if said.role not in _OF_PERCENT and said.number.measure is not cell.measure:
+        return False
+    half_named = near.named >= _HALF_NAMED
+    if half_named and (near.beside.supporting or (near.agrees_well and near.turned)):
+        return True
+    if not _is_named(links, near):
+        return False
+    if near.turned:
+        return near.fit.year >= 0 and digits_of(near.said) > 1
+    return near.fit.year == 1 and (near.fit.months >= 0 or _is_over_the_period(links, near))
+
+
+def _is_over_the_period(links: Links, near: Near) -> bool:
+    """Tell whether a balance changed over the months that the sentence speaks of."""
+    later, earlier = (links.grid.periods[cell] for cell in near.counterpart.cells)
+    months = 12 * (later.year - earlier.year) + later.month - earlier.month
+    return later.is_instant and near.said.period.months == months
+
+
+def _is_named(links: Links, near: Near) -> bool:
+    return near.named >= _NAMED and not near.better and links.label_weight(near.cell) >= _WEIGHTY
+
+
+def _is_listed(near: Near) -> bool:
+    """Tell whether the like numbers of the statement, or most of them, are the row's in their own periods."""
+    listed, of = near.beside.in_list, near.beside.of_list
+    least = _PARTLY_NAMED if near.kept >= _MANY_DIGITS else _HALF_NAMED
+    shares = near.named >= least or near.fit.label >= _HALF_NAMED
+    return 2 * listed >= of and (listed > 1 or (listed == 1 and shares))
+
+
+def _is_exchanged(near: Near) -> bool:
+    """Tell whether two numbers are in each other's place, in a row that they share more with than that."""
+    shares = near.named >= _PARTLY_NAMED or near.beside.in_list > 0
+    return near.beside.exchanged and (shares or near.kept >= _MANY_DIGITS)

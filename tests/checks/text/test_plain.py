@@ -1,0 +1,71 @@
+"""What is plain: the words, the period and the rest of the sentence decide, and trees are not asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.text.text_documents import Doubtful, checked, with_text
+
+
+def told(*texts: str) -> list[tuple[str, str, list[str]]]:
+    """Return the plain findings: the number, how it differs, and the cells."""
+    document = with_text(*texts)
+    return [
+        (each.told.said.text, each.told.slip, [document.mentions[cell].text for cell in each.mentions])
+        for each in checked(document, Doubtful()).findings
+        if each.told
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "finding"),
+    [
+        (
+            "Net sales increased $94 million, or 5.1%, to $1,314 million in 2031 from $1,250 million.",
+            ("$94 million", "digit", ["1,314", "1,250"]),
+        ),
+        (
+            "Net sales increased $64 million, or 5.1%, to $1,490 million in 2031 from $1,250 million.",
+            ("$1,490 million", "other", ["1,314"]),
+        ),
+        (
+            "Net sales were $1,314 million in 2031, an increase of 9.4%.",
+            ("9.4%", "other", ["1,314", "1,250"]),
+        ),
+        (
+            "Interest expense was $23 million, $13 million and $36 million in 2031, 2030 and 2029.",
+            ("$13 million", "transposition", ["31"]),
+        ),
+        (
+            "Gross profit was $459 million and $512 million in 2031 and 2030, respectively.",
+            ("$459 million", "other period", ["512"]),
+        ),
+        ("Selling expenses were $152 million in 2031.", ("$152 million", "other period", ["147"])),
+        ("Gross profit was $521 million in 2031.", ("$521 million", "transposition", ["512"])),
+        ("Net sales decreased 5.1% in 2031.", ("5.1%", "direction", ["1,314", "1,250"])),
+        ("Interest expense increased $4 million in 2031.", ("$4 million", "other", ["23", "31"])),
+    ],
+)
+def test_what_is_plainly_wrong_is_found(sentence: str, finding: tuple[str, str, list[str]]) -> None:
+    assert told(sentence) == [finding]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Net sales increased $64 million, or 5.1%, to $1,314 million in 2031 from $1,250 million.",
+        "Net sales of spare parts increased $94 million in 2031.",
+        "Gross profit excluding warranty was $521 million in 2031.",
+        "Gross profit included $521 million of licences in 2031.",
+        "Net sales increased $94 million in 2031, and $34 million in 2031 of that was in Europe.",
+        "Net sales increased 7.3%, adjusted for currency, in 2031.",
+        "Gross profit was $521 million in 2027.",
+    ],
+)
+def test_what_may_be_something_else_is_left_to_the_trees(sentence: str) -> None:
+    assert told(sentence) == []
+
+
+def test_a_balance_that_is_expected_to_fall_is_stated_all_the_same() -> None:
+    sentence = "Gross profit was $521 million in 2031, most of which is expected to be paid out."
+    assert [each[0] for each in told(sentence)] == ["$521 million"]
