@@ -47,7 +47,7 @@ def words_of(text: str) -> Words:
 
 _ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
 """Words that are of time, or of nothing."""
-_PARTICLES = re.compile(rf"^{OPENING_PARTICLES}|{PARTICLES}+$")
+_PARTICLES = re.compile(rf"^{OPENING_PARTICLES}|{PARTICLES}{{1,6}}$")
 _WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
 _LEADING_ON = frozenset({"border", "inner", "share"})
 
