@@ -70,6 +70,8 @@ class Near:
         number, held = number_of(self.said), self.counterpart
         if not number.value or not held.middle:
             return 0
+        if self.difference is Difference.SCALE:
+            return self.said.number.digits
         return kept_digits(number.value, number.precision, held.middle, held.finest)
 
     @property

@@ -49,8 +49,6 @@ def kept_digits(said: Decimal, precision: int, value: Decimal, finest: int) -> i
     """Return how many digits a number in prose and a cell's have in common, up to where one of them ends: a
     slip of many is none by chance."""
     exponent = max(precision, finest)
-    if said.adjusted() - value.adjusted() in _POWERS:
-        return len(str(int(said.scaleb(-precision, EXACT))).rstrip("0"))
     return min(len(_digits(said, exponent)), len(_digits(value, exponent)))
 
 
