@@ -41,9 +41,6 @@ DIGITS = 6
 
 Record = dict[str, Any]
 _NOT_OF_A_TABLE = frozenset({"index", "place", "cells", "structure", "text_before", "text_after"})
-_OF_STRUCTURE = (
-    "rows", "columns", "header_rows", "stub_columns", "section_rows", "inner_headers", "note_columns",
-)  # fmt: skip
 
 
 @dataclass
@@ -152,10 +149,15 @@ def _tables(document: Document) -> Iterator[Record]:
         "warnings": list(document.warnings),
     }
     held = [field.name for field in fields(Table) if field.name not in _NOT_OF_A_TABLE]
-    held += _OF_STRUCTURE
     for table in document.tables:
         stated = {name: plain(getattr(table, name)) for name in held}
-        yield {"record": "table", "key": place_of(document, table.place), **stated}
+        roles = {
+            "row roles": [role.value for role in table.structure.rows],
+            "column roles": [role.value for role in table.structure.columns],
+            "stub columns": table.structure.stub_columns,
+            "declared headers": sorted(table.structure.declared),
+        }
+        yield {"record": "table", "key": place_of(document, table.place), **stated, **roles}
 
 
 def _unread(document: Document) -> Iterator[Record]:

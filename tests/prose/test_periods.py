@@ -41,6 +41,18 @@ Y = 2031
         ("Sales were $6 million in the current year.", [(2031, 12, 12)]),
         ("Sales were $5 million in the prior year.", [(2030, 12, 12)]),
         ("Sales grew 7% compared to 2030.", [(2031, 0, 0)]),
+        (
+            "As of December 31, 2030, debt was $5 million and as of December 31, 2031 was $4 million.",
+            [(2030, 12, -1), (2031, 12, -1)],
+        ),
+        (
+            "For the six months ended June 30, 2031, rates were 19% and for the six months ended "
+            "June 30, 2030, rates were 11%.",
+            [(2031, 6, 6), (2030, 6, 6)],
+        ),
+        ("Debt fell $40 million, due to a repayment of $7 million in February 2031.",
+         [(0, 0, 0), (2031, 2, 0)]),
+        ("Income was $386 million, which compares to $345 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
         ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
         ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
         ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),

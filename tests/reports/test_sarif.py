@@ -20,11 +20,9 @@ from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif import uri_of
 from cofitcheck.reports.sarif.positions import positions
 from tests.readers.office_files import book_bytes, book_of
+from tests.reports.sarif_schema import SARIF
 from tests.reports.test_calculations import wrong_sum
 from tests.reports.test_text_findings import SOURCE, build_text_report
-
-SCHEMA = json.loads((Path(__file__).parent / "sarif-2.1.0.json").read_text(encoding="utf-8"))
-"""The schema of the standard, as the package @microsoft/jest-sarif 1.0.0-beta.0 (MIT) ships it."""
 
 MARKDOWN = """# Results
 
@@ -75,7 +73,7 @@ def report_of(document: Document, *texts: str) -> Report:
 
 def log_of(report: Report, uri: str = "", language: str = "en") -> dict[str, Any]:
     log: dict[str, Any] = json.loads(report.to_sarif(uri, language))
-    jsonschema.Draft4Validator(SCHEMA).validate(log)
+    jsonschema.Draft202012Validator(SARIF).validate(log)
     return log
 
 
@@ -94,11 +92,11 @@ def cut(source: str, location: Mapping[str, Any]) -> str:
 
 
 def test_the_schema_is_one_and_refuses_what_is_wrong(report: Report) -> None:
-    jsonschema.Draft4Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(SARIF)
     log = log_of(report)
     log["runs"][0]["results"][0]["level"] = "grave"
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft4Validator(SCHEMA).validate(log)
+        jsonschema.Draft202012Validator(SARIF).validate(log)
 
 
 def test_a_result_has_its_rule_level_rank_and_fingerprint(report: Report) -> None:

@@ -9,13 +9,35 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from cofitcheck.review.serve import server_of
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
 from tests.review.review_fakes import TOKEN, load
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+WIDE, NARROW = (1440, 900), (390, 844)
+PATIENCE = 180
+"""Seconds that a busy machine may take for what is waited for."""
+VIEWS = (
+    "/",
+    "/documents/1",
+    "/drafts/1",
+    "/drafts/1/findings/1",
+    "/drafts/1/left-open",
+    "/drafts/1/facts",
+    "/drafts/1/coverage",
+    "/drafts/1/trail",
+    "/drafts/1/hand-over",
+    "/drafts/1/hand-over/print",
+    "/drafts/2/changes",
+    "/sign-in",
+)
 
 
 @contextmanager
@@ -40,3 +62,39 @@ def running(folder: Path, real: bool = False, limits: Limits | None = None) -> I
         server.should_exit = True
         thread.join()
         listener.close()
+
+
+def open_page(
+    browser: Browser,
+    address: str,
+    size: tuple[int, int] = WIDE,
+    scheme: Literal["light", "dark"] = "light",
+    scripts: bool = True,
+) -> Page:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, java_script_enabled=scripts
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    page.problems = problems  # type: ignore[attr-defined]
+    return page
+
+
+def send(page: Page, content: bytes, name: str = "filing.htm") -> None:
+    page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/html", "buffer": content})
+    page.click(".drop button")
+
+
+def upload(page: Page, content: bytes, name: str = "filing.htm") -> None:
+    send(page, content, name)
+    page.wait_for_selector(".findings-list")
+
+
+def faults(axe: Any, page: Page) -> list[tuple[str, str]]:
+    """Return what axe finds on a page, whatever its weight: rules, and an element that breaks each."""
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"]) for each in found]

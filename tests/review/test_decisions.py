@@ -219,7 +219,7 @@ def test_the_finding_has_both_tables_the_document_and_the_whole_fact(desk: Desk)
     assert page.count("mark-witness") == 1
     assert "All 3 statements of this item" in page
     assert "Both rows are labelled" in page
-    (mention,) = re.findall(r'<iframe[^>]* src="/drafts/1/document#m(\d+)"', page)
+    (mention,) = re.findall(r'<iframe[^>]* src="/drafts/1/document\?beside=1#m(\d+)"', page)
     copy = desk.client.get(f"/drafts/{draft_id}/document").text
     assert re.search(rf'id="m{mention}"[^>]*>{desk.findings(draft_id)[0].first_text}<', copy)
 

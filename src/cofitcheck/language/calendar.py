@@ -55,6 +55,8 @@ SPACES_IN_DATES = (
 )
 BEHIND_DATES = r"[\d年度末底月日]"
 MONTH_SIGN, DAY_SIGN = "月", "日"
+PARTS_OF_DATES = "[年月日自至度期末初]"
+"""What headers of two periods may differ in."""
 YEAR_SIGNS = "年度?"
 """What stands behind the digits of a year."""
 

@@ -43,6 +43,9 @@ ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)
 """What ends in a full stop that ends no sentence, in lower case and without the stop."""
 OPENERS = _all(lambda language: language.sentences.openers)
 """The words that begin sentences, as they are written there."""
+PARTICLES = _signs(lambda said: said.particles)
+OPENING_PARTICLES = _signs(lambda said: said.opening_particles)
+"""What stands around the words of what a clause is about, in Chinese and Japanese."""
 
 ABOUT = _phrase(lambda said: said.bounds.about)
 AT_LEAST = _phrase(lambda said: said.bounds.at_least)

@@ -139,11 +139,16 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the sentences of a language are read; `abbreviations` end in a full stop that ends no sentence, but
-    before `openers`."""
+    """How the sentences of a language are read.
+
+    `abbreviations` end in a full stop that ends no sentence, but before `openers`. `particles` end what a
+    clause is about, and `opening_particles` begin what belongs to the words before.
+    """
 
     abbreviations: Words = ()
     openers: Words = ()
+    particles: Words = ()
+    opening_particles: Words = ()
     bounds: Bounds = Bounds()
     counting: Counting = Counting()
     excluded: Excluded = Excluded()

@@ -12,7 +12,7 @@ from cofitcheck.checks.comparatives.model import Compared, Comparison, Compariso
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Document, Mention, Place
+from cofitcheck.document import Document, Mention, Place, Table
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.readers.pdf import is_pdf
@@ -68,11 +68,21 @@ def bound(this: Document, other: Document) -> Document:
     return replace(
         document,
         files=files or dict.fromkeys(names, b""),
+        tables=tuple(
+            each if each.index < len(this.tables) else _of_document(each, names[1])
+            for each in document.tables
+        ),
         mentions=tuple(
             _in_file(mention, names[mention.index >= boundary], is_shown=bool(files))
             for mention in document.mentions
         ),
     )
+
+
+def _of_document(table: Table, name: str) -> Table:
+    """Return a table whose chapter says of which document it is."""
+    shown = f"{name} — {table.name}" if table.name else ""
+    return replace(table, title=f"{name} — {table.title}", name=shown)
 
 
 def _has_no_page(document: Document) -> bool:

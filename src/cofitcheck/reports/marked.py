@@ -213,6 +213,9 @@ def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
         root.insert(0, head)
     head.insert(0, etree.Element("meta", {"http-equiv": "Content-Security-Policy", "content": POLICY}))
     head.insert(1, etree.Element("meta", {"charset": "utf-8"}))
+    if head.find("title") is None:
+        title = say("Marked copy of {document}", document=encodable(marking.document.name))
+        etree.SubElement(head, "title").text = title
     etree.SubElement(head, "style").text = _STYLE + _FILTERS + STEPS_STYLE
     body = root.find("body")
     if body is not None:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import say
@@ -21,16 +21,25 @@ Keep = Callable[[State, str, bytes, str, int | None], DraftRow]
 """Keeps a file under its name, for a person, as a draft of a document, or of a new one."""
 
 
+def _as_drafts(_: FormData) -> Keep:
+    return library.add_draft
+
+
 async def take_uploads(
-    request: Request, visitor: Visitor, document_id: int | None, keep: Keep = library.add_draft
+    request: Request,
+    visitor: Visitor,
+    document_id: int | None,
+    keeper: Callable[[FormData], Keep] = _as_drafts,
 ) -> tuple[list[DraftRow], list[str]]:
     """Keep the files of an upload; return the drafts, and a sentence for each file that was refused.
 
-    Raises `QueueFullError` where there was no room for any of them.
+    `keeper` says how they are kept, by the other fields of the form. Raises `QueueFullError` where there was
+    no room for any of them.
     """
     state = state_of(request)
     async with _place(request, state):
-        files = await _files(request, state)
+        form = await request.form(max_files=state.settings.limits.files, max_fields=200)
+        files, keep = _files(form), keeper(form)
         if document_id is not None and len(files) > 1:
             return [], [say("The next draft is one file; upload the documents one by one.")]
         drafts: list[DraftRow] = []
@@ -74,20 +83,27 @@ def _require_room(state: State, coming: int) -> None:
         require_room(session, state.settings, coming)
 
 
-async def _files(request: Request, state: State) -> list[UploadFile]:
-    form = await request.form(max_files=state.settings.limits.files, max_fields=200)
+def _files(form: FormData) -> list[UploadFile]:
     return [file for file in form.getlist("files") if isinstance(file, UploadFile) and file.filename]
 
 
 async def take_comparison(
     request: Request, visitor: Visitor, document_id: int, kinship: str
 ) -> tuple[list[DraftRow], list[str]]:
-    """Keep the file of an upload as what the last draft of a document is held against: see `take_uploads`."""
+    """Keep the file of an upload as what the last draft of a document is held against: see `take_uploads`.
 
-    def keep(state: State, name: str, content: bytes, who: str, _: int | None) -> DraftRow:
-        return library.add_comparison(state, name, content, who, document_id, kinship)
+    `kinship` says what it is; where that is "", the field `kinship` of the form does.
+    """
 
-    return await take_uploads(request, visitor, document_id, keep)
+    def keeper(form: FormData) -> Keep:
+        said = kinship or str(form.get("kinship") or "")
+
+        def keep(state: State, name: str, content: bytes, who: str, _: int | None) -> DraftRow:
+            return library.add_comparison(state, name, content, who, document_id, said)
+
+        return keep
+
+    return await take_uploads(request, visitor, document_id, keeper)
 
 
 async def _keep(

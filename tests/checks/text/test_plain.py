@@ -60,6 +60,7 @@ def test_what_is_plainly_wrong_is_found(sentence: str, finding: tuple[str, str, 
         "Net sales increased $94 million in 2031, and $34 million in 2031 of that was in Europe.",
         "Net sales increased 7.3%, adjusted for currency, in 2031.",
         "Gross profit was $521 million in 2027.",
+        "Gross profit was $512 million in fiscal 2032, compared to $459 million in the prior year.",
     ],
 )
 def test_what_may_be_something_else_is_left_to_the_trees(sentence: str) -> None:

@@ -12,6 +12,8 @@ from cofitcheck.prose import Operation, ProseMention
 
 BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
 """What something was before it changed."""
+SOME_TIE = 0.2
+"""What agrees with a number with this probability tells of a row, though of another period."""
 _FIRST = 3
 """So many of the likeliest ties of a number are looked at."""
 
@@ -27,7 +29,8 @@ class Beside:
     came to, from what, and by how much; `opposing` counts those that are something else. `exchanged` tells
     whether a like number states what the cell does, in another period, `printed` whether the row states the
     change outright, `doubled` whether a like number of the statement is said of the same period, so that one
-    of the two is of something else.
+    of the two is of something else, `misdated` whether cells agree with a like number of the sentence and
+    none of them is of the year that it says.
     """
 
     row: int
@@ -41,6 +44,7 @@ class Beside:
     exchanged: bool
     printed: bool
     doubled: bool
+    misdated: bool
 
 
 def beside(
@@ -60,9 +64,10 @@ def beside(
         sum(_is_in_its_period(links, ties, each, held) for each in statement),
         len(statement),
         *_supporting(links, ties, said, held, others),
-        _exchanged(links, ties, held, alike),
+        _exchanged(links, ties, said, held, alike),
         _printed(links, held),
         any(each.operation is said.operation and _is_of_one_time(each, said) for each in statement),
+        any(_is_misdated(ties.get(each.index, ())) for each in alike),
     )
 
 
@@ -72,6 +77,11 @@ def _is_like(one: ProseMention, other: ProseMention) -> bool:
 
 def _is_of_one_time(one: ProseMention, other: ProseMention) -> bool:
     return bool(one.period) and (one.period, one.against) == (other.period, other.against)
+
+
+def _is_misdated(told: Sequence[Tie]) -> bool:
+    likely = [tie for tie in told if tie.probability >= SOME_TIE]
+    return bool(likely) and all(tie.fit.year < 0 for tie in likely)
 
 
 def _siblings(
@@ -136,12 +146,20 @@ def _supports(links: Links, said: ProseMention, held: Counterpart, other: ProseM
     )
 
 
-def _exchanged(links: Links, ties: Ties, held: Counterpart, alike: Sequence[ProseMention]) -> bool:
-    """Tell whether a like number of the sentence states what the cell does, for another period."""
+def _exchanged(
+    links: Links, ties: Ties, said: ProseMention, held: Counterpart, alike: Sequence[ProseMention]
+) -> bool:
+    """Tell whether a like number of the sentence states what the cell does, and is said of the period that
+    this one is of in the table."""
+    told = ties.get(said.index, ())
+    if held.way is not Way.STATED or not told:
+        return False
     meant = abs(links.grid[held.cells[0]].number.value or 0)
-    return held.way is Way.STATED and any(
+    own = links.grid.periods[told[0].cells[0]].year
+    return any(
         tie.fit.year < 0 and abs(links.grid[tie.cells[0]].number.value or 0) == meant
         for each in alike
+        if each.period.year == own
         for tie in ties.get(each.index, ())[:_FIRST]
     )
 

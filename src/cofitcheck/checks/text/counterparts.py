@@ -11,6 +11,7 @@ from enum import StrEnum
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.words import Row, words_of
 from cofitcheck.document import Mention
+from cofitcheck.language.calendar import PARTS_OF_DATES
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import OUTFLOWS, OWN, PRIOR
 from cofitcheck.numbers import Measure, Number
@@ -20,7 +21,7 @@ from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
-_DATED = re.compile(rf"{PRIOR}|{OWN}|[年月日自至度期末初]")
+_DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
 """What headers of two periods may differ in, in languages that set no words apart."""
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)

@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from cofitcheck.checks.text.beside import BEFORE
+from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
 from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
 from cofitcheck.prose import ProseMention
 
-_SOME_TIE = 0.2
-"""What agrees with a number with this probability tells of a row, though of another period."""
 _SECOND = 0.5
 """What is less than half as probable as the best tie has no say beside it."""
 _FIRST = 3
@@ -27,7 +25,7 @@ def other_periods(
     """Return the cells of the period that is said, where the number is that of another period of the row, and
     no other number of the sentence states them for that period."""
     told = ties.get(said.index, ())
-    told = [tie for tie in told if tie.probability >= max(_SOME_TIE, _SECOND * told[0].probability)]
+    told = [tie for tie in told if tie.probability >= max(SOME_TIE, _SECOND * told[0].probability)]
     if not said.period.year or not told or any(tie.fit.year >= 0 for tie in told):
         return []
     dated = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.text.beside import Beside, beside
-from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
+from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
 from cofitcheck.checks.text.links import Fit, Links, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
@@ -56,6 +56,13 @@ class Near:
     def agrees_well(self) -> bool:
         """Whether something agrees with the number that it is tied to."""
         return self.agrees is not None and self.agrees.probability >= WELL
+
+    @property
+    def rounded_down(self) -> bool:
+        """Whether the number is less than a unit of its last digit away, as one that was cut is."""
+        number, held = number_of(self.said), self.counterpart
+        apart = abs((number.value or Decimal(0)) - held.middle)
+        return number.precision > held.finest and apart < Decimal(1).scaleb(number.precision)
 
     @property
     def kept(self) -> int:
@@ -123,7 +130,12 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     others = [row for each in together if each is not said for row in tied_rows(links, ties, each)]
     rows = list(dict.fromkeys((*links.rows(said), *others)))
     tries = [] if held else list(_compared(links, ties, said, rows, together))
-    found = [(each, slip) for each in tries if (slip := _slip(links, said, each))] + found
+    found = [(each, slip) for each in tries if (slip := _slip(said, each))] + found
+    found = [
+        (each, slip)
+        for each, slip in found
+        if slip is not Difference.SCALE or not _unit_is_doubtful(said, links.grid[each.cells[0]])
+    ]
     if not found:
         return []
     told = ties.get(said.index, ())
@@ -166,21 +178,21 @@ def _compared(
     yield from (each for each in held if each.cells not in taken)
 
 
-def _slip(links: Links, said: ProseMention, held: Counterpart) -> Difference | None:
+def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
     """Return what a number in prose is away from what cells come to; None where that is more than a slip, or
     nothing."""
     slip = difference(said, held)
-    if held.way is not Way.STATED or said.operation in CHANGES:
-        agree = held.agrees(said) and held.goes_with(said)
-        return None if agree else slip or Difference.OTHER
-    cell = links.grid[held.cells[0]]
-    return None if slip is Difference.SCALE and _unit_is_doubtful(said, cell) else slip
+    if said.operation not in CHANGES:
+        return slip
+    return None if held.agrees(said) and held.goes_with(said) else slip or Difference.OTHER
 
 
 def _unit_is_doubtful(said: ProseMention, cell: Mention) -> bool:
     """Tell whether text and cell agree but for the unit of the table, which is stated nowhere near the cell,
     or was misread: then the number in the text is none the worse."""
     number, held = number_of(said), cell.number
+    if said.operation in CHANGES:
+        return not number.scale and bool(held.scale)
     shown = abs(held.displayed) if held.displayed is not None else None
     if not number.value or not shown:
         return False

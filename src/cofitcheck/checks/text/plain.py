@@ -14,7 +14,7 @@ from cofitcheck.prose import Role
 
 PLAIN = 0.85
 """The probability of an error in a plain case; see `docs/text.md` for the share that was right."""
-LEAST = 0.06
+_LEAST = 0.06
 """What trees hold for less likely is not plain: they know of segments and of other bases by small signs."""
 _NAMED = 0.9
 _HALF_NAMED = 0.6
@@ -29,19 +29,23 @@ _MANY_DIGITS = 3
 """So many digits that are the cell's are no chance."""
 
 
-def is_plain(links: Links, near: Near) -> bool:
-    """Tell whether a number is plainly meant to state what it is held against."""
+def is_plain(links: Links, near: Near, by_trees: float) -> bool:
+    """Tell whether a number is plainly meant to state what it is held against; `by_trees` is how probably it
+    is by them."""
     if near.beside.supporting >= _SUPPORTING:
         return True
-    if near.beside.doubled:
+    if near.beside.doubled or by_trees < _LEAST:
         return False
     if near.counterpart.way is not Way.STATED:
         return _is_plain_change(links, near)
     if near.fit.year != 1 or near.fit.months < 0:
         return False
     if near.difference is Difference.OTHER_PERIOD:
-        return _is_named(links, near) or _is_listed(near) or _is_exchanged(near)
-    if near.difference not in _SLIPS:
+        if near.beside.exchanged:
+            return _is_exchanged(near)
+        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
+        return not near.beside.misdated and (_is_named(links, near) or _is_listed(near))
+    if near.difference not in _SLIPS or near.rounded_down:
         return False
     return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
 
@@ -86,4 +90,4 @@ def _is_listed(near: Near) -> bool:
 def _is_exchanged(near: Near) -> bool:
     """Tell whether two numbers are in each other's place, in a row that they share more with than that."""
     shares = near.named >= _PARTLY_NAMED or near.beside.in_list > 0
-    return near.beside.exchanged and (shares or near.kept >= _MANY_DIGITS)
+    return shares or near.kept >= _MANY_DIGITS

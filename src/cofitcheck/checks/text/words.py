@@ -12,7 +12,7 @@ from math import log
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
-from cofitcheck.language.phrases import LEAD, NO_THINGS, WITHOUT
+from cofitcheck.language.phrases import LEAD, NO_THINGS, OPENING_PARTICLES, PARTICLES, WITHOUT
 from cofitcheck.prose.operations import lower, marks_of
 
 Words = frozenset[str]
@@ -47,7 +47,7 @@ def words_of(text: str) -> Words:
 
 _ASIDE = frozenset().union(*map(words_of, (*LEAD, *NO_THINGS, *MONTHS)))
 """Words that are of time, or of nothing."""
-_PARTICLES = re.compile(rf"^の|(?:[はがもをにで]|(?<=[{EAST_ASIAN_LETTERS}])[为為是])+$")
+_PARTICLES = re.compile(rf"^{OPENING_PARTICLES}|{PARTICLES}{{1,6}}$")
 _WITHOUT = re.compile(WITHOUT, re.IGNORECASE)
 _LEADING_ON = frozenset({"border", "inner", "share"})
 

@@ -63,12 +63,9 @@ async def next_draft(request: Request, visitor: Reviewer, document_id: Id) -> Re
 
 
 @router.post("/documents/{document_id}/comparisons")
-async def compare(
-    request: Request, visitor: Reviewer, document_id: Id, kinship: Annotated[str, Query()] = ""
-) -> Response:
+async def compare(request: Request, visitor: Reviewer, document_id: Id) -> Response:
     """Take what the last draft of a document is to be held against."""
-    kinship = kinship or str((await request.form()).get("kinship") or "")
-    drafts, problems = await take_comparison(request, visitor, document_id, kinship)
+    drafts, problems = await take_comparison(request, visitor, document_id, "")
     if problems:
         return await run_in_threadpool(_document_page, request, visitor, document_id, problems, 422)
     return RedirectResponse(f"/drafts/{drafts[-1].id}", 303)

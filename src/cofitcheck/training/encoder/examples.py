@@ -40,7 +40,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Step:
+class TrainingStep:
     """The inputs of one step and the labels of its mentions, in the order of the batches' mentions.
 
     `document` int64 (m,) numbers the documents of the step; the other arrays are those of `Example`.
@@ -138,7 +138,7 @@ def lots_of(examples: Sequence[Example], size: int) -> list[Lot]:
 
 def make_step(
     chosen: Sequence[Drawn], config: BatchConfig, padding: int, blank: int, rng: np.random.Generator
-) -> Step:
+) -> TrainingStep:
     """Return one step over the given tables of documents; a share of the tokens is `blank`.
 
     Passes of different documents are never padded into one batch, so that a mention's place is its
@@ -157,7 +157,9 @@ def make_step(
         used += len(mentions)
     joined = (np.concatenate(each) for each in zip(*labels, strict=True))
     document, company, fact, concept, members, period = joined
-    return Step(tuple(made), document, company, fact, concept, members, period, np.concatenate(ambiguous))
+    return TrainingStep(
+        tuple(made), document, company, fact, concept, members, period, np.concatenate(ambiguous)
+    )
 
 
 def _labels(example: Example, mentions: npt.NDArray[np.int32], number: int) -> tuple[Labels, ...]:

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from cofitcheck.training.encoder.config import FacetWeights
-from cofitcheck.training.encoder.examples import Step
+from cofitcheck.training.encoder.examples import TrainingStep
 from cofitcheck.training.encoder.gather import BatchMentions, gather
 from cofitcheck.training.encoder.losses import LossConfig, decoupled_info_nce, info_nce
 
@@ -28,7 +28,7 @@ class Objective:
         weights = {"pair": 1.0, **{name: getattr(self.facets, name) for name in terms if name != "pair"}}
         return torch.stack([weights[name] * term for name, term in terms.items()]).sum()
 
-    def terms(self, vectors: Mapping[str, Tensor], step: Step) -> dict[str, Tensor]:
+    def terms(self, vectors: Mapping[str, Tensor], step: TrainingStep) -> dict[str, Tensor]:
         """Return the contrastive terms by name: "pair", and the facets within a document that have a weight.
 
         `vectors` are unit vectors (m, .) of the step's m mentions by the name of their head.
@@ -43,7 +43,9 @@ class Objective:
                 terms[name] = self._within(vectors[name], labels_of, step, tagged)
         return terms
 
-    def _within(self, vectors: Tensor, labels: npt.NDArray[np.int64], step: Step, tagged: Tensor) -> Tensor:
+    def _within(
+        self, vectors: Tensor, labels: npt.NDArray[np.int64], step: TrainingStep, tagged: Tensor
+    ) -> Tensor:
         """Return the contrastive loss of one facet among the mentions of each document."""
         mentions = _mentions(vectors, labels, step, np.zeros((0, 2), np.int64), tagged)
         elsewhere = mentions.document[:, None] != mentions.document
@@ -53,7 +55,7 @@ class Objective:
 def _mentions(
     vectors: Tensor,
     labels: npt.NDArray[np.int64],
-    step: Step,
+    step: TrainingStep,
     ambiguous: npt.NDArray[np.int64],
     tagged: Tensor,
 ) -> BatchMentions:
