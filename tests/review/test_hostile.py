@@ -57,7 +57,7 @@ OUR_PAGE = re.compile(r"/drafts/\d+/findings/\d+")
 
 def take_out_our_choice(root: html.HtmlElement) -> None:
     """Remove the choice of ticks above the document: buttons of ours, which belong to no form."""
-    choice = root.xpath("/html/body/div[@class='cofitcheck-note'][1]/fieldset")[0]
+    choice = root.xpath("/html/body/header[@class='cofitcheck-note'][1]/fieldset")[0]
     assert {str(each.tag) for each in choice} == {"input", "label"}
     assert {each.get("type") for each in choice.iter("input")} == {"radio"}
     choice.getparent().remove(choice)
