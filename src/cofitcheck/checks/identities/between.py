@@ -22,6 +22,7 @@ from cofitcheck.language.lexicon import (
 )
 from cofitcheck.periods.period import Period
 
+_WORD = re.compile(r"\w+")
 _MOST_RESTRICTED = 3
 """More lines of restricted cash are parts of one another."""
 _NON_CURRENT = re.compile(rf"\b{NONCURRENT_WORDS}\b|{NONCURRENT_SIGNS}", re.IGNORECASE)
@@ -121,4 +122,4 @@ def halves(grid: Grid) -> Iterator[Family]:
 
 
 def _item(label: str) -> str:
-    return " ".join(re.findall(r"\w+", label))
+    return " ".join(_WORD.findall(label))

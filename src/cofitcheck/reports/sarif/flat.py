@@ -12,6 +12,7 @@ from cofitcheck.reports.sarif.model import Region
 
 _PART = re.compile(r"<[^<>]{0,20000}>|&#?\w{1,12};|\s+|.", re.DOTALL)
 _SPACE = re.compile(r"\s+")
+_LINE_END = re.compile(r"\n")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class SourceText:
     @cached_property
     def starts(self) -> list[int]:
         """Where each line begins."""
-        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def offset(self, line: int, column: int) -> int:
         """Return the place of a character by its line, from 1, and its column, from 0."""
