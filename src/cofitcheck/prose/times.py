@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from cofitcheck.language.phrases import (
     AGAINST,
@@ -36,6 +37,8 @@ _JOINED = re.compile(
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
+_LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
+"""What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
 _REACH = 64
 _NAME = 32
@@ -62,10 +65,10 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
     `excluded` are the dates and years among others that stand in it, `own` is what the document reports on.
     """
     found: list[Time] = []
-    for start, end, reason in excluded:
-        if reason not in (NoAmount.DATE, NoAmount.YEAR):
-            continue
-        time = _stated(text, max(sentence.start, found[-1].end if found else 0), start, end)
+    dates = [each[:2] for each in excluded if each[2] in (NoAmount.DATE, NoAmount.YEAR)]
+    for (start, end), behind in zip_longest(dates, dates[1:]):
+        floor = max(sentence.start, found[-1].end if found else 0)
+        time = (behind and _span(text, floor, (start, end), behind)) or _stated(text, floor, start, end)
         if time is None:
             continue
         last = found[-1] if found else None
@@ -111,6 +114,16 @@ def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
         return None
     leads = not text[start:end].isascii()
     return Time(begin, end, (period,), _is_against(text, begin, end, floor), leads)
+
+
+def _span(text: str, floor: int, first: tuple[int, int], last: tuple[int, int]) -> Time | None:
+    """Return the time from one day to another, None where the text does not join the two."""
+    if not _LASTS.fullmatch(text, first[1], last[0]):
+        return None
+    period = read_period(text[slice(*last)])
+    if not (period.year and period.day):
+        return None
+    return Time(first[0], last[1], (period,), _is_against(text, first[0], last[1], floor))
 
 
 def _is_against(text: str, start: int, end: int, floor: int) -> bool:
