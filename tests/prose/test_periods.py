@@ -16,7 +16,7 @@ Y = 2031
         ("Sales were $5 million in fiscal 2030.", [(2030, 0, 12)]),
         (
             "From March 11, 2030 (inception) through December 31, 2030 cash used was $5 million.",
-            [(2030, 12, -1)],
+            [(2030, 12, 0)],
         ),
         ("Sales were $5 million for the three months ended March 31, 2031.", [(2031, 3, 3)]),
         ("As of December 31, 2031, debt was $5 million.", [(2031, 12, -1)]),

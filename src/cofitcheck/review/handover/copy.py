@@ -29,8 +29,12 @@ def decided_copy(
 
 
 def bare_copy(content: bytes) -> bytes:
-    """Return an HTML copy as it stands beside a finding of the page, which has its own list and steps."""
-    return content.replace(b"</head>", _BARE, 1)
+    """Return an HTML copy as it stands beside a finding of the page, which has its own list and steps.
+
+    No number in it can be focused: a browser would give it the focus of the page when it scrolls to it, and
+    the keys of the page would go nowhere.
+    """
+    return content.replace(b"</head>", _BARE, 1).replace(b' tabindex="0"', b"")
 
 
 def _label(row: FindingRow) -> str:
