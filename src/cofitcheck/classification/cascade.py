@@ -37,7 +37,7 @@ class Cascade:
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Return the candidates of each document with their probabilities; the judge is asked once for all."""
+        """Return the candidates of each document with their probabilities; all are asked about at once."""
         by_words = [self._by_words(each) for each in found]
         asked = [
             Found(each.document, each.encoded, each.candidates.take(scores >= self.above))
