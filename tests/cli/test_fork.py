@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,8 +106,7 @@ def _lives(process: int) -> bool:
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-def _until(happened: object) -> None:
-    assert callable(happened)
+def _until(happened: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 30
     while not happened():
         assert time.monotonic() < deadline
