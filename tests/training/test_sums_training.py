@@ -9,8 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cofitcheck.checks.sums.features import NAMES
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import NAMES, SumModel
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.training import sums

@@ -95,9 +95,8 @@ def check(
     standing = stand_by() if len(files) == 1 and files[0].is_file() else Standing(in_fork=False)
     context = None if standing.in_fork else start_server()
     from cofitcheck.engines.files import check_files
-    from cofitcheck.engines.index import index_folder, write_index
+    from cofitcheck.engines.index import index_folder, write_index, write_sarif
     from cofitcheck.engines.inputs import collect
-    from cofitcheck.engines.sarif import write_sarif
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings

@@ -9,10 +9,9 @@ from dataclasses import replace
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
-from cofitcheck.periods.day_ranges import day_range
 from cofitcheck.periods.lengths import FLAGS, which_quarter
 from cofitcheck.periods.period import INSTANT, Period
-from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, read_period
+from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, day_range, read_period
 
 # Below years: the rest of one, or what comes after them all, has not the length of a year.
 _REST = re.compile(r"^\W*(?:thereafter|remain(?:der|ing)|later years|subsequent years)\b", FLAGS)

@@ -1,4 +1,4 @@
-"""What tells a sum that is broken by an error from lines that were never meant to add up."""
+"""What tells a sum that an error broke from lines never meant to add up, and the trees that judge by it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from math import log10
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.calibrated import CalibratedTrees
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
 from cofitcheck.checks.sums.instance import Instance
@@ -197,3 +200,12 @@ def changes(here: Instance) -> dict[int, int]:
     changes = {mention: sign * here.residual for mention, sign in here.addends}
     changes[here.total] = -here.residual
     return changes
+
+
+class SumModel(CalibratedTrees):
+    """The trees of `sums.onnx`, over the columns that `features.NAMES` lists."""
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Load the two files of a folder. Raises `ModelError` where one is missing or of another version."""
+        return cls.read(folder, "sums", NAMES)

@@ -9,10 +9,9 @@ import numpy as np
 from cofitcheck.checks.evidence.addends import deducted
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
-from cofitcheck.checks.sums.formulas import Formulas, stated_relations
 from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.reading import EVIDENCE, Reading
-from cofitcheck.checks.sums.relations import Form, SumRelation, standing
+from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, standing, stated_relations
 
 _KEPT = 3
 """The most relations that are kept of a total."""

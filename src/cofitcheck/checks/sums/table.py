@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from cofitcheck.checks.sums.alibis import uncleared
-from cofitcheck.checks.sums.formulas import Formulas
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
+from cofitcheck.checks.sums.relations import Formulas
 from cofitcheck.document import Mention
 
 

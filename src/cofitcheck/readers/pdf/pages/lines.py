@@ -20,7 +20,6 @@ from cofitcheck.readers.pdf.distances import (
     LABEL_STEP,
     SQUEEZED_OVERLAP,
 )
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
     bold_share,
@@ -29,6 +28,7 @@ from cofitcheck.readers.pdf.pages.text import (
     line_text,
     lines_of,
     looks_like_value,
+    says_date,
 )
 
 _CLOSED, _OPENED = "》）」』】。，、；：", "《（「『【"
