@@ -51,7 +51,7 @@ def warm_command() -> Command:
     process."""
     from cofitcheck.cli import main
     from cofitcheck.config import CheckConfig
-    from cofitcheck.engines import files, imported, index, inputs, sarif  # noqa: F401 (forks find them here)
+    from cofitcheck.engines import files, imported, index, inputs  # noqa: F401 (forks find them here)
     from cofitcheck.engines.worker import keep_checker
 
     keep_checker(CheckConfig(threads=cores()))
