@@ -19,7 +19,7 @@ from cofitcheck.readers.pdf.aligned.columns import (
 )
 from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import regions_of
-from cofitcheck.readers.pdf.aligned.spans import Span, crosses
+from cofitcheck.readers.pdf.aligned.spread import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
