@@ -35,6 +35,7 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80
+"""A longer label tells of a day in passing, and does not name one."""
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
 
 

@@ -15,6 +15,7 @@ from cofitcheck.readers.pdf.pages.text import is_cjk, looks_like_value
 
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
+"""The widest gap between spread characters, in narrowest ones, but for the height of a line."""
 _SYLLABLE = 2
 """The most characters of a word that may be a part of one that is spread."""
 
