@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, named_days
 from cofitcheck.periods.headed import mention_period, period_of
@@ -31,9 +32,7 @@ _INTRODUCES = re.compile(
 )
 _LONGEST_HEADING = 80
 _FULL_YEAR = r"(?:19|20)\d\d\b"
-_MONTH_DAY = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2}\b"
-)
+_MONTH_DAY = rf"(?:{alternation(MONTH_NAMES)})\s+\d{{1,2}}\b"
 # A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
 _DATING = re.compile(
     rf"(?:(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"

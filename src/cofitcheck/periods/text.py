@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from cofitcheck.caching import cached
 from cofitcheck.language.calendar import YEAR_SIGNS
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.lengths import COUNTS, FLAGS, WEEKS, months_of
 from cofitcheck.periods.period import MEAN_MONTH, Period
@@ -61,8 +61,7 @@ OTHER_WORDS = re.compile(
 
 _YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
 _SOME_WORDS = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr"
-    r"|jun|jul|aug|sept?|oct|nov|dec|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
+    rf"\b(?:{alternation(MONTHS)}|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
     re.IGNORECASE,
 )
 _ALL_WORDS = re.compile(

@@ -27,7 +27,7 @@ from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.sums.features import NAMES, features
 from cofitcheck.checks.sums.findings import groups
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.evaluation.anywhere.misprints import misprints
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
@@ -58,7 +58,7 @@ def lesson(filing: Filing, count: int, seed: int) -> SumsLesson:
     """Return what a filing teaches, with so many numbers made wrong, one at a time."""
     document = read(filing.path)
     grid = Grid(document)
-    tables = {table.index: TableSums(grid.table(table.index)) for table in document.tables}
+    tables = {table.index: sums_of(grid, table.index) for table in document.tables}
     tied = {mention for tie in find_ties(grid) for mention in tie}
     clean = tuple(
         (features(sums, document.mentions, tied), sums.breaks) for sums in tables.values() if sums.breaks
@@ -66,7 +66,8 @@ def lesson(filing: Filing, count: int, seed: int) -> SumsLesson:
     planted = []
     for wrong in misprints(document, count, Random(f"{seed} {filing.name}")):
         before = {_name(each) for each in tables[wrong.mention.table].breaks}
-        after = TableSums(wrong.in_table(grid.table(wrong.mention.table)))
+        table = document.tables[wrong.mention.table]
+        after = TableSums(wrong.in_table(grid.table(table.index)), table.structure)
         new = [wrong.mention.index in each.stated and _name(each) not in before for each in after.breaks]
         planted.append(
             features(after, document.mentions, tied - {wrong.mention.index})[np.array(new, dtype=np.bool_)]

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.ties import find_ties
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.checks.text.agreeing import TieModel
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.features import NAMES, features
@@ -84,7 +84,7 @@ class Teacher:
         self.confirmed = {
             mention
             for table in document.tables
-            for each in TableSums(self.grid.table(table.index)).holding
+            for each in sums_of(self.grid, table.index).holding
             for mention in each.stated
         }
         prose = read_prose(document)

@@ -18,7 +18,7 @@ from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix, stale_cells
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.document import Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
 from cofitcheck.numbers import Kind, Relation, Slip
@@ -73,7 +73,7 @@ def check_sums(
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
     for table in grid.document.tables:
-        sums = TableSums(grid.table(table.index), grid.document.formulas)
+        sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:

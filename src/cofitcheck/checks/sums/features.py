@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from cofitcheck.checks.evidence.calibrated import CalibratedTrees
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
@@ -91,7 +91,7 @@ def _of(
         "form": _FORMS.index(relation.form),
         "upwards": relation.upwards,
         "down": here.sheet.down,
-        "named_total": names_total(path),
+        "named_total": matrix.row_totals[relation.total],
         "named_closing": names_closing(path),
         "named_result": names_result(path),
         "total_as_total": sum(each.total == here.total for each in others.get(here.total, ())),
@@ -117,7 +117,7 @@ def _of(
         "exponent": matrix.exponent,
         "alternatives": sum(each.total == relation.total for each in here.sheet.relations),
         "broken_as_part": sum(each.total != here.total for each in table.broken_by.get(here.total, ())),
-        "total_parts": sum(names_total(matrix.row_labels[line]) for line in lines),
+        "total_parts": sum(matrix.row_totals[line] for line in lines),
         "balance_parts": sum(_names_balance(matrix.row_labels[line]) for line in lines),
         "sections": len({matrix.row_labels[line][:-1] for line in lines}),
         "same_section": any(matrix.row_labels[line][:-1] == path[:-1] for line in lines),
