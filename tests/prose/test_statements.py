@@ -65,6 +65,12 @@ Said = tuple[str, Operation, Direction]
             [("3亿元", Operation.FROM, NONE), ("2亿元", Operation.TO, DOWN)],
         ),
         ("费用较上年减少0.5亿元。", [("0.5亿元", Operation.CHANGE, DOWN)]),
+        ("Free cash flow was $5 million higher than net income.", [("$5 million", Operation.LEVEL, NONE)]),
+        ("Costs were $5 million higher than in 2030.", [("$5 million", Operation.CHANGE, UP)]),
+        (
+            "The $1 million increase as compared to the balance of $5 million is due to sales.",
+            [("$1 million", Operation.CHANGE, UP), ("$5 million", Operation.COMPARED, NONE)],
+        ),
         ("占营业收入的比重为5%。", [("5%", Operation.SHARE, NONE)]),
         (
             "売上高は1,234百万円（前年同期比5.2％増）でした。",
@@ -130,6 +136,7 @@ def test_what_a_share_is_of(text: str, whole: str) -> None:
         ("Pro forma revenue was $5 million.", {Basis.PRO_FORMA}),
         ("We expect to pay $5 million.", {Basis.FORECAST}),
         ("In May 2031 we paid $5 million.", set()),
+        ("The allowance of $5 million is for credits that we do not expect to use.", set()),
         ("Sales were $5 million.", set()),
         ("预计支出5亿元。", {Basis.FORECAST}),
         ("売上高は5億円の見込みです。", {Basis.FORECAST}),

@@ -81,7 +81,8 @@ def _deal_out(
     that stands alone is of the first."""
     count, numbers = len(stated), before or behind
     if len(numbers) == 1:
-        periods[numbers[0]] = stated[0]
+        lengths = {each.months for each in stated}
+        periods[numbers[0]] = stated[0] if len(lengths) == 1 else replace(stated[0], months=0)
         return
     dealt = numbers if len(numbers) % count == 0 else before[-count:] or behind[:count]
     if len(dealt) % count:
@@ -142,7 +143,7 @@ def _complete(
         base = next((against[at] for at in members if against[at]), OPEN)
         said = said or only
         base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
-        said = said or _year_after(base)
+        said = said or (own if base.year and base.year == own.year else _year_after(base))
         for at in members:
             if parts[at].operation in _BEFORE:
                 # One that has a time of its own, and yet that of what it is compared with, was misread.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cofitcheck.language.phrases import CHANGING, FILLERS, LINKING, LISTS, OF_WHOLE, THROUGH
+from cofitcheck.language.phrases import CHANGING, FILLERS, LINKING, LISTS, OF_WHOLE, THAN, THROUGH
 from cofitcheck.prose.model import Direction, Operation, Role
 
 _MARK = re.compile(CHANGING)
@@ -19,6 +19,7 @@ _AHEAD = re.compile(
     r"[\s-]{0,2}(?:(?!(?:and|or|which|that|while|as|to|of|in|for|from|we|our|the)\b)[a-z-]{2,14}\s){0,2}"
 )
 _AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
+_THAN = re.compile(rf"\s?(?:{THAN})")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
@@ -96,6 +97,8 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
             return
     following = next((mark for mark in marks if mark.start >= part.end), None)
     if following and following.kind in ("up", "down") and _leads(text, part.end, following.start):
+        if _THAN.match(text, following.end):  # "$5 million higher than net income" is no change
+            return
         part.operation = _change(part.role)
         either = _is_either([mark for mark in marks if mark.start >= part.end][:2])
         part.direction = Direction.NONE if either else _DIRECTIONS[following.kind]

@@ -17,6 +17,7 @@ from cofitcheck.language.phrases import (
     NO_THINGS,
     OWN,
     PRIOR,
+    RELATIVE,
     SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
@@ -35,6 +36,7 @@ _BORDER = re.compile(r"[;；—。]")
 _PAUSE = re.compile(rf"[，、]|(?<=[{EAST_ASIAN_LETTERS}）)]),(?=[{EAST_ASIAN_LETTERS}])")
 """What ends a clause in Chinese and Japanese."""
 _CUT = re.compile(r"[,;:；，。—(（]")
+_RELATIVE = re.compile(RELATIVE)
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
 _BORDERS = frozenset({"border", "inner"})
 _CHANGING = frozenset({"rose", "fell", "up", "down"})
@@ -81,10 +83,13 @@ def statements_of(
         whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
         since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
         clause_ends = _end_of_clause(shown, marks, part.end, until)
+        # What is expected of a thing that the clause goes on to tell of is not the number.
+        relative = _RELATIVE.search(text, part.end, clause_ends)
+        told_ends = relative.start() if relative else clause_ends
         bases = frozenset(
             basis
             for place, basis in named
-            if since <= place < (clause_ends if basis is Basis.FORECAST else until)
+            if since <= place < (told_ends if basis is Basis.FORECAST else until)
         )
         found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
     return _with_listed_wholes(found, parts)
