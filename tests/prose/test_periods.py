@@ -75,6 +75,14 @@ Y = 2031
             "Costs for the three and six months ended June 30, 2031 and 2030 were $4, $3, $9 and $7 million.",
             [(2031, 6, 0), (2030, 6, 0), (2031, 6, 0), (2030, 6, 0)],
         ),
+        (
+            "Cash received during 2031 was $366 million and cash paid during 2030 was $1,465 million.",
+            [(2031, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "Stocks rose $20 million, due to low levels at the end of last year; and taxes were $9 million.",
+            [(0, 0, 0), (0, 0, 0)],
+        ),
         ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
         ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
         ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),

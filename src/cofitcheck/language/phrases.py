@@ -175,6 +175,7 @@ ASIDE = _all(lambda language: language.sentences.when.aside)
 """The words before a date that is no period of a number, in lower case."""
 JOINED = _all(lambda language: language.sentences.when.joined)
 """The words between two things that are listed: "and"."""
+TELLING = _phrase(lambda said: said.when.telling)
 JOINED_SIGNS = _signs(lambda said: said.when.joined)
 AGAINST = _phrase(lambda said: said.when.against)
 AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)

@@ -128,7 +128,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     those before a date that is no period of a number. `against` stands before a period that something is
     compared with, `against_behind` behind it, and `since_prior` says that of the period before in one
     word. `parts` stand behind a year or a month and say which part of it. `joined` stands between two
-    periods that are listed.
+    periods that are listed, `telling` between a time and the number that is of it.
     """
 
     own: Words = ()
@@ -141,6 +141,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since_prior: Words = ()
     parts: Words = ()
     joined: Words = ()
+    telling: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,6 +36,8 @@ def deal(
             for number in _compared(parts, time, before, behind):
                 against[number] = against[number] or time.periods[0]
             continue
+        if time.before and not before and _between(parts, 0, time.start):
+            continue  # "… due to the level of last year; and taxes of $5 million"
         if len(time.periods) > 1:
             _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods)
         else:
@@ -129,7 +131,7 @@ def _complete(
 ) -> None:
     """Date what is left by the other numbers of its statement, by the only time of the sentence, or by what
     it is compared with."""
-    stated = {period for time in times if not time.against for period in time.periods}
+    stated = {period for time in times if not (time.against or time.before) for period in time.periods}
     leading = any(time.leads for time in times)
     only = next(iter(stated)) if len(stated) == 1 and not leading else OPEN
     if any(periods[at] == only and parts[at].operation in _BEFORE for at in range(len(parts))):

@@ -18,6 +18,7 @@ from cofitcheck.language.phrases import (
     PRIOR,
     QUARTER_BEFORE,
     SINCE_PRIOR,
+    TELLING,
 )
 from cofitcheck.periods.lengths import months_of
 from cofitcheck.periods.period import INSTANT, Period
@@ -41,6 +42,8 @@ _JOINED = re.compile(
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
+_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
+"""What stands between a time and the number that is of it: "in 2031 were $5 million"."""
 _LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
@@ -61,6 +64,7 @@ class Time:
 
     `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
     it, as in Chinese and Japanese, or in "was $5 million and as of December 31, 2030 was $4 million".
+    `before` tells that words alone say that it is earlier: "last year" dates nothing but what is next to it.
     """
 
     start: int
@@ -68,6 +72,7 @@ class Time:
     periods: tuple[Period, ...]
     against: bool = False
     leads: bool = False
+    before: bool = False
 
 
 def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Period) -> list[Time]:
@@ -92,8 +97,10 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 
 
 def _is_added(text: str, time: Time) -> bool:
-    """Tell whether a time follows a number and an "and" with words of its own, as what comes next does."""
-    return text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start) is not None
+    """Tell whether a time follows a number and an "and" with words of its own, as what comes next does, or
+    a verb and the number that is of it follow."""
+    added = text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start)
+    return bool(added or (len(time.periods) == 1 and _TELLS.match(text, time.end)))
 
 
 def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
@@ -183,7 +190,7 @@ def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) ->
         period = base if words["own"] else before(base)
         told = words["since"] or words["quarter"]
         against = told is not None or _is_against(text, start, end, sentence.start)
-        found.append(Time(start, end, (period,), against, not words[0].isascii()))
+        found.append(Time(start, end, (period,), against, not words[0].isascii(), not words["own"]))
     return found
 
 

@@ -14,6 +14,7 @@ FLOWS: list[Row] = [
     ("Debt issuance costs", ("(35)", "(12)", "(9)")),
     ("Net cash provided by (used in) financing activities", ("542", "(2,076)", "(1,912)")),
     ("Net increase (decrease) in cash", ("1,231", "(407)", "(365)")),
+    ("Decrease (increase) in stocks", ("38", "(21)", "(17)")),
     ("Selling, general and administrative expenses", ("641", "622", "611")),
 ]
 
@@ -35,6 +36,8 @@ def told(*texts: str) -> list[tuple[str, str, list[str]]]:
         "Proceeds from issuance of debt were $926 million in 2031.",
         "In 2031 proceeds from sales of securities were $224 million: $300 million less $76 million of fees.",
         "Proceeds from issuance of debt were $916 million (excluding leases) in 2031.",
+        "Selling, general and administrative expenses were $640 million in 2031.",
+        "Stocks decreased $38 million, a decrease (increase) in stocks, in 2031.",
         "Selling, general and administrative expenses rose 3.0% in 2031.",
     ],
 )
@@ -53,6 +56,10 @@ def test_what_is_taken_together_worked_out_or_cut_is_no_finding(sentence: str) -
         (
             "Net cash provided by (used in) financing activities decreased $2,618 million in 2031.",
             ("$2,618 million", "direction", ["542", "(2,076)"]),
+        ),
+        (
+            "Stocks increased $38 million, a decrease (increase) in stocks, in 2031.",
+            ("$38 million", "direction", ["38"]),
         ),
         (
             "The net increase (decrease) in cash was a decrease of $1,231 million in 2031.",

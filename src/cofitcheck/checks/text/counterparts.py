@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.words import Row, Words, words_of
 from cofitcheck.document import Mention
@@ -22,7 +23,7 @@ from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
-_BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
+BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
 """What headers of two periods may differ in, in languages that set no words apart."""
 _HALF = Decimal("0.5")
@@ -101,6 +102,8 @@ def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[C
         return
     for row in rows:
         line = [each for each in links.grid.line(*row) if each.number.value]
+        if line and says_change(line[0].row_path):  # What it states are changes.
+            continue
         for later in line:
             for earlier in line:
                 if _are_compared(links, said, later.index, earlier.index) and _alike(later, earlier):
@@ -173,7 +176,7 @@ def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
 def is_outflow(said: ProseMention) -> bool:
     """Tell whether a number is of what grows as the number of a statement falls: "cash used", a loss. What
     stands in brackets, as in "provided by (used in)", says nothing."""
-    return _OUTFLOW.search(_BRACKETED.sub(" ", lower(said.indicator))) is not None
+    return _OUTFLOW.search(BRACKETED.sub(" ", lower(said.indicator))) is not None
 
 
 def _counterpart(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
@@ -14,7 +15,7 @@ from cofitcheck.checks.text.ties import Ties
 from cofitcheck.checks.text.words import words_of
 from cofitcheck.language.phrases import WITHOUT
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import ProseMention
+from cofitcheck.prose import Bound, ProseMention
 from cofitcheck.prose.operations import lower
 
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
@@ -38,7 +39,7 @@ def is_explained(
 ) -> bool:
     """Tell whether a number is right though it is not what cells come to; `named` is how well its words name
     their row."""
-    if _is_cut(said, held):
+    if _is_cut(said, held) or _is_rounded(said, held):
         return True
     if held.way is Way.STATED and _takes_rows_together(links, said, held.cells[0]):
         return True
@@ -85,6 +86,15 @@ def _is_cut(said: ProseMention, held: Counterpart) -> bool:
         return False
     value, unit = number_of(said).value or Decimal(0), Decimal(1).scaleb(said.number.precision)
     return value <= held.most and held.least < EXACT.add(value, unit)
+
+
+def _is_rounded(said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the noughts that a number ends in are those of a rounded cell: $420 million for 422."""
+    rounded = number_of(replace(said, bound=Bound.ABOUT))
+    if held.way is not Way.STATED or rounded.value is None:
+        return False
+    unit = Decimal(1).scaleb(rounded.precision)
+    return rounded.precision > said.number.precision and abs(rounded.value - held.middle) <= unit / 2
 
 
 def _takes_rows_together(links: Links, said: ProseMention, cell: int) -> bool:

@@ -9,15 +9,18 @@ from decimal import Decimal
 
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
-from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, is_outflow, stated
+from cofitcheck.checks.text.counterparts import BRACKETED, Counterpart, Way, changes, is_outflow, stated
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
 from cofitcheck.prose import ProseMention
 from cofitcheck.prose.operations import lower, marks_of
 
+_CHANGING = frozenset({"up", "down", "rose", "fell"})
 _SECOND = 0.5
 """What is less than half as probable as the best tie has no say beside it."""
+_NEARLY_BEST = 0.7
+"""What is so nearly as probable as the best tie, and of the year that is said, is what is meant."""
 _FIRST = 3
 """So many of the likeliest ties of a number are looked at."""
 
@@ -29,8 +32,11 @@ def other_periods(
     no other number of the sentence states them for that period."""
     told = ties.get(said.index, ())
     told = [tie for tie in told if tie.probability >= max(SOME_TIE, _SECOND * told[0].probability)]
-    if not said.period.year or not told or any(tie.fit.year >= 0 for tie in told):
+    if not said.period.year or not told:
         return []
+    if any(tie.fit.year >= 0 for tie in told if tie.probability >= _NEARLY_BEST * told[0].probability):
+        return []
+    told = [tie for tie in told if tie.fit.year < 0]
     dated = {
         tie.cells
         for other in together
@@ -77,8 +83,19 @@ def _printed_way(links: Links, said: ProseMention, cell: int) -> int:
         ]
         plain = bool(amounts) and (min(amounts) > 0 or (max(amounts) > 0 and not is_outflow(said)))
         return way if plain else 0
-    kinds = {mark.kind for mark in marks_of(lower(here.row_path[-1]))} if here.row_path else set()
-    return way if {"up", "down"} <= kinds or {"rose", "fell"} <= kinds else 0
+    return way * _way_of_label(lower(here.row_path[-1]), way) if here.row_path else 0
+
+
+def _way_of_label(label: str, way: int) -> int:
+    """Return 1 where a label says that what is above nought is an increase, -1 a decrease: the word outside
+    brackets. "Net increase in cash" says nothing of what is below nought."""
+    outside, every = (
+        {mark.kind in ("up", "rose") for mark in marks_of(text) if mark.kind in _CHANGING}
+        for text in (BRACKETED.sub(" ", label), label)
+    )
+    if len(outside) != 1 or (len(every) == 1 and way < 0):
+        return 0
+    return 1 if outside.pop() else -1
 
 
 def expected(
