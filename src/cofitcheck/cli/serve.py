@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +15,10 @@ from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentence, cores, interrupt
 if TYPE_CHECKING:
     from cofitcheck.engines.service import Command
 
+_FIRST = b"""<html><body><p>Revenue was 1,234 in 2024.</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
+<tr><td>Revenue</td><td>1,234</td><td>1,100</td></tr><tr><td>Total</td><td>1,234</td><td>1,100</td></tr></table>
+</body></html>"""
+"""Checking it once compiles the templates of the reports and imports what is imported late."""
 _ONLY_LINUX = "Error: a service that keeps the models needs Linux; cofitcheck check works without one."
 
 
@@ -47,14 +53,20 @@ def serve() -> None:
 
 
 def warm_command() -> Command:
-    """Import what a check needs and load its models, and return the command line for forks of this
-    process."""
+    """Import what a check needs, load its models and check a first document, so that forks of this process
+    find all of it; return the command line for them."""
     from cofitcheck.cli import main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines import files, imported, index, inputs  # noqa: F401 (forks find them here)
-    from cofitcheck.engines.worker import keep_checker
+    from cofitcheck.engines.jobs import Job
+    from cofitcheck.engines.reporting import check_and_save
+    from cofitcheck.engines.worker import keep_checker, load_checker
 
-    keep_checker(CheckConfig(threads=cores()))
+    config = CheckConfig(threads=cores())
+    keep_checker(config)
+    with tempfile.TemporaryDirectory() as folder:
+        job = Job("first", _FIRST, Path(folder), "first")
+        check_and_save(load_checker(config), job, lambda _: None)
 
     def run(words: list[str]) -> None:
         main.main(words, prog_name="cofitcheck")
