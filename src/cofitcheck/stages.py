@@ -31,12 +31,15 @@ from cofitcheck.filtering import (
     of_one_registrant,
     union,
 )
-from cofitcheck.reconciliation import Reconciler
+from cofitcheck.reconciliation import EqualTrees, Reconciler
+from cofitcheck.reconciliation.equals import DESCRIPTION as EQUALS_FILE
+from cofitcheck.reconciliation.equals import TREES as EQUALS
 from cofitcheck.weights import Bundle, bundled
 
 _ENCODER = "cofitcheck train encoder makes it (--config configs/encoder/paper.yaml for a causal model)"
 _CLASSIFIER = "cofitcheck train classifier makes it (--config configs/classifier/paper.yaml)"
 _TREES = "python -m cofitcheck.training.trees makes them, of an encoder with its facets"
+_EQUALS = "python -m cofitcheck.training.equals makes them"
 _DIFFERENCE = "python -m cofitcheck.training.difference makes it"
 
 
@@ -95,7 +98,8 @@ class Stages:
         if config.system == "cascade":
             classifier = Cascade(words, _language_model(config.classify), config.classify.ask_above)
         elif config.system == "default":
-            classifier = Reconciler(words, Trees(bundle.second, threads))
+            equals = EqualTrees.load(bundle.folder, threads)
+            classifier = Reconciler(words, Trees(bundle.second, threads), equals)
         encoder = load_encoder(bundle.folder, threads)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
@@ -156,8 +160,10 @@ def _require_trees(folder: Path) -> None:
     bundle = Bundle(folder.name, folder)
     facets = (file_of(folder, facet) for facet in LEARNT)
     trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, *facets)])
+    equals = _missing(folder, [EQUALS, EQUALS_FILE])
     difference = _missing(folder, [bundle.difference.name])
     lacks = [f"{', '.join(trees)} (the trees that judge pairs of numbers: {_TREES})"] if trees else []
+    lacks += [f"{', '.join(equals)} (the trees that judge equal numbers: {_EQUALS})"] if equals else []
     lacks += [f"{difference[0]} (how probably a difference is an error: {_DIFFERENCE})"] if difference else []
     if lacks:
         raise ModelError(

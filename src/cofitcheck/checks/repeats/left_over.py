@@ -38,9 +38,15 @@ def with_left_over(
             joined[lone] = of[member]
     for lone, at in joined.items():
         old = sets[at]
-        links = (*old.links, *_links(scored, lone, old.mentions))
-        ordered = sorted(links, key=lambda link: (-link[2], link))
-        sets[at] = replace(old, mentions=tuple(sorted((*old.mentions, lone))), links=tuple(ordered))
+        new = tuple(_links(scored, lone, old.mentions))
+        ordered = sorted((*old.links, *new), key=lambda link: (-link[2], link))
+        matched = {each for *pair, p in new if p >= threshold for each in pair}
+        sets[at] = replace(
+            old,
+            mentions=tuple(sorted((*old.mentions, lone))),
+            links=tuple(ordered),
+            by_value=tuple(each for each in old.by_value if each not in matched),
+        )
     found = sorted(sets.values(), key=lambda fact: fact.mentions)
     return tuple(replace(fact, index=at) for at, fact in enumerate(found))
 
