@@ -78,14 +78,18 @@ class Checker:
         grid = Grid(document)
         return self._facts(grid, replace(scored, by_value=None), self._ties(grid))
 
-    def tied_facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
-        """Return the fact sets that a check compares: equal numbers are judged with their values known, and
-        numbers that differ still without."""
+    def tied_facts(self, document: Document, encoded: Encoded, scored: ScoredPairs) -> tuple[FactSet, ...]:
+        """Return the fact sets that a check compares: equal numbers are judged with their values known, also
+        within a table, and numbers that differ still without."""
         grid = Grid(document)
-        return self._tied_facts(grid, scored, self._ties(grid))
+        return self._tied_facts(grid, encoded, scored, self._ties(grid))
 
-    def _tied_facts(self, grid: Grid, scored: ScoredPairs, ties: Sequence[Tie]) -> tuple[FactSet, ...]:
-        return with_ties(self._facts(grid, scored, ties), not_refuted(ties, scored, self.threshold))
+    def _tied_facts(
+        self, grid: Grid, encoded: Encoded, scored: ScoredPairs, ties: Sequence[Tie]
+    ) -> tuple[FactSet, ...]:
+        within = self.stages.within.ties(grid.document, encoded) if self.stages.within else []
+        every = (*not_refuted(ties, scored, self.threshold), *within)
+        return with_ties(self._facts(grid, scored, ties), every)
 
     @property
     def _reconciles(self) -> bool:
@@ -151,7 +155,7 @@ class Checker:
         with watch.stage("facts"):
             grid = Grid(document)
             ties = self._ties(grid)
-            facts = self._tied_facts(grid, scored, ties)
+            facts = self._tied_facts(grid, found.encoded, scored, ties)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = self._compared(document, facts, settings)

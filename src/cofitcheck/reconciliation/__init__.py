@@ -2,5 +2,6 @@
 
 from cofitcheck.reconciliation.equals import EqualTrees
 from cofitcheck.reconciliation.reconciler import Reconciler
+from cofitcheck.reconciliation.within import WithinTrees
 
-__all__ = ["EqualTrees", "Reconciler"]
+__all__ = ["EqualTrees", "Reconciler", "WithinTrees"]

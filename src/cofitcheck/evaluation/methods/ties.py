@@ -28,11 +28,14 @@ class Ties:
 
     def match(self, document: Document) -> Matches:
         """Return the candidates, equal numbers with what their values say; predicted are those that agree."""
-        grid, scored = Grid(document), self.checker.match(document)
+        stages, grid = self.checker.stages, Grid(document)
+        encoded = stages.encoder.encode(document)
+        candidates = stages.candidates(document, encoded, self.checker.config.filtering)
+        scored = stages.classifier.classify(document, encoded, candidates)
         witnesses = self.checker.config.checks.sign_witnesses
         predicted = [
             pair
-            for pair in pairs_within(self.checker.tied_facts(document, scored)).tolist()
+            for pair in pairs_within(self.checker.tied_facts(document, encoded, scored)).tolist()
             if agree(grid, (pair[0], pair[1]), witnesses)
         ]
         return Matches(
