@@ -14,7 +14,7 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.repeats.compare import compare_facts
 from cofitcheck.checks.repeats.ties import only_agreeing
 from cofitcheck.document import Document
-from cofitcheck.facts import ScoredPairs, build_fact_sets
+from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets
 from tests.checks.checks_documents import document, number
 
 TABLES = 5
@@ -87,3 +87,13 @@ def test_what_words_keep_apart_is_no_tie_by_value_alone(without: float, tied: bo
     kept = only_agreeing(Grid(made), known, 0.5, SETTINGS.sign_witnesses)
     assert kept.by_value is not None
     assert (not np.isnan(kept.by_value[0])) is tied
+
+
+def test_what_three_tables_state_is_held_against_a_fourth_as_three_times() -> None:
+    made = document(*([("Sales", [value])] for value in ("4,321", "4,321", "4,321", "4,312")))
+    links = (*((one, 3, 0.3) for one in range(3)), (0, 1, 0.1))
+    ties = ((0, 1), (0, 2), (1, 2))
+    (found,) = compare_facts(Grid(made), [FactSet(0, (0, 1, 2, 3), links, ties)], SETTINGS).contradictions
+    assert (found.mention, found.evidence.same_fact) == (3, 0.3)
+    assert found.evidence.corroborated == pytest.approx(1 - 0.7**3)
+    assert found.evidence.statements == (1, 3)
