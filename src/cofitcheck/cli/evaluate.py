@@ -310,6 +310,42 @@ def untagged(
 
 
 @evaluate.command()
+@click.argument("listed", metavar="LIST", type=click.Path(dir_okay=False, path_type=Path))
+@folder_option(
+    "--verdicts",
+    "Folder of verdicts: repeats.tsv, sums.tsv, text.tsv, and documents.tsv with their sources.",
+    required=True,
+)
+@json_option(required=True)
+@file_option("--reports", "What check --json wrote of these documents, in place of checking them again.")
+@workers_option
+def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, workers: int | None) -> None:
+    """Hold what is told of published filings against verdicts by people.
+
+    LIST is a list of documents (.tsv with the columns file and sha256). Findings that nobody has read are
+    listed, and count neither as right nor as wrong.
+    """
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.real.claims import Claims, check_listed, read_listed, read_reports
+    from cofitcheck.evaluation.real.summary import summary
+    from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
+    from cofitcheck.evaluation.work import Unread
+
+    filings, judged, sources = read_listed(listed), read_verdicts(verdicts), read_sources(verdicts)
+    require_writable((listed,), filings, output)
+    outcomes: list[Claims | Unread]
+    if reports:
+        outcomes = list(read_reports(reports, filings))
+    else:
+        run = EvaluationRun(filings, how_many(workers, filings))
+        config = CheckConfig(threads=run.threads)
+        outcomes = run.each(partial(check_listed, config=config))
+    figures = summary(outcomes, judged, sources)
+    write_json(output, figures, str(figures["model"]))
+    end(outcomes)
+
+
+@evaluate.command()
 @documents_options
 @json_option(required=False)
 @file_option(

@@ -11,6 +11,7 @@ __all__ = ["METHODS", "Estimate", "Matches", "Method", "MethodOptions", "load_me
 
 METHODS = {
     "default": "the bundled model, or that of --model",
+    "ties": "equal numbers that are held for one fact, their values known: what is ticked",
     "words": "the bundled model without reconciliation: each pair by its words alone",
     "value": "equal values",
     "value-period": "equal values and the same period",
