@@ -161,11 +161,16 @@ class Witnesses:
         )
 
     def _stands_beside(self, mention: int, counterpart: int) -> bool:
-        """Tell whether a table states the numbers of both, in members that differ."""
+        """Tell whether a table states the numbers of both, in members that differ.
+
+        What only its value brings into the set is no excuse: a wrong line may well state the number of
+        another one.
+        """
+        by_value = {*self.fact.by_value} - {mention, counterpart}
         return any(
             self.grid[one].table == self.grid[other].table and other in self.differ[one]
-            for one in (mention, *self.agree[mention])
-            for other in (counterpart, *self.agree[counterpart])
+            for one in (mention, *(self.agree[mention] - by_value))
+            for other in (counterpart, *(self.agree[counterpart] - by_value))
         )
 
     def _of_one_fact(self, mention: int) -> set[int]:
