@@ -40,6 +40,7 @@ class Usage:
 
 
 _DIGITS = 6
+"""Probabilities are compared and stored to so many decimals."""
 MILLION = 1_000_000
 """A probability is a whole number of millionths: a model's last bits are the choice of the machine."""
 

@@ -26,6 +26,7 @@ from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
 _MAX_CAPTION = 400
+"""What is longer is running text, and no caption."""
 
 _POWERS = {**GLUED_MAGNITUDES, **MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 
@@ -75,7 +76,7 @@ _PLAIN_UNITS = (
     ),
     (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
     (
-        re.compile(r"(?:in\s+)?(?:years|months|days|square feet|units|employees|miles|whole numbers)"),
+        re.compile(rf"(?:in\s+)?{CAPTIONS['counted']}"),
         Measure.UNKNOWN,
     ),
     (re.compile(rf"(?:in\s+)?(?:times|multiples|{MEASURES['multiple']})"), Measure.RATIO),

@@ -13,7 +13,7 @@ from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
-from cofitcheck.periods.said import speaks_of_period
+from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_value
@@ -44,6 +44,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _FEW = 6
 """The most letters of what is an amount all the same: "授信额度5,600万元", "5.2年(含建设期)"."""
 _SHOWN = 40
+"""The most characters of a cell that a reason quotes."""
 _UNIT = 4
 """The most letters of the units of numbers in a column that has none else: "3至5年"."""
 _NOTE = re.compile(

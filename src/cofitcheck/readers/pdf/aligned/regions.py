@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.periods.said import states_period_only
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
     BESIDE_INDENT,
@@ -23,14 +22,17 @@ from cofitcheck.readers.pdf.distances import (
     TITLE_STEP,
 )
 from cofitcheck.readers.pdf.layout.rows import goes_on
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
-from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on
+from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on, says_date
 
 _SOFT_LINES = 9
+"""The most lines without numbers between two of one table."""
 _HEADER_LINES = 16
+"""The most lines of a table's head."""
 _TITLE_LINES = 3
+"""The most lines between two of numbers that name the rows below."""
 _LARGER = 1.1
+"""Print that is so many times as large as that below it is a title's."""
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
 _RANGE = re.compile(
@@ -41,6 +43,7 @@ _RANGE = re.compile(
 _LONGEST = 60
 """No range has more characters."""
 _UNIT_LINES = 2
+"""In so many lines above the first numbers signs of currencies head columns."""
 _SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
 _UNIT = re.compile(any_of(PAGES.units))
 

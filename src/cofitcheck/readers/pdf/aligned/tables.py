@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.periods.said import states_period_only
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.aligned.columns import (
     Column,
     PlacedLine,
@@ -20,7 +19,7 @@ from cofitcheck.readers.pdf.aligned.columns import (
 )
 from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import regions_of
-from cofitcheck.readers.pdf.aligned.spans import Span, crosses
+from cofitcheck.readers.pdf.aligned.spread import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
@@ -37,7 +36,9 @@ from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
 
 _MOST = 3
+"""The most lines between two of one table that may name its rows."""
 _BOLD = 0.9
+"""From this share of bold characters on a line is bold."""
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], list[Line]]:

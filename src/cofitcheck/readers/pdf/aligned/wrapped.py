@@ -9,9 +9,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import NUMERALS, is_total
-from cofitcheck.language.numbering import numbering
-from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.language.table_words import PAGES, any_of, numbering
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
 from cofitcheck.readers.pdf.layout.rows import goes_on
@@ -21,7 +20,9 @@ from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk,
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
 _LOOSE = 1.15
+"""Lines that stand so many times as far apart as those of the table do not go on in each other."""
 _NEARER = 0.95
+"""A line goes on in one that is nearer than this share of the gap above it."""
 _OF = frozenset(PAGES.particles)
 """The particles that no Chinese label begins with."""
 _NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*{any_of(PAGES.listing)}\Z)")

@@ -1,0 +1,300 @@
+"""What speaks against the labels and headers found for the numbers of a table.
+
+Such numbers are listed and not checked: they would be compared as what they are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+
+from cofitcheck.document import Mention, Table
+from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
+from cofitcheck.language.table_words import PAGES, any_of, letters
+from cofitcheck.numbers import Measure
+from cofitcheck.periods.text import read_period
+from cofitcheck.readers.pdf.doubts.fragments import (
+    begun_sections,
+    mixed_headers,
+    parted_dates,
+    parted_names,
+    parts_of_headers,
+    parts_of_labels,
+    unended_labels,
+    uneven_headers,
+)
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, all_odd, elements_of, is_cut, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
+from cofitcheck.readers.tables import Doubtful
+
+_MOST = 2 / 3
+"""The share of doubtful numbers from which a table is doubtful as a whole."""
+_REASONS = 3
+"""The most reasons that are told of one table."""
+_SHORT = 3
+"""The most digits of the number of a page."""
+_NONE = Decimal(0)
+_SHARES = Decimal(10**12)
+"""More shares than all but very few companies have, such as a bank of 13 trillion: so many are likelier a
+count of thousands that is read as one of millions."""
+_FEWEST = 4
+"""Fewer numbers rise from row to row by chance."""
+_DEEPEST = 4
+"""The most headers over one another in tables with hardly an exception."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MARK = re.compile(r"(?:[(（\[]\w{1,2}[)）\]]\s*)+|[*†‡]+")
+_AMOUNT = re.compile(r"\d[,，]\d{3}(?!\d)|(?<![\d.])\d+\.\d{2,}(?![\d.])")
+_IN_HEADER = re.compile(
+    r"\d{1,3}(?:[,，]\d{3})+(?!\d)|\d{1,20}+(?:\.\d{1,20}+)?+\s?"
+    rf"(?:[%％]|[{letters(PAGES.large)}](?=\w))"
+)
+"""Amounts, shares and round numbers of units of money."""
+_NUMBERED_UNIT = re.compile(r"[^\W\d_][)）]\s*\d[\d,]*(?:\.\d+)?\Z")
+"""A head and the number below it: "（万股） 310.5"."""
+_SEVERAL = re.compile(r"(?:[\d.,]+[#%％]?\s+)+[\d.,]+[#%％]?")
+"""Numbers and no more: cells of several rows that were taken for the head of those below them."""
+_WITH_NUMBERS = re.compile(
+    r"(?:\d,*+\.\d++|\d,\d{3})[%％]?\s++(?:\d[\d,]*+\.\d++|\d{1,3}(?:,\d{3})++)[%％]?\s*+\Z"
+)
+"""Numbers of the columns beside a label that became a part of it."""
+_ENUMERATION = re.compile(r"(?:[、；。，].*){3}")
+"""What a Chinese text says of a thing, and no head does."""
+_PRODUCT = re.compile(r"\d+\s*[×✕*]\s*\d+")
+_CUT = re.compile(r"[$\s]*\([$\s]*\d[\d,.]*")
+_LETTER = re.compile(r"[^\W\d_]")
+_NUMBERING = re.compile(r"\A\W*\w{1,3}[)）]|(?<![(（])\b\w{1,2}[)）]\Z")
+"""The number of a line, and the mark of a footnote: brackets that close and do not open."""
+_PIECE = re.compile(f"[{HAN_LETTERS}]")
+_REST_OF_RANGE = re.compile(rf"[~～{letters(PAGES.span_ends)}]\s*\d{{1,2}}(?!\d)")
+"""Short, as a year after the word is the end of a time."""
+_OF_DATE = re.compile(f"[{letters(PAGES.year, PAGES.date_letters)}]")
+_LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
+"""The first line of a head that goes on with what is deducted."""
+_ONE_CHARACTER = frozenset(PAGES.short)
+"""Words of one character that head columns: times, units, notes."""
+
+Check = Callable[[Table, Sequence[Mention], Mapping[int, str]], Doubtful | None]
+"""Looks for doubtful numbers in a table as it was read; what was misplaced before is by the element."""
+_SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
+_OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
+"""What heads or labels percentages in a table."""
+_COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
+
+
+def doubtful_numbers(
+    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, str]
+) -> Doubtful | None:
+    """Return which numbers of a table have labels or headers that cannot be right, and why, in words.
+
+    `misplaced` says why numbers are doubtful by how they stand on the page, by the elements of their places.
+    """
+    odd = {m.place.element: misplaced[m.place.element] for m in mentions if m.place.element in misplaced}
+    for check in _CHECKS:
+        for element, why in check(table, mentions).items():
+            odd.setdefault(element, why)
+    if not odd:
+        return None
+    elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else elements_of(mentions)
+    whys = "; ".join([*dict.fromkeys(odd.values())][:_REASONS])
+    return Doubtful(whys, elements, len(mentions))
+
+
+def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
+    percent have the same at times ("Change"), where the columns beside them say of what they are, but more
+    than what is over those columns too, and these have each their own."""
+    over = {path[:end] for path in {m.column_path for m in mentions} for end in range(1, len(path))}
+    rows: dict[tuple[int, tuple[str, ...], tuple[str, ...], bool], list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        path = mention.column_path
+        compares = bool(mention.number.measure is Measure.PERCENT and mention.row_path and path)
+        rows[mention.row, mention.row_path, path, compares and path not in over].append(mention)
+    alike: set[tuple[int, tuple[str, ...]]] = set()
+    for comparing in (False, True):
+        beside = {column + 1 for column, _ in alike}
+        for (*_, comparison), row in rows.items():
+            if comparison == comparing and len(row) > 1:
+                alike |= {(m.column, m.column_path) for m in row if not comparison or m.column in beside}
+    odd: Doubts = {}
+    for mention in mentions:
+        if (mention.column, mention.column_path) in alike:
+            path = mention.column_path
+            said = f"the same header, {quoted(path[-1])}" if path else "no header"
+            odd[mention.place.element] = f"columns have {said}"
+    return odd
+
+
+def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """Numbers of pages: small, never less than the one above, and without a header."""
+    numbers = [mention.number.displayed or 0 for mention in mentions]
+    small = all(mention.text.isdigit() and len(mention.text) <= _SHORT for mention in mentions)
+    bare = not any(mention.column_path for mention in mentions)
+    rising = small and bare and len({mention.column for mention in mentions}) == 1
+    if not rising or len(numbers) < _FEWEST or numbers != sorted(numbers):
+        return {}
+    return all_odd(mentions, "its numbers have no header and rise from row to row, as those of pages do")
+
+
+def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A number without a header beside columns that have one, or with neither header nor label; the only
+    number of a table, without a label, is one beside a line of a drawing."""
+    if len(mentions) == 1 and not mentions[0].row_path:
+        return all_odd(mentions, f"no label stands beside {quoted(mentions[0].text)}, its only number")
+    headed = any(mention.column_path for mention in mentions)
+    bare = [m for m in mentions if not m.column_path and (headed or not m.row_path)]
+    return all_odd(bare, f"no header stands over {quoted(bare[0].text)}") if bare else {}
+
+
+def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A number whose row has words, and no label among them."""
+    spoken = {
+        cell.row for cell in table.cells if _WORD.search(cell.text) and not any(map(str.isdigit, cell.text))
+    }
+    bare = [mention for mention in mentions if not mention.row_path and mention.row in spoken]
+    return (
+        all_odd(bare, f"no label among the words of its row was found for {quoted(bare[0].text)}")
+        if bare
+        else {}
+    )
+
+
+def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A label that is a mark or a part of one, or under one that is a number."""
+    return {
+        **odd_by_text(mentions, lambda mention: mention.row_path[:-1], _wrong_with_section),
+        **odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_with_label),
+    }
+
+
+def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A header that is a number, or two headers, or a part of one."""
+    return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_with_header)
+
+
+def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A number under several amounts, or more headers than tables have: what stands over it are rows of the
+    table, or of the one above."""
+    odd: Doubts = {}
+    for mention in mentions:
+        over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
+        if len(over) > 1:
+            odd[mention.place.element] = _number_as_header(over[0])
+        elif len(mention.column_path) > _DEEPEST:
+            last = quoted(mention.column_path[-1])
+            odd[mention.place.element] = f"{last} is the last of so many headers that rows are among them"
+    return odd
+
+
+def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A number with a bracket without the other is a part of one."""
+    return odd_by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
+
+
+def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
+    cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
+    lost = [mention for mention in mentions if mention.column in cut]
+    return all_odd(lost, "the numbers of a column are cut off at its side")
+
+
+def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A number with the rest of a range in the cell right of it."""
+    rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
+    begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
+    return all_odd(begun, "a number is the first of a range")
+
+
+def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A count of shares that hardly any company has: its unit is likely that of other tables."""
+    return {
+        mention.place.element: f"its unit makes {quoted(mention.text)} more shares than most companies have"
+        for mention in mentions
+        if mention.number.measure is Measure.SHARES and abs(mention.number.value or _NONE) >= _SHARES
+    }
+
+
+def _wrong_with_number(text: str) -> str:
+    return f"the number {quoted(text)} is only a part of one" if is_cut(text) else ""
+
+
+def _wrong_with_label(text: str) -> str:
+    if _MARK.fullmatch(text):
+        return f"the label {quoted(text)} is only the mark of a note"
+    if _OF_DATE.fullmatch(text):
+        return f"the label {quoted(text)} is a part of a date"
+    if _WITH_NUMBERS.search(text):
+        return f"the label {quoted(text)} ends with numbers of its row"
+    if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
+        return f"the label {quoted(text)} is cut short"
+    return ""
+
+
+def _wrong_with_section(text: str) -> str:
+    return f"a number, {quoted(text)}, stands where a label should" if _is_amount(text) else ""
+
+
+def _wrong_with_header(text: str) -> str:
+    number = _is_amount(text) or _PRODUCT.fullmatch(text)
+    if number or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
+        return _number_as_header(text)
+    if _ENUMERATION.search(text):
+        return f"the header {quoted(text)} is a text, not a header"
+    piece = _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
+    if piece or _LESS.fullmatch(text) or (is_cut(text) and is_cut(_NUMBERING.sub("", text))):
+        return f"the header {quoted(text)} is only a part of a header"
+    return ""
+
+
+def _number_as_header(text: str) -> str:
+    return f"a number, {quoted(text)}, stands where a header should"
+
+
+def _is_amount(text: str) -> bool:
+    return _AMOUNT.search(text) is not None and _LETTER.search(text) is None
+
+
+def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
+    """A table in Chinese of nothing but percentages, of which nothing says that they are such or when: most
+    lack a label or a header, have one that is a share itself, one as both, or stand below a company."""
+    texts = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}
+    told = any(_OF_SHARES.search(text) or read_period(text) for text in (*texts, table.title))
+    if told or not any(map(EAST_ASIAN.search, texts)):
+        return {}
+    if any(mention.number.measure is not Measure.PERCENT for mention in mentions):
+        return {}
+    drawn = sum(map(_is_drawn, mentions))
+    return all_odd(mentions, "it looks like a drawing of who holds whom") if 2 * drawn > len(mentions) else {}
+
+
+def _is_drawn(mention: Mention) -> bool:
+    labels, headers = mention.row_path, mention.column_path
+    if not labels or not headers or labels[-1] in headers:
+        return True
+    return any(map(_SHARE.search, labels)) or _COMPANY.search(headers[-1]) is not None
+
+
+_CHECKS = (
+    _pages,
+    _cut_numbers,
+    _cut_columns,
+    _begun_ranges,
+    _too_many_shares,
+    _alike,
+    _unnamed,
+    _unlabelled,
+    _wrong_labels,
+    _wrong_headers,
+    _under_rows,
+    parts_of_labels,
+    parted_names,
+    unended_labels,
+    begun_sections,
+    parts_of_headers,
+    mixed_headers,
+    parted_dates,
+    uneven_headers,
+    repeated_labels,
+    drawn_shares,
+)

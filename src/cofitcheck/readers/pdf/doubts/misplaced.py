@@ -1,0 +1,180 @@
+"""Numbers whose label or head may be another's by where its lines stand on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from cofitcheck.language.lexicon import is_total
+from cofitcheck.periods.text import states_period_only
+from cofitcheck.readers.pdf.distances import (
+    ABOVE_TABLE,
+    HALF_LINE,
+    LINES_OF_HEAD,
+    SHARED_MIDDLE,
+    TITLE_MIDDLE,
+)
+from cofitcheck.readers.pdf.doubts.reasons import is_cut, quoted
+from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.layout.rows import goes_on
+from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
+from cofitcheck.readers.pdf.pages.page import Word
+from cofitcheck.readers.pdf.pages.text import (
+    calls_for_more,
+    cell_text,
+    counts_on,
+    is_cjk,
+    is_year,
+    line_text,
+    lines_of,
+    looks_like_value,
+    reads_on,
+    says_date,
+)
+
+_DATE = 40
+"""The most characters of a date."""
+
+Misplaced = dict[Laid, str]
+"""Why the numbers in cells are doubtful."""
+
+
+def misplaced_of(laid: LaidTable) -> Misplaced:
+    """Return the cells of a table whose label or head may be another's, and why, in words."""
+    numbers = [cell for cell in laid.cells if _is_number(cell)]
+    first = min((cell.row for cell in numbers), default=0)
+    heads = [cell for cell in laid.cells if cell.row < first and cell.column > 0]
+    return {
+        **_under_lines(laid, heads, numbers),
+        **_beside_unended(laid, numbers),
+        **_of_two(laid, numbers),
+        **_beside_others(laid),
+    }
+
+
+def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
+    """Return a table, doubtful where a line of dates that no table holds stands right above its columns, and
+    they have none."""
+    numbers = [cell for cell in laid.cells if _is_number(cell)]
+    first = min((cell.row for cell in numbers), default=0)
+    left = min((cell.box[0] for cell in numbers), default=0.0)
+    heads = [cell for cell in laid.cells if cell.row < first]
+    if laid.tagged or any(says_date(cell_text(cell.words)) for cell in heads):
+        return laid
+    above = [line for line in lines if 0 < laid.box[1] - line.base < ABOVE_TABLE * line.size]
+    middle = (laid.box[0] + laid.box[2]) / 2
+    heads_some = [line for line in above if len(line.chunks) > 1 or _heads_numbers(line, left, middle)]
+    dates = [line.text for line in heads_some if _are_dates(line)]
+    if not dates:
+        return laid
+    return replace(laid, doubts=(*laid.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
+
+
+def _heads_numbers(line: Line, left: float, middle: float) -> bool:
+    """Tell whether a line is a date over numbers, which begin at `left`, not over the middle of the table,
+    as its title is."""
+    aside = line.left > left and abs(line.middle - middle) > TITLE_MIDDLE * line.size
+    return aside and states_period_only(line.text)
+
+
+def _are_dates(line: Line) -> bool:
+    return all(len(chunk.text) < _DATE and says_date(chunk.text) for chunk in line.chunks)
+
+
+def _is_number(cell: Laid) -> bool:
+    text = cell_text(cell.words)
+    return any(map(str.isdigit, text)) and looks_like_value(text) and not is_year(text)
+
+
+def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Misplaced:
+    """The columns beside one whose head goes on from a line over them all: that line, no wider than the
+    column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
+    in Chinese are short, and dates are no lines of heads."""
+    found: Misplaced = {}
+    if laid.ruled:
+        return found
+    for head in heads:
+        own = next((below for below in heads if _goes_on(head, below, numbers)), None)
+        if own is not None:
+            why = f"{quoted(cell_text(head.words))} may be over {quoted(cell_text(own.words))} alone"
+            found |= {
+                cell: why
+                for cell in numbers
+                if head.column <= cell.column < head.column_end and cell.column != own.column
+            }
+    return found
+
+
+def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
+    """Tell whether the head of one column, under one of several, may be its next line."""
+    if head.column_end - head.column < 2 or below.column_end - below.column > 1 or below.row < head.row_end:
+        return False
+    if not head.column <= below.column < head.column_end or head.page != below.page:
+        return False
+    gap = min(word.base for word in below.words) - max(word.base for word in head.words)
+    left, right = (head.box[0] + head.box[2]) / 2, (below.box[0] + below.box[2]) / 2
+    column = [below, *(cell for cell in numbers if (cell.page, cell.column) == (head.page, below.column))]
+    room = min(cell.box[0] for cell in column) - 1, max(cell.box[2] for cell in column) + 1
+    fits = room[0] <= head.box[0] and head.box[2] <= room[1]
+    texts = [cell_text(cell.words) for cell in (head, below)]
+    words = not any(is_cjk(text[0]) or text[0].isdigit() or says_date(text) for text in texts)
+    return words and fits and abs(left - right) < SHARED_MIDDLE and gap < LINES_OF_HEAD * head.words[0].size
+
+
+def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
+    """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
+    rows = {cell.row for cell in numbers}
+    found: Misplaced = {}
+    for row, cell in laid.lone().items():
+        text = cell_text(cell.words)
+        if row not in rows and cell.column == 0 and calls_for_more(text):
+            why = f"{quoted(text)} may be a part of its label"
+            found |= {other: why for other in numbers if other.row in (row - 1, row + 1)}
+    return found
+
+
+def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
+    """A label with a line that names the rows below it, or with one that had room in the line above it, and
+    begins as labels do."""
+    found: Misplaced = {}
+    rows = {cell.row for cell in numbers}
+    labels = [cell for cell in laid.cells if cell.column == 0]
+    limit = max((cell.box[2] for cell in labels if cell.column_end == 1), default=0.0)
+    for cell in labels:
+        lines = lines_of(cell.words) if cell.row in rows else []
+        texts = list(map(line_text, lines))
+        ends = [text for text, following in pairwise(texts) if not counts_on(following)]
+        if lines and is_total(texts[0]) and _goes_on_below(lines, [c for c in numbers if c.row == cell.row]):
+            continue  # a total names no rows that begin where it does
+        names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
+        if names or (not laid.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
+            why = f"the label {quoted(cell_text(cell.words))} is two labels in one"
+            found |= {other: why for other in numbers if other.row == cell.row}
+    return found
+
+
+def _goes_on_below(lines: Sequence[Sequence[Word]], numbers: Sequence[Laid]) -> bool:
+    """Tell whether a label goes on where it begins, and numbers stand below its first line."""
+    first = lines[0][0]
+    below = all(cell.words[0].base > first.base + HALF_LINE * first.size for cell in numbers)
+    return below and all(line[0].left - first.left < HALF_LINE * first.size for line in lines)
+
+
+def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> bool:
+    """Tell whether a line of a Latin label is no part of the one above it: that ends before the edge of the
+    labels and as they do."""
+    text, following = line_text(above), line_text(line)
+    latin = not (is_cjk(text[-1]) or is_cjk(following[0])) and following[0].isupper()
+    return latin and not reads_on(text, following) and not goes_on(above, line, limit)
+
+
+def _beside_others(laid: LaidTable) -> Misplaced:
+    """Several numbers of one line in one cell, a dash among them: each is that of a column of its own."""
+    found: Misplaced = {}
+    for cell in laid.cells:
+        lines = lines_of(cell.words) if cell.column > 0 else []
+        values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
+        if len(values) > 1:
+            found[cell] = f"{quoted(cell_text(cell.words))} holds the numbers of several columns"
+    return found

@@ -1,0 +1,47 @@
+"""Why numbers of a table are doubtful, by the elements of their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from cofitcheck.document import Mention
+
+Doubts = dict[int, str]
+
+_SHOWN = 40
+"""The most characters of a label that a reason quotes."""
+
+
+def elements_of(mentions: Iterable[Mention]) -> frozenset[int]:
+    """Return the elements of the places of numbers."""
+    return frozenset(mention.place.element for mention in mentions)
+
+
+def all_odd(mentions: Iterable[Mention], why: str) -> Doubts:
+    """Return the same reason, told once, for several numbers."""
+    return dict.fromkeys(elements_of(mentions), why)
+
+
+def odd_by_text(
+    mentions: Sequence[Mention],
+    texts: Callable[[Mention], Sequence[str]],
+    wrong: Callable[[str], str],
+) -> Doubts:
+    """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives, or ""."""
+    odd: Doubts = {}
+    whys = {text: wrong(text) for text in {text for mention in mentions for text in texts(mention)}}
+    for mention in mentions:
+        why = next((whys[text] for text in texts(mention) if whys[text]), "")
+        if why:
+            odd[mention.place.element] = why
+    return odd
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks, a long one cut."""
+    return f'"{text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "…"}"'
+
+
+def is_cut(text: str) -> bool:
+    """Tell whether a text has a bracket without the other."""
+    return sum(map(text.count, "(（[【")) != sum(map(text.count, ")）]】"))
