@@ -33,7 +33,7 @@ from cofitcheck.readers import read
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.pdf import read_pdf
-from cofitcheck.readers.pdf.doubts.oddities import oddities
+from cofitcheck.readers.pdf.doubts.labels import doubtful_numbers
 
 _WORD = re.compile(r"[^\W_]+")
 _NOTE = re.compile(r"\((?:\d{1,2}|[a-z]{1,3})\)")
@@ -118,9 +118,9 @@ class Listed:
     def __init__(self) -> None:
         self.elements: set[int] = set()
 
-    def check(self, table: Table, mentions: Sequence[Mention], suspected: Mapping[int, str]) -> None:
+    def check(self, table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, str]) -> None:
         """Look at a table as the reader does."""
-        doubtful = oddities(table, mentions, suspected)
+        doubtful = doubtful_numbers(table, mentions, misplaced)
         self.elements |= doubtful.elements if doubtful else set()
 
 

@@ -111,9 +111,11 @@ def _entry(found: griffe.Object | griffe.Alias) -> str:
 
 
 def _members(found: griffe.Class) -> Iterator[str]:
-    """Yield a line for each public field, value, property and method."""
+    """Yield a line for each public field, value, property and method, those of private bases first."""
     is_enum = any("Enum" in str(base) for base in found.bases)
-    for member in found.members.values():
+    private = [base for base in found.resolved_bases if base.name.startswith("_")]
+    inherited = {name: member for base in private for name, member in base.members.items()}
+    for member in (inherited | found.members).values():
         if member.name.startswith("_") or member.is_alias:
             continue
         said = " ".join(_said(member).split())

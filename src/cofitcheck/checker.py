@@ -14,9 +14,8 @@ from cofitcheck.checks.identities.check import IdentitiesChecked, check_identiti
 from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Finding, Gap, NotChecked, TextAccount
 from cofitcheck.checks.repeats.facets import explained
-from cofitcheck.checks.repeats.left_over import with_left_over
-from cofitcheck.checks.repeats.mending import with_mended
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
+from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, with_ties
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cofitcheck.checks import DifferenceModel
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.text.model import TextModels
 from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE

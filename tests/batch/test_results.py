@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cofitcheck.batch import results as module
-from cofitcheck.batch.journal import Journal
+from cofitcheck.batch.folder import Journal
 from cofitcheck.batch.listing import digest
 from cofitcheck.batch.results import Results, open_results
 from cofitcheck.batch.rows import checked_rows, unchecked_rows

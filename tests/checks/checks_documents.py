@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from cofitcheck.document import Document, Mention, Place, Table, TableStructure
 from cofitcheck.facts import FactSet
+from cofitcheck.language.lexicon import names_total
 from cofitcheck.numbers import Kind, Measure, Number
 
 Row = tuple[str, Sequence[str]]
@@ -35,7 +36,15 @@ def document(
     for index, rows in enumerate(tables):
         place = Place("made-up.htm", 100 * index)
         title = titles[index] if titles else f"Table {index}"
-        made.append(Table(index, (), TableStructure.of(len(rows) + 1, len(headers) + 1), place, title=title))
+        structure = TableStructure.of(
+            len(rows) + 1,
+            len(headers) + 1,
+            total_rows=[
+                at for at, (label, _) in enumerate(rows, start=1) if names_total(label.split("|")[-1])
+            ],
+            total_columns=[at for at, header in enumerate(headers, start=1) if names_total(header)],
+        )
+        made.append(Table(index, (), structure, place, title=title))
         for r, (label, values) in enumerate(rows, start=1):
             for c, (header, text) in enumerate(zip(headers, values, strict=False), start=1):
                 at = (index, r, c, text, number(text, scale), tuple(label.split("|")), (header,), place)

@@ -85,7 +85,7 @@ print(imported, parent == os.getpid())
 def test_without_a_place_for_the_servers_socket_workers_start_afresh(write: Write, tmp_path: Path) -> None:
     folder = tmp_path / ("long" * 30)
     folder.mkdir()
-    process = _run(write("a.htm", "FINDING"), environment={"TMPDIR": str(folder)})
+    process = _run(write("a.htm", "FINDING"), write("b.htm"), environment={"TMPDIR": str(folder)})
     assert (process.returncode, process.stderr) == (1, "")
 
 
@@ -100,7 +100,7 @@ def start_and_interrupt():
     return context
 early.start_server = start_and_interrupt
 """
-    process = _run(write("a.htm"), before=interrupted)
+    process = _run(write("a.htm"), write("b.htm"), before=interrupted)
     assert process.returncode != 0
     assert "Traceback" not in process.stderr
 
@@ -147,11 +147,11 @@ def test_a_full_disk_is_named_with_the_way_out(write: Write, option: list[str]) 
 
 
 def _run(
-    document: Path, *, before: str = "", environment: dict[str, str] | None = None
+    *documents: Path, before: str = "", environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Check a document in a process, and a group, of its own."""
+    """Check documents in a process, and a group, of its own."""
     return subprocess.run(
-        [sys.executable, "-c", before + COMMAND, "check", str(document)],
+        [sys.executable, "-c", before + COMMAND, "check", *map(str, documents)],
         env=_environment() | (environment or {}),
         capture_output=True,
         text=True,

@@ -6,8 +6,8 @@ from cofitcheck.encoding.glossary import translated
 from cofitcheck.encoding.texts import table_texts
 from cofitcheck.language.model import glossary
 from cofitcheck.mentions.words import folded_words
-from cofitcheck.periods.durations import Duration
 from cofitcheck.periods.east_asian import spelled
+from cofitcheck.periods.period import Duration
 from tests.readers.html_pages import read_page, table
 
 YEAR = Duration.of_months(2023, 12, 12)

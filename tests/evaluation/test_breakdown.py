@@ -1,8 +1,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.evaluation.breakdown import broken_down
-from cofitcheck.evaluation.figures import Json
+from cofitcheck.evaluation.figures import Json, broken_down
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cofitcheck.numbers import Measure, read_unit_caption
+from cofitcheck.numbers.captions import stated_unit
 
 MONEY, SHARES, UNKNOWN = Measure.MONEY, Measure.SHARES, Measure.UNKNOWN
 
@@ -120,3 +121,16 @@ def test_the_scale_of_shares(text: str, scale: int, shares_scale: int | None) ->
 )
 def test_text_that_states_no_unit(text: str) -> None:
     assert read_unit_caption(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["(employees)", "员工数量（人）", "（个月）", "従業員数（人）", "（平方メートル）"]
+)
+def test_counted_things_are_no_money_in_any_language(text: str) -> None:
+    unit = stated_unit(text)
+    assert unit is not None
+    assert (unit.scale, unit.currency, unit.measure) == (None, "", UNKNOWN)
+
+
+def test_the_day_of_a_week_counts_nothing() -> None:
+    assert stated_unit("2023年3月1日（日）") is None

@@ -252,3 +252,45 @@ def test_what_else_stands_below_years_is_of_none_of_them(label: str) -> None:
     rows = [("2023", "$ 1,101"), ("2022", "$ 1,001"), (label, "$ 2,102")]
     document = read_page(table(("", "Three months ended March 31,"), *rows))
     assert date_mentions(document)[2] == Period(0, 3, 31, 3)
+
+
+def test_movements_between_dated_balances_are_of_a_part_of_the_span_in_the_header() -> None:
+    page = table(
+        ("Six months ended June 30, 2025", "Common stock", "Total"),
+        ("Balance, December 31, 2024", "$ 1,100", "$ 2,100"),
+        ("Net earnings", "10", "20"),
+        ("Balance, March 31, 2025", "$ 1,110", "$ 2,120"),
+        ("Net earnings", "30", "40"),
+        ("Balance, June 30, 2025", "$ 1,140", "$ 2,160"),
+    )
+    document = read_page(page)
+    periods = date_mentions(document)
+    earned = [periods[each.index] for each in document.mentions if each.row_path[-1] == "Net earnings"]
+    assert earned == [Period(2025, 3, 31, 3)] * 2 + [Period(2025, 6, 30, 3)] * 2
+
+
+def test_years_under_one_day_sort_what_that_day_has() -> None:
+    def days(*years: str) -> set[tuple[int, int]]:
+        page = table(
+            ("", "June 30, 2023", *[""] * (len(years) - 1)),
+            ("", *years),
+            ("Current", *(f"$ 1,{row}00" for row, _ in enumerate(years, start=1))),
+            ("Past due", *(f"2{row}0" for row, _ in enumerate(years, start=1))),
+        ).replace(
+            "<td>June 30, 2023</td>" + "<td></td>" * (len(years) - 1),
+            f'<td colspan="{len(years)}">June 30, 2023</td>',
+        )
+        return {(each.year, each.month) for each in date_mentions(read_page(page))}
+
+    assert days("2023", "2022", "2021", "Prior") == {(2023, 6)}
+    assert days("2023", "2022") == {(2023, 6), (2022, 6)}
+
+
+def test_a_section_that_is_a_length_of_time_gives_the_days_in_the_headers_their_length() -> None:
+    page = table(
+        ("", "June 30, 2023", "June 30, 2022"),
+        ("For the three months ended:", "", ""),
+        ("Service cost", "$ 1,100", "$ 1,200"),
+        ("Interest cost", "300", "400"),
+    )
+    assert set(date_mentions(read_page(page))) == {Period(2023, 6, 30, 3), Period(2022, 6, 30, 3)}

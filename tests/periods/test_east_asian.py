@@ -3,9 +3,8 @@
 import pytest
 
 from cofitcheck.periods.dating import date_mentions
-from cofitcheck.periods.durations import Duration
 from cofitcheck.periods.east_asian import spelled
-from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.period import INSTANT, Duration, Period
 from cofitcheck.periods.text import read_period
 from tests.readers.html_pages import read_page, table
 

@@ -110,9 +110,10 @@ def test_shared_units(text: str, values: list[str]) -> None:
     assert [mention.number.value for mention in mentions_of(text)] == [*map(Decimal, values)]
 
 
-def test_a_unit_that_is_stated_for_sentences() -> None:
+@pytest.mark.parametrize("word", ["Dollars", "Amounts"])
+def test_a_unit_that_is_stated_for_sentences(word: str) -> None:
     texts = (
-        "(Dollars in millions, except per share data)",
+        f"({word} in millions, except per share data)",
         "Sales were $1,415 and $1,117. Costs were $905.",
         "The par value is $5.00 per share.",
     )

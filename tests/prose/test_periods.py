@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cofitcheck.document import Passage, Place
+from cofitcheck.prose import read_prose
+from tests.checks.checks_documents import document
 from tests.prose.prose_documents import mentions_of, read_texts, when
 
 Y = 2031
@@ -57,6 +62,27 @@ Y = 2031
         ("Debt fell $40 million, due to a repayment of $7 million in February 2031.",
          [(0, 0, 0), (2031, 2, 0)]),
         ("Income was $386 million, which compares to $345 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
+        (
+            "In the three and six months ended June 30, 2031, we paid $15 and $30 million, respectively.",
+            [(2031, 6, 3), (2031, 6, 6)],
+        ),
+        (
+            "Sales were $5 million and $9 million in the second quarter and first six months of 2031.",
+            [(2031, 0, 3), (2031, 0, 6)],
+        ),
+        ("Sales rose 5% in the three and six months ended June 30, 2031.", [(2031, 6, 0)]),
+        (
+            "Costs for the three and six months ended June 30, 2031 and 2030 were $4, $3, $9 and $7 million.",
+            [(2031, 6, 0), (2030, 6, 0), (2031, 6, 0), (2030, 6, 0)],
+        ),
+        (
+            "Cash received during 2031 was $366 million and cash paid during 2030 was $1,465 million.",
+            [(2031, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "Stocks rose $20 million, due to low levels at the end of last year; and taxes were $9 million.",
+            [(0, 0, 0), (0, 0, 0)],
+        ),
         ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
         ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
         ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),
@@ -78,6 +104,11 @@ def test_when(text: str, periods: list[tuple[int, int, int]]) -> None:
         ("Sales increased 5% in 2031 compared to 2030.", 2030),
         ("Sales increased 5% in 2031 over the prior year.", 2030),
         ("Sales increased 5% to $6 million in 2031 from $5 million in 2030.", 2030),
+        ("Margin in 2031 increased six percentage points compared to the prior comparative period.", 2030),
+        ("Cash for the year 2031 rose $5 million as compared to the corresponding period in 2030.", 2030),
+        ("Sales in 2031 increased 5% from the prior quarter.", 2031),
+        ("The allowance fell $5 million in 2031 compared to the first quarter, due to sales.", 2031),
+        ("2031年营业收入环比增长5%。", 2031),
         ("2031年营业收入同比增长5%。", 2030),
         ("当連結会計年度の売上高は前期比5％増でした。", 2030),
     ],
@@ -85,6 +116,12 @@ def test_when(text: str, periods: list[tuple[int, int, int]]) -> None:
 def test_what_a_change_is_measured_from(text: str, year: int) -> None:
     first = mentions_of(text)[0]
     assert (first.period.year, first.against.year) == (2031, year)
+
+
+def test_the_quarter_before_the_first_is_of_the_year_before() -> None:
+    cover = "For the quarterly period ended March 31, 2031"
+    (mention,) = mentions_of("Sales increased 5% from the prior quarter.", cover)
+    assert (mention.against.year, mention.against.month, mention.against.months) == (2030, 12, 3)
 
 
 @pytest.mark.parametrize(
@@ -110,3 +147,18 @@ def test_pairs_of_an_amount_and_its_per_cent_are_dealt_out_together() -> None:
 def test_a_quarter_that_is_named_before_its_year() -> None:
     found = mentions_of("Interest was $202 million and $105 million during Q1 2030 and Q1 2031.")
     assert [when(each) for each in found] == [(2030, 0, 3), (2031, 0, 3)]
+
+
+def test_a_fiscal_year_is_that_of_the_tables() -> None:
+    headers = ("Fiscal 2030", "Fiscal 2029")
+    made = document(
+        [("Net sales", ("1,314", "1,250")), ("Net income", ("286", "221"))],
+        headers=headers,
+        titles=("Fiscal 2030 ended on February 2, 2031 and fiscal 2029 ended on February 3, 2030",),
+    )
+    day = document([("Cash", ("12", "11"))], headers=("February 2, 2031", "February 3, 2030"))
+    tables = (*made.tables, replace(day.tables[0], index=1))
+    cells = [replace(each, table=1, index=each.index + len(made.mentions)) for each in day.mentions]
+    passages = (Passage(0, "In fiscal 2030, net sales were $1,314 million.", Place("made-up", 900)),)
+    whole = replace(made, tables=tables, mentions=(*made.mentions, *cells), passages=passages)
+    assert [when(each) for each in read_prose(whole).mentions] == [(2031, 2, 12)]

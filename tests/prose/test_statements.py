@@ -65,6 +65,16 @@ Said = tuple[str, Operation, Direction]
             [("3亿元", Operation.FROM, NONE), ("2亿元", Operation.TO, DOWN)],
         ),
         ("费用较上年减少0.5亿元。", [("0.5亿元", Operation.CHANGE, DOWN)]),
+        ("Free cash flow was $5 million higher than net income.", [("$5 million", Operation.LEVEL, NONE)]),
+        ("Costs were $5 million higher than in 2030.", [("$5 million", Operation.CHANGE, UP)]),
+        (
+            "The $1 million increase as compared to the balance of $5 million is due to sales.",
+            [("$1 million", Operation.CHANGE, UP), ("$5 million", Operation.COMPARED, NONE)],
+        ),
+        (
+            "Sales fell 1% compared to 2030, which reflects a $5 million effect of the dollar.",
+            [("1%", Operation.PERCENT_CHANGE, Direction.DOWN), ("$5 million", Operation.LEVEL, NONE)],
+        ),
         ("占营业收入的比重为5%。", [("5%", Operation.SHARE, NONE)]),
         (
             "売上高は1,234百万円（前年同期比5.2％増）でした。",
@@ -101,6 +111,10 @@ def test_groups(text: str, groups: list[int]) -> None:
         ("We paid $5 million of restructuring charges in 2031.", ["We paid … of restructuring charges"]),
         ("Sales grew 5%, due to higher prices of $3 million.", ["Sales grew …", "higher prices …"]),
         ("Income attributable to Acme was $5 million.", ["Income attributable to Acme …"]),
+        (
+            "The $1 million increase in revenue as compared to the balance of $5 million is due to sales.",
+            ["… increase in revenue", "increase in revenue …"],
+        ),
         ("营业收入5亿元，净利润2亿元。", ["营业收入 …", "净利润 …"]),
     ],
 )
@@ -130,6 +144,8 @@ def test_what_a_share_is_of(text: str, whole: str) -> None:
         ("Pro forma revenue was $5 million.", {Basis.PRO_FORMA}),
         ("We expect to pay $5 million.", {Basis.FORECAST}),
         ("In May 2031 we paid $5 million.", set()),
+        ("The cost of the $5 million of content is expected to be written off.", set()),
+        ("The allowance of $5 million is for credits that we do not expect to use.", set()),
         ("Sales were $5 million.", set()),
         ("预计支出5亿元。", {Basis.FORECAST}),
         ("売上高は5億円の見込みです。", {Basis.FORECAST}),

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from cofitcheck.checks.model import Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Cell, Place, Table, TableStructure
-from cofitcheck.document.shown import MOST_ROWS
+from cofitcheck.document.frames import MOST_ROWS
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.shown import MOST_FINDINGS
 from cofitcheck.reports.words import speaking

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from cofitcheck.cli import main
 from cofitcheck.readers import ReadSettings
+from cofitcheck.review.serve import only_server
 from cofitcheck.review.settings import ReviewSettings
-from cofitcheck.review.single import only_server
 from tests.review.review_fakes import Desk
 
 PASSWORD = "correct horse battery"

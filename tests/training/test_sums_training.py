@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from cofitcheck.checks.sums.features import NAMES
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import NAMES, SumModel
 from cofitcheck.document import Document
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.training import sums
+from cofitcheck.training import lessons, sums
 from cofitcheck.training.trees import export
 from tests.checks.checks_documents import document
 from tests.checks.sums.test_fast_and_slow import made_up
@@ -36,16 +36,31 @@ def filings(monkeypatch: pytest.MonkeyPatch) -> list[Filing]:
 def test_a_model_is_trained_judged_by_other_companies_and_loaded(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(sums.SETTINGS, "min_data_in_leaf", 2)
+    monkeypatch.setitem(lessons.SETTINGS, "min_data_in_leaf", 2)
     monkeypatch.setattr(sums, "ROUNDS", 20)
-    lessons = [sums.lesson(each, 12, 0) for each in filings(monkeypatch)]
-    judged = sums.cross_validate(lessons)
-    assert len(judged.clean) == len(lessons)
+    taught = [sums.lesson(each, 12, 0) for each in filings(monkeypatch)]
+    judged = sums.cross_validate(taught)
+    assert len(judged.clean) == len(taught)
     assert judged.recall(0.5) > 0.4
     threshold = judged.threshold
-    export(sums.fit(lessons), tmp_path / "sums.onnx")
+    export(sums.fit(taught), tmp_path / "sums.onnx")
     (tmp_path / "sums.json").write_text(json.dumps({"threshold": threshold, "features": list(NAMES)}))
-    rows = np.concatenate([rows for each in lessons for rows, _ in each.clean])
+    rows = np.concatenate([rows for each in taught for rows, _ in each.clean])
     loaded = SumModel.load(tmp_path)
     raw = loaded.trees.score(rows)
     assert ((loaded.probabilities(rows) >= 0.5) == (raw >= np.float32(threshold))).mean() > 0.99
+
+
+def test_the_command_writes_trees_that_load_and_what_came_of_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(lessons.SETTINGS, "min_data_in_leaf", 2)
+    monkeypatch.setattr(sums, "ROUNDS", 20)
+    made = filings(monkeypatch)
+    monkeypatch.setattr(lessons, "read_list", lambda path, splits: made)
+    monkeypatch.setattr(lessons, "ProcessPoolExecutor", ThreadPoolExecutor)
+    sums.main(["--list", "made-up.tsv", "--planted", "6", "--output", str(tmp_path / "model")])
+    assert SumModel.load(tmp_path / "model").threshold >= 0.5
+    figures = json.loads((tmp_path / "model" / "sums-training.json").read_text())
+    assert figures["filings"] == len(made)
+    assert json.loads(capsys.readouterr().out)["planted"] == figures["planted"] > 0

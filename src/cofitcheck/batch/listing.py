@@ -1,4 +1,4 @@
-"""The documents still to do: listed once, each once, and kept on disk so that a million take no memory."""
+"""The documents and pairs still to do: each listed once, on disk, so that a million take no memory."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ import tempfile
 from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import IO
+from pathlib import Path
+from typing import IO, NamedTuple
 
 from cofitcheck.batch.schema import as_text
+from cofitcheck.batch.stores import is_url
+from cofitcheck.checks.comparatives.model import Kinship
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.corpus import read_rows
+
+_BETWEEN = "\t"
 
 
 class Listing:
@@ -45,3 +52,40 @@ def listed(documents: Iterable[str], done: Set[bytes]) -> Iterator[Listing]:
 def digest(document: str) -> bytes:
     """Return 16 bytes that stand for a document's name."""
     return blake2b(as_text(document).encode(), digest_size=16).digest()
+
+
+class Pair(NamedTuple):
+    """A document and the one that it is held against, by path or URL; `kinship` says what that is to it, ""
+    where it is to be guessed."""
+
+    this: str
+    other: str
+    kinship: str = ""
+
+    @classmethod
+    def of(cls, line: str) -> Pair:
+        """Return the pair that a line names."""
+        return cls(*line.split(_BETWEEN))
+
+    @property
+    def line(self) -> str:
+        """The pair as a line: both names and the relation, between them tabs."""
+        return _BETWEEN.join(filter(None, self))
+
+
+def read_pairs(path: Path) -> Iterator[str]:
+    """Yield the pairs of a list with the columns this and other, and as where that is to be said, as lines.
+
+    Paths are from the list. Raises `InputError` where the list cannot be read, lacks a column or names a
+    relation that there is not.
+    """
+    for row in read_rows(path, ("this", "other")):
+        kinship = row.get("as") or ""
+        if kinship and kinship not in set(Kinship):
+            raise InputError(f"{path}: as is one of {', '.join(Kinship)}, not {kinship}.")
+        this, other = (_from(path.parent, row[name]) for name in ("this", "other"))
+        yield Pair(this, other, kinship).line
+
+
+def _from(folder: Path, name: str) -> str:
+    return name if is_url(name) else str(folder / name)

@@ -9,11 +9,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from cofitcheck.batch.folder import held, keep_settings, writing_to
-from cofitcheck.batch.journal import Journal
+from cofitcheck.batch.folder import Journal, held, keep_settings, writing_to
 from cofitcheck.batch.listing import digest
+from cofitcheck.batch.rows import BatchTally
 from cofitcheck.batch.schema import TABLES, Packed, unpack
-from cofitcheck.batch.tally import BatchTally
 from cofitcheck.errors import InputError
 from cofitcheck.reports.files import write_whole
 

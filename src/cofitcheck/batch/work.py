@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from cofitcheck.batch.listing import digest
-from cofitcheck.batch.pairs import Pair
+from cofitcheck.batch.listing import Pair, digest
 from cofitcheck.batch.rows import checked_rows, compared_rows
 from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url

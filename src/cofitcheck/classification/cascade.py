@@ -1,4 +1,4 @@
-"""A fast classifier before a slow one: what words and vectors already rule out is not asked."""
+"""A fast classifier before a slow one, which is not asked about pairs that words and vectors rule out."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Scores = npt.NDArray[np.float32]
 
 
 class Cascade:
-    """Asks `judge` only about pairs that `words` gives a probability of `above` or more; the others get 0."""
+    """Asks `judge` only about pairs to which `words` gives a probability of `above` or more; others get 0."""
 
     def __init__(self, words: WordClassifier, judge: Classifier, above: float) -> None:
         self.words, self.judge, self.above = words, judge, above
 
     @property
     def threshold(self) -> float:
-        """See `Classifier.threshold`: that of the judge."""
+        """The threshold of the judge: see `Classifier.threshold`."""
         return self.judge.threshold
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
@@ -37,7 +37,7 @@ class Cascade:
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Do the same for several documents, about which the judge is asked together."""
+        """Return the candidates of each document with their probabilities; all are asked about at once."""
         by_words = [self._by_words(each) for each in found]
         asked = [
             Found(each.document, each.encoded, each.candidates.take(scores >= self.above))
@@ -54,7 +54,7 @@ class Cascade:
         return self.words.judge(found.candidates, features).probability
 
     def _whole(self, candidates: CandidatePairs, scores: Scores, judged: ScoredPairs) -> ScoredPairs:
-        """Return all candidates, those with 0 that the judge was not asked about."""
+        """Return all candidates, with 0 for those that the judge was not asked about."""
         require_answers(judged)
         asked = scores >= self.above
         probability = np.zeros(len(candidates), dtype=np.float32)

@@ -12,9 +12,9 @@ from cofitcheck.encoding.causal_body import hidden_states, load_language_model
 
 
 class CausalClassifier(nn.Module):
-    """Tokens, positions, attention and the places of the answers to logits of the whole vocabulary.
+    """A model that returns the logits of the whole vocabulary at the places of the answers.
 
-    It trains like any module; the answer is one token.
+    It takes tokens, positions and attention. It trains like any module. An answer is one token.
     """
 
     def __init__(self, model: Any) -> None:
@@ -26,7 +26,8 @@ class CausalClassifier(nn.Module):
     def load(cls, folder: Path, dtype: str = "float32", one_pass: bool = True) -> Self:
         """Read a folder written by `save_pretrained`.
 
-        Where `one_pass`, the model must be able to keep questions apart within a pass. Raises `ModelError`.
+        With `one_pass` the model has to keep the questions of one pass apart. Raises `ModelError` where it
+        cannot.
         """
         return cls(load_language_model(folder, dtype, one_pass=one_pass))
 
@@ -36,7 +37,7 @@ class CausalClassifier(nn.Module):
         return getattr(self.model, self.model.base_model_prefix)
 
     def replace_body(self, other: Any) -> None:
-        """Put another model in the place of the body: the same with adapters, or without."""
+        """Put another model in the place of the body: mostly the same, with adapters or without."""
         setattr(self.model, self.model.base_model_prefix, other)
 
     def forward(self, tokens: Tensor, positions: Tensor, attention: Tensor, queries: Tensor) -> Tensor:
@@ -49,7 +50,8 @@ class CausalClassifier(nn.Module):
         return answered.float()
 
     def probability(self, states: Tensor, answers: tuple[int, int]) -> Tensor:
-        """Return the probability (...,) of the first of two answers against the other, for states
-        (..., hidden)."""
+        """Return the probability (...,) of the first of two answers against the second.
+
+        `states` are (..., hidden)."""
         yes, no = self.logits(states)[..., list(answers)].unbind(-1)
         return torch.sigmoid(yes - no)

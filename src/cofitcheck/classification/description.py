@@ -1,4 +1,4 @@
-"""What a trained language model says of itself beside its weights: how its questions have to look."""
+"""How the questions for a trained language model have to look: it says so in a file beside its weights."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ FILE = "classifier.json"
 
 
 class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
-    """The prompt of a trained classifier, the most tokens of one, and what its contexts are shared by.
+    """The prompt of a trained classifier, the most tokens of one, and by what contexts are shared.
 
-    In a `chat` a question is what the user says, in the frame of the tokenizer's template. `threshold` is the
-    probability at which its F1 on dev is best.
+    In a `chat` the question is what the user says, in the frame of the tokenizer's template. `threshold` is
+    the probability at which the F1 on dev is best.
     """
 
     file: ClassVar[str] = FILE
@@ -58,8 +58,7 @@ class ClassifierDescription(Described, frozen=True, forbid_unknown_fields=True):
 
 
 class Layouts:
-    """The layouts of a trained classifier: the one it has learnt, and those of other languages it is asked
-    in."""
+    """The layouts of a trained classifier: the one that it learnt, and one for each other language."""
 
     def __init__(
         self, description: ClassifierDescription, tokenizer: Path, language: Language | None
@@ -70,8 +69,9 @@ class Layouts:
         self._made = {description.prompt: self.learnt}
 
     def of(self, document: Document) -> QuestionLayout:
-        """Return the layout in which a document is asked about. Raises `ModelError` where the model cannot
-        answer in its language."""
+        """Return the layout in which a document is asked about.
+
+        Raises `ModelError` where the model cannot answer in that language."""
         name = prompt_for(document, self._language, self._description.prompt)
         if name not in self._made:
             self._made[name] = self._description.make_layout(self._tokenizer, name)

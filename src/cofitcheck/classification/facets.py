@@ -1,4 +1,4 @@
-"""In what two mentions agree: the facets of a fact, each with a score of its own."""
+"""The facets of a fact, and how probably two mentions agree in each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cofitcheck.mentions.arrays import FloatArray
 
 
 class Facet(StrEnum):
-    """What a fact is made of; two mentions of one fact agree in all five."""
+    """A part of a fact. Two mentions of one fact agree in all five."""
 
     INDICATOR = "indicator"
     """What is counted: revenue, goodwill, shares."""
@@ -36,15 +36,17 @@ LEARNT = (Facet.INDICATOR, Facet.MEASURE, Facet.PERIOD, Facet.BREAKDOWN)
 
 
 class FacetTrees:
-    """An ensemble of trees for each facet that is learnt; they see what the first ensemble sees."""
+    """An ensemble of trees for each facet that is learnt. It sees the features that the classifier sees."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
         """Load the files of a folder. Raises `ModelError` where one is missing or none."""
         self._trees = {facet: Trees(file_of(folder, facet), threads) for facet in LEARNT}
 
     def score(self, semantic: Columns, probability: FloatArray) -> dict[str, FloatArray]:
-        """Return for each facet how probably pairs agree in it, float32 (pairs,), given their semantic
-        features; NaN for pairs that are one fact with a probability below `LIKELY`."""
+        """Return for each facet how probably pairs agree in it, float32 (pairs,).
+
+        The trees see the semantic features of the pairs. Pairs that are one fact with a probability below
+        `LIKELY` get NaN."""
         likely = probability >= LIKELY
         rows = matrix({name: column[likely] for name, column in semantic.items()})
         known = {str(facet): trees.score(rows) for facet, trees in self._trees.items()} if len(rows) else {}
@@ -64,5 +66,5 @@ def _placed(scores: FloatArray, at: npt.NDArray[np.bool_]) -> FloatArray:
 
 
 def file_of(folder: Path, facet: Facet) -> Path:
-    """Return where a model's folder has the trees of a facet."""
+    """Return the file of a facet's trees in the folder of a model."""
     return folder / f"{facet}.onnx"

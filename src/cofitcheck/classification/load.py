@@ -17,10 +17,9 @@ def load_classifier(
 ) -> Classifier:
     """Return the language model of a folder as a classifier, on a GPU where there is one.
 
-    `language` is the one that documents are asked about in, None the one that the model has learnt.
-
-    What a large one takes is printed before it is loaded. Raises `ModelError`, also where it does not fit;
-    `MissingDependencyError` where the backend's libraries are not installed.
+    Documents are asked about in `language`; None is the language that the model learnt. What a large model
+    takes is printed before it is loaded. Raises `ModelError`, also where the model does not fit. Raises
+    `MissingDependencyError` where the libraries of the backend are not installed.
     """
     if backend == "vllm":
         from cofitcheck.classification.vllm import VllmClassifier

@@ -1,4 +1,4 @@
-"""The one door of stage 2."""
+"""The contract of stage 2: candidate pairs in, probabilities out."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _HOPELESS = 20
 
 
 class Classifier(Protocol):
-    """Says of candidate pairs how probably they state the same fact, without looking at their own values."""
+    """Says how probably candidate pairs state one fact. It never looks at the values of a pair."""
 
     @property
     def threshold(self) -> float:
-        """The least probability at which a pair is taken for the same fact, as chosen for this classifier."""
+        """The probability from which this classifier's pairs are taken for one fact."""
         ...
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
@@ -35,7 +35,7 @@ class Classifier(Protocol):
 
 @dataclass(frozen=True)
 class Found:
-    """A document, its vectors, and the candidate pairs that these have found."""
+    """A document, its vectors, and the candidate pairs that were found by them."""
 
     document: Document
     encoded: Encoded
@@ -47,7 +47,7 @@ class JointClassifier(Classifier, Protocol):
     """A classifier whose batches hold questions on several documents."""
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Return the candidates of each document with the probabilities that they have when asked alone."""
+        """Return the candidates of each document, with the probabilities that they would have asked alone."""
         ...
 
 
@@ -56,8 +56,10 @@ def in_groups(
     groups: Sequence[tuple[Layout, Sequence[int]]],
     classify: Callable[[Layout, list[Found]], list[ScoredPairs]],
 ) -> list[ScoredPairs]:
-    """Return what `classify` says of each document, asked with the others of its group: `groups` have a
-    layout each and the places of its documents in `found`."""
+    """Return what `classify` says of each document.
+
+    The documents of a group are asked about together. Each of `groups` has a layout, and the places of its
+    documents in `found`."""
     scored: dict[int, ScoredPairs] = {}
     for layout, places in groups:
         scored |= zip(places, classify(layout, [found[place] for place in places]), strict=True)
@@ -65,15 +67,14 @@ def in_groups(
 
 
 def classify_all(classifier: Classifier, found: Sequence[Found]) -> list[ScoredPairs]:
-    """Return the candidates of each document with their probabilities, asked together where that can be."""
+    """Return the candidates of each document with their probabilities, asked together where possible."""
     if isinstance(classifier, JointClassifier):
         return classifier.classify_all(found)
     return [classifier.classify(each.document, each.encoded, each.candidates) for each in found]
 
 
 def require_answers(judged: ScoredPairs) -> None:
-    """Raise `UnavailableError` where a classifier did not reply at all, or said nothing usable of many
-    pairs."""
+    """Raise `UnavailableError` where a classifier did not reply, or replied of many pairs nothing usable."""
     reasons = judged.unclassified
     silent = judged.usage is not None and not judged.usage.asked
     hopeless = silent or sum(reasons.values()) >= _HOPELESS

@@ -32,9 +32,9 @@ How = Literal["packed", "prefill", "one-pair-per-pass"]
 
 
 class TransformersClassifier:
-    """Asks about all pairs of two tables at once, or as `how` says; the three ways give the same answers.
+    """Asks about all pairs of two tables at once, or as `how` says. The three ways give the same answers.
 
-    With layers of sliding-window or linear attention only "one-pair-per-pass" is exact, and the others are
+    With layers of sliding-window or linear attention only "one-pair-per-pass" is exact; the other two are
     refused.
     """
 
@@ -84,7 +84,10 @@ class TransformersClassifier:
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Do the same for several documents, whose passes share batches: small ones leave none half empty."""
+        """Return the candidates of each document with their probabilities.
+
+        The passes of all documents share batches, so that small documents leave none half empty.
+        """
         return in_groups(found, self._layouts.grouped([each.document for each in found]), self._classified)
 
     def _classified(self, layout: QuestionLayout, found: Sequence[Found]) -> list[ScoredPairs]:

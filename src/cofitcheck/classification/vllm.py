@@ -1,7 +1,7 @@
-"""The classifier in vLLM: one prompt a pair, those of one pair of tables in a row for its prefix cache.
+"""The classifier in vLLM: one prompt a pair.
 
-vLLM takes no mask of one's own, so that the packed pass is unrolled: the contexts, which pairs of the same
-tables share, come first, and vLLM reads them once.
+vLLM takes no mask from its caller, so that no pass can hold several questions. The prompts of the same two
+tables follow each other and begin with the same contexts: the prefix cache of vLLM reads these once.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class VllmClassifier:
         return self.classify_all([Found(document, encoded, candidates)])[0]
 
     def classify_all(self, found: Sequence[Found]) -> list[ScoredPairs]:
-        """Do the same for several documents, whose prompts vLLM gets in one go."""
+        """Return the candidates of each document with their probabilities; vLLM gets all prompts at once."""
         return in_groups(found, self._layouts.grouped([each.document for each in found]), self._classified)
 
     def _classified(self, layout: QuestionLayout, found: Sequence[Found]) -> list[ScoredPairs]:

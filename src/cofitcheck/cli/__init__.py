@@ -17,7 +17,9 @@ from cofitcheck.cli.evaluate import evaluate
 from cofitcheck.cli.inspect import inspect
 from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.review import review
+from cofitcheck.cli.serve import serve
 from cofitcheck.cli.train import train
+from cofitcheck.cli.watch import watch
 
 
 @click.group(cls=OneSentenceGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,6 +34,8 @@ for command in (
     check,
     compare,
     inspect,
+    watch,
+    serve,
     batch,
     review,
     accounts,

@@ -28,8 +28,8 @@ from cofitcheck.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from cofitcheck.batch.rows import BatchTally
     from cofitcheck.batch.run import BatchEngine, Wanted
-    from cofitcheck.batch.tally import BatchTally
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.budget import CheckBudget
     from cofitcheck.readers.settings import TrackedChanges
@@ -146,7 +146,7 @@ def batch(
 
 def _documents(inputs: tuple[str, ...], pairs_file: Path | None) -> Iterator[str]:
     """Return what is to be checked, or the pairs that are to be compared."""
-    from cofitcheck.batch.pairs import read_pairs
+    from cofitcheck.batch.listing import read_pairs
     from cofitcheck.batch.stores import find_documents
     from cofitcheck.errors import InputError
 

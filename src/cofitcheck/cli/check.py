@@ -25,7 +25,12 @@ from cofitcheck.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.engines.engine import Engine, LoadWork
     from cofitcheck.engines.files import Run
+    from cofitcheck.engines.fork import Standing
+    from cofitcheck.engines.jobs import CheckedFile, Job
+    from cofitcheck.engines.local import Context
     from cofitcheck.readers.settings import TrackedChanges
 
 _NAMED = 5
@@ -85,12 +90,13 @@ def check(
     130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
+    from cofitcheck.engines.fork import Standing, stand_by
 
-    context = start_server()
+    standing = stand_by() if len(files) == 1 and files[0].is_file() else Standing(in_fork=False)
+    context = None if standing.in_fork else start_server()
     from cofitcheck.engines.files import check_files
-    from cofitcheck.engines.index import index_folder, write_index
+    from cofitcheck.engines.index import index_folder, write_index, write_sarif
     from cofitcheck.engines.inputs import collect
-    from cofitcheck.engines.sarif import write_sarif
     from cofitcheck.engines.worker import load_checker
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
@@ -106,8 +112,8 @@ def check(
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
-        parents = config.classify.starts_processes
-        run = check_files(jobs, load, context, workers, display, json_file, budget, parents=parents)
+        engine = partial(_engine, standing, context, config)
+        run = check_files(jobs, load, engine, workers, display, json_file, budget)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
     )
@@ -118,6 +124,19 @@ def check(
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
     sys.exit(_status(run))
+
+
+def _engine(
+    standing: Standing, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
+) -> Engine[Job, CheckedFile]:
+    """Return what does the jobs: this process where it is a fork, else workers."""
+    from cofitcheck.engines.inline import AfterDeath, InlineEngine
+    from cofitcheck.engines.local import LocalEngine
+
+    if standing.in_fork:
+        return InlineEngine(load)
+    workers = LocalEngine(load, context, parents=config.classify.starts_processes)
+    return AfterDeath(workers, standing.killed_by) if standing.killed_by else workers
 
 
 def _undone(run: Run) -> str:

@@ -2,75 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from cofitcheck.cli.checking import SYSTEMS, method_config, models_options
-from cofitcheck.cli.common import OneSentenceGroup, cores
+from cofitcheck.cli.checking import method_config, models_options
+from cofitcheck.cli.common import OneSentenceGroup
+from cofitcheck.cli.evaluate_options import (
+    documents_options,
+    file_option,
+    findings_option,
+    folder_option,
+    industries_option,
+    json_option,
+    planted_option,
+    seed_option,
+    system_option,
+    workers_option,
+)
 from cofitcheck.cli.evaluating import (
     DASH,
-    each_filing,
+    Asked,
+    Run,
     end,
-    find_filings,
     how_many,
     require_writable,
     write_findings,
     write_json,
     write_lines,
 )
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _documents(command: Command) -> Command:
-    """Add what every command on documents takes."""
-    for add in (
-        click.option(
-            "--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default."
-        ),
-        click.option(
-            "--by-document",
-            is_flag=True,
-            help="Split the documents of a list anew, 8:1:1, whatever company they are of, as in the paper.",
-        ),
-        click.option(
-            "--split",
-            "splits",
-            multiple=True,
-            metavar="SPLIT",
-            help="Only this split of a list (may be given more than once).",
-        ),
-        click.argument(
-            "documents", nargs=-1, required=True, metavar="DOCS...", type=click.Path(path_type=Path)
-        ),
-    ):
-        command = add(command)
-    return command
-
-
-def _json(required: bool) -> Callable[[Command], Command]:
-    return click.option(
-        "--json",
-        "output",
-        required=required,
-        metavar="OUT",
-        type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-        help="File for the figures, as JSON; - for standard output.",
-    )
-
-
-def _industries(command: Command) -> Command:
-    return click.option(
-        "--industries",
-        metavar="FILE",
-        type=click.Path(path_type=Path),
-        help="List of the companies' industries (.tsv with the columns company and industry), to break the "
-        "figures down by.",
-    )(command)
 
 
 @click.group(cls=OneSentenceGroup)
@@ -88,8 +50,8 @@ def evaluate() -> None:
 
 
 @evaluate.command()
-@_documents
-@_industries
+@documents_options
+@industries_option
 @click.option(
     "--method",
     default="default",
@@ -97,27 +59,16 @@ def evaluate() -> None:
     metavar="M",
     help="What to measure; an unknown name lists them.",
 )
-@_json(required=True)
+@json_option(required=True)
 @models_options
-@click.option(
+@file_option(
     "--pairs",
+    "Also write each gold and each predicted pair for people to read, one JSON object a line.",
     "pairs_file",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write each gold and each predicted pair for people to read, one JSON object a line.",
 )
-@click.option(
-    "--models",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of trained baselines, for a method that has any that are not bundled.",
-)
+@folder_option("--models", "Folder of trained baselines, for a method that has any that are not bundled.")
 def matching(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
-    industries: Path | None,
+    asked: Asked,
     method: str,
     output: Path,
     pairs_file: Path | None,
@@ -132,13 +83,10 @@ def matching(
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    filings = find_filings(documents, splits, industries, by_document=by_document)
-    require_writable(documents, filings, output, pairs_file)
-    workers = how_many(workers, filings)
-    threads = max(1, cores() // workers)
-    told = MethodOptions(threads, models, method_config(method, threads, options))
+    run = asked.run(output, pairs_file)
+    told = MethodOptions(run.threads, models, method_config(method, run.threads, options))
     work = partial(measure, method=method, options=told, with_pairs=pairs_file is not None)
-    outcomes = each_filing(work, filings, workers)
+    outcomes = run.each(work)
     figures = summary(method, told, outcomes)
     write_json(output, figures, str(figures["model"]))
     if pairs_file:
@@ -148,7 +96,7 @@ def matching(
 
 
 @evaluate.command()
-@_documents
+@documents_options
 @click.option(
     "--encoder",
     "encoders",
@@ -158,18 +106,10 @@ def matching(
     help="Folder of a trained encoder, or one .onnx file in it (may be given more than once); the bundled "
     "encoder by default.",
 )
-@_json(required=True)
-@click.option(
-    "--plot",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also draw the curves, as SVG.",
-)
+@json_option(required=True)
+@file_option("--plot", "Also draw the curves, as SVG.")
 def candidates(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
+    asked: Asked,
     encoders: tuple[Path, ...],
     output: Path,
     plot: Path | None,
@@ -183,11 +123,9 @@ def candidates(
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
-    filings = find_filings(documents, splits, by_document=by_document)
-    require_writable(documents, filings, output, plot)
-    workers = how_many(workers, filings)
-    work = partial(weigh, encoders=chosen, threads=max(1, cores() // workers))
-    outcomes = each_filing(work, filings, workers)
+    run = asked.run(output, plot)
+    work = partial(weigh, encoders=chosen, threads=run.threads)
+    outcomes = run.each(work)
     result = summary(outcomes)
     click.echo(candidates_table(result), err=output == DASH)
     write_json(output, result, ", ".join(each.name for each in chosen))
@@ -196,29 +134,16 @@ def candidates(
     end(outcomes)
 
 
-_seed = click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Draws the errors.")
-_findings = click.option(
-    "--findings",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write the findings on clean documents for people to read, as Markdown.",
-)
-
-
 @evaluate.command()
-@_documents
-@_industries
-@_seed
-@_json(required=True)
-@_findings
-@click.option("--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured.")
+@documents_options
+@industries_option
+@seed_option
+@json_option(required=True)
+@findings_option
+@system_option
 @models_options
 def errors(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
-    industries: Path | None,
+    asked: Asked,
     seed: int,
     output: Path,
     findings: Path | None,
@@ -230,11 +155,9 @@ def errors(
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    filings = find_filings(documents, splits, industries, by_document=by_document)
-    require_writable(documents, filings, output, findings)
-    workers = how_many(workers, filings)
-    config = method_config(method, max(1, cores() // workers), options)
-    outcomes = each_filing(partial(attempt, seed=seed, config=config), filings, workers)
+    run = asked.run(output, findings)
+    config = method_config(method, run.threads, options)
+    outcomes = run.each(partial(attempt, seed=seed, config=config))
     figures = summary("errors", list(ErrorKind), seed, config, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
     write_findings(findings, outcomes)
@@ -242,17 +165,12 @@ def errors(
 
 
 @evaluate.command()
-@_documents
-@_industries
-@_seed
-@_json(required=True)
-@click.option(
-    "--planted",
-    type=click.IntRange(min=1),
-    default=12,
-    show_default=True,
-    metavar="N",
-    help="Slips at any number, one at a time, in each document; of each other kind a quarter as many.",
+@documents_options
+@industries_option
+@seed_option
+@json_option(required=True)
+@planted_option(
+    "Slips at any number, one at a time, in each document; of each other kind a quarter as many.", 12
 )
 @click.option(
     "--together",
@@ -262,14 +180,10 @@ def errors(
     metavar="N",
     help="How often six slips are planted in a document at once.",
 )
-@click.option("--method", type=click.Choice(SYSTEMS), default=SYSTEMS[0], help="The system that is measured.")
+@system_option
 @models_options
 def anywhere(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
-    industries: Path | None,
+    asked: Asked,
     seed: int,
     output: Path,
     planted: int,
@@ -285,37 +199,24 @@ def anywhere(
     from cofitcheck.evaluation.anywhere.summary import summary
     from cofitcheck.evaluation.anywhere.trials import attempt
 
-    filings = find_filings(documents, splits, industries, by_document=by_document)
-    require_writable(documents, filings, output)
-    workers = how_many(workers, filings)
-    config = method_config(method, max(1, cores() // workers), options)
+    run = asked.run(output)
+    config = method_config(method, run.threads, options)
     counts = {kind: planted if kind is Planting.ANYWHERE else max(1, planted // 4) for kind in Planting}
     work = partial(attempt, counts=counts, together=together, seed=seed, config=config)
-    outcomes = each_filing(work, filings, workers)
+    outcomes = run.each(work)
     figures = summary(seed, config, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
     end(outcomes)
 
 
 @evaluate.command()
-@_documents
-@_industries
-@_seed
-@_json(required=True)
-@click.option(
-    "--planted",
-    type=click.IntRange(min=1),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Errors of each kind, one at a time, in each document.",
-)
+@documents_options
+@industries_option
+@seed_option
+@json_option(required=True)
+@planted_option("Errors of each kind, one at a time, in each document.", 4)
 def text(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
-    industries: Path | None,
+    asked: Asked,
     seed: int,
     output: Path,
     planted: int,
@@ -327,10 +228,8 @@ def text(
     from cofitcheck.evaluation.text.summary import summary
     from cofitcheck.evaluation.text.trials import attempt
 
-    filings = find_filings(documents, splits, industries, by_document=by_document)
-    require_writable(documents, filings, output)
-    workers = how_many(workers, filings)
-    outcomes = each_filing(partial(attempt, planted=planted, seed=seed), filings, workers)
+    run = asked.run(output)
+    outcomes = run.each(partial(attempt, planted=planted, seed=seed))
     figures = summary(seed, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
     end(outcomes)
@@ -338,24 +237,14 @@ def text(
 
 @evaluate.command("compare")
 @click.argument("pairs", metavar="PAIRS", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--folder",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder that holds the files of the list; one beside it, named like it, by default.",
+@folder_option(
+    "--folder", "Folder that holds the files of the list; one beside it, named like it, by default."
 )
 @click.option("--split", "splits", multiple=True, metavar="SPLIT", help="Only this split of the list.")
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
-@_seed
-@_json(required=True)
-@click.option(
-    "--planted",
-    type=click.IntRange(min=0),
-    default=8,
-    show_default=True,
-    metavar="N",
-    help="Errors in comparatives, one at a time, in each pair.",
-)
+@workers_option
+@seed_option
+@json_option(required=True)
+@planted_option("Errors in comparatives, one at a time, in each pair.", 8, 0)
 def compared(
     pairs: Path,
     folder: Path | None,
@@ -376,31 +265,26 @@ def compared(
 
     filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
     require_writable((pairs,), filings, output)
-    workers = how_many(workers, filings)
-    config = CheckConfig(threads=max(1, cores() // workers))
-    outcomes = each_filing(partial(attempt, planted=planted, seed=seed, config=config), filings, workers)
+    run = Run(filings, how_many(workers, filings))
+    config = CheckConfig(threads=run.threads)
+    outcomes = run.each(partial(attempt, planted=planted, seed=seed, config=config))
     figures = summary(seed, config, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
     end(outcomes)
 
 
 @evaluate.command()
-@_documents
-@click.option(
+@documents_options
+@folder_option(
     "--verdicts",
+    "Folder of verdicts on pairs of cells, one .jsonl file a document, named by its SHA-256.",
     required=True,
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of verdicts on pairs of cells, one .jsonl file a document, named by its SHA-256.",
 )
-@_seed
-@_json(required=True)
-@_findings
+@seed_option
+@json_option(required=True)
+@findings_option
 def untagged(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
+    asked: Asked,
     verdicts: Path,
     seed: int,
     output: Path,
@@ -415,12 +299,10 @@ def untagged(
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    filings = judged(find_filings(documents, splits, by_document=by_document), verdicts)
-    require_writable(documents, filings, output, findings)
-    workers = how_many(workers, filings)
-    config = CheckConfig(threads=max(1, cores() // workers))
+    run = asked.run(output, findings, chosen=partial(judged, verdicts=verdicts))
+    config = CheckConfig(threads=run.threads)
     work = partial(attempt_judged, verdicts=verdicts, seed=seed, config=config)
-    outcomes = each_filing(work, filings, workers)
+    outcomes = run.each(work)
     figures = summary("untagged", SLIP_KINDS, seed, config, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
     write_findings(findings, outcomes)
@@ -429,21 +311,14 @@ def untagged(
 
 @evaluate.command()
 @click.argument("listed", metavar="LIST", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
+@folder_option(
     "--verdicts",
+    "Folder of verdicts: repeats.tsv, sums.tsv, text.tsv, and documents.tsv with their sources.",
     required=True,
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of verdicts: repeats.tsv, sums.tsv, text.tsv, and documents.tsv with their sources.",
 )
-@_json(required=True)
-@click.option(
-    "--reports",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="What check --json wrote of these documents, in place of checking them again.",
-)
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
+@json_option(required=True)
+@file_option("--reports", "Read what check --json wrote of these documents, in place of checking them again.")
+@workers_option
 def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, workers: int | None) -> None:
     """Hold what is told of published filings against verdicts by people.
 
@@ -462,28 +337,21 @@ def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, worke
     if reports:
         outcomes = list(read_reports(reports, filings))
     else:
-        workers = how_many(workers, filings)
-        config = CheckConfig(threads=max(1, cores() // workers))
-        outcomes = each_filing(partial(check_listed, config=config), filings, workers)
+        run = Run(filings, how_many(workers, filings))
+        outcomes = run.each(partial(check_listed, config=CheckConfig(threads=run.threads)))
     figures = summary(outcomes, judged, sources)
     write_json(output, figures, str(figures["model"]))
     end(outcomes)
 
 
 @evaluate.command()
-@_documents
-@_json(required=False)
-@click.option(
-    "--faults",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also list what is wrong with tags, each fault with its place, one JSON object a line.",
+@documents_options
+@json_option(required=False)
+@file_option(
+    "--faults", "Also list what is wrong with tags, each fault with its place, one JSON object a line."
 )
 def statistics(
-    documents: tuple[Path, ...],
-    splits: tuple[str, ...],
-    by_document: bool,
-    workers: int | None,
+    asked: Asked,
     output: Path | None,
     faults: Path | None,
 ) -> None:
@@ -491,9 +359,7 @@ def statistics(
     from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
-    filings = find_filings(documents, splits, by_document=by_document)
-    require_writable(documents, filings, output, faults)
-    outcomes = each_filing(count, filings, how_many(workers, filings))
+    outcomes = asked.run(output, faults).each(count)
     result = summary(outcomes)
     click.echo(statistics_table(result), err=output == DASH)
     if output:
@@ -507,13 +373,7 @@ def statistics(
 @click.argument(
     "results", nargs=-1, required=True, metavar="RESULTS...", type=click.Path(path_type=Path, dir_okay=False)
 )
-@click.option(
-    "--output",
-    required=True,
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for benchmark.md and the plots.",
-)
+@folder_option("--output", "Folder for benchmark.md and the plots.", required=True)
 @click.option(
     "--notes",
     metavar="FILE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -63,6 +63,48 @@ def find_filings(
         if path.is_dir() and not is_report_folder(path):
             raise InputError(f"{path}: holds no .htm or .html file (gzip'd or not); name a folder that does.")
     return [*listed, *map(Filing, found)]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command is asked to measure: paths of documents, splits of lists, and in how many processes."""
+
+    documents: tuple[Path, ...]
+    splits: tuple[str, ...] = ()
+    by_document: bool = False
+    workers: int | None = None
+    industries: Path | None = None
+
+    def run(
+        self,
+        *outputs: Path | None,
+        chosen: Callable[[Sequence[Filing]], Sequence[Filing]] = lambda filings: filings,
+    ) -> Run:
+        """Return the work on the documents, or on those `chosen` of them, before any of it is done.
+
+        Raises `InputError` where there is nothing to read, or an output cannot be written.
+        """
+        found = find_filings(self.documents, self.splits, self.industries, by_document=self.by_document)
+        filings = chosen(found)
+        require_writable(self.documents, filings, *outputs)
+        return Run(filings, how_many(self.workers, filings))
+
+
+@dataclass(frozen=True)
+class Run:
+    """Documents, and the number of processes that work on them."""
+
+    filings: Sequence[Filing]
+    workers: int
+
+    @property
+    def threads(self) -> int:
+        """How many threads each process may have."""
+        return max(1, cores() // self.workers)
+
+    def each(self, work: Callable[[Filing], Result]) -> list[Result | Unread]:
+        """Do the work on every document, and say on standard error how far it has come."""
+        return each_filing(work, self.filings, self.workers)
 
 
 def require_writable(documents: Sequence[Path], filings: Sequence[Filing], *outputs: Path | None) -> None:

@@ -102,7 +102,7 @@ class Table:
         return table_frame(self)
 
     def _repr_html_(self) -> str:
-        from cofitcheck.document.shown import table_html
+        from cofitcheck.document.frames import table_html
 
         return table_html(self)
 

@@ -66,6 +66,8 @@ class TableStructure:
         section_rows: Collection[int] = (),
         inner_headers: Collection[int] = (),
         note_columns: Collection[int] = (),
+        total_rows: Collection[int] = (),
+        total_columns: Collection[int] = (),
     ) -> TableStructure:
         """Return the structure of a table of so many rows and columns; what is not said to be anything else
         holds values."""
@@ -74,9 +76,13 @@ class TableStructure:
             row_roles[row] = RowRole.SECTION
         for row in inner_headers:
             row_roles[row] = RowRole.INNER_HEADER
+        for row in total_rows:
+            row_roles[row] = RowRole.TOTAL
         column_roles = [ColumnRole.LABELS] * stub_columns + [ColumnRole.VALUES] * (columns - stub_columns)
         for column in note_columns:
             column_roles[column] = ColumnRole.NOTES
+        for column in total_columns:
+            column_roles[column] = ColumnRole.TOTAL
         return cls(tuple(row_roles), tuple(column_roles), stub_columns)
 
     @cached_property

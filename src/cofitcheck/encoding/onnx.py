@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cofitcheck.document.model import Document
-from cofitcheck.encoding.batching import BATCH_TOKENS, Batch, groups, pad
+from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.description import EncoderDescription
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass
@@ -22,7 +22,11 @@ INPUTS = ("tokens", "positions", "attention", "queries")
 
 
 class OnnxEncoder:
-    """Encodes each table in one pass, on the CPU; the number of threads changes no bit of a vector.
+    """Encodes each table in one pass, on the CPU.
+
+    Passes do not share a batch. Weights and activations are bytes, and the scale of activations is that of
+    the whole batch: a table's vectors would depend on what stands beside it. So no bit of a vector depends on
+    other tables or on the number of threads, and nothing is lost to padding.
 
     The graph's outputs are those of `HEADS` that it was trained with, float32 (B, M, width), each vector of
     unit length.
@@ -46,7 +50,7 @@ class OnnxEncoder:
         self._threads = threads
 
     def encode(self, document: Document) -> Encoded:
-        """Return the vectors of every mention: one pass per table, tables of similar length together."""
+        """Return the vectors of every mention: one pass per table."""
         return self._run(document, self.layout.passes(document))
 
     def encode_one_mention_per_pass(self, document: Document) -> Encoded:
@@ -57,19 +61,19 @@ class OnnxEncoder:
     def _run(self, document: Document, passes: Sequence[PackedPass]) -> Encoded:
         vectors = [np.zeros((len(document.mentions), width), np.float32) for width in self._widths.values()]
 
-        def encode(group: Sequence[PackedPass]) -> None:
-            batch = pad(group, self.layout.padding)
-            for whole, part in zip(vectors, self._forward(batch), strict=True):
-                whole[batch.asked] = part[batch.real]
+        def encode(each: PackedPass) -> None:
+            for whole, part in zip(vectors, self._forward(each), strict=True):
+                whole[each.asked] = part
 
-        side_by_side(encode, groups(passes, BATCH_TOKENS), self._threads)
+        # The longest first: no thread is left with one at the end.
+        side_by_side(encode, sorted(passes, key=len, reverse=True), self._threads)
         named = dict(zip(self._widths, vectors, strict=True))
         return Encoded(**named, split=split_tables(passes))
 
-    def _forward(self, batch: Batch) -> list[Vectors]:
-        inputs = {name: getattr(batch, name) for name in INPUTS}
-        outputs: list[Vectors] = self._session.run(list(self._widths), inputs)
-        return outputs
+    def _forward(self, each: PackedPass) -> list[Vectors]:
+        batch = pad([each], self.layout.padding)
+        outputs = self._session.run(list(self._widths), {name: getattr(batch, name) for name in INPUTS})
+        return [output[0] for output in outputs]
 
 
 def _widths(session: Any, model: Path) -> dict[str, int]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, Protocol, TypeAlias
 
 from cofitcheck.engines.budget import CheckBudget, bounded
-from cofitcheck.engines.engine import check_all
+from cofitcheck.engines.engine import Engine, LoadWork, check_all
 from cofitcheck.engines.jobs import CheckedFile, Job, Unchecked
-from cofitcheck.engines.local import Context, LocalEngine
 from cofitcheck.engines.reporting import load_reporting
 from cofitcheck.engines.worker import Loader
 from cofitcheck.errors import InputError
 from cofitcheck.reports.words import ENGLISH
+
+EngineOf: TypeAlias = Callable[[LoadWork[Job, CheckedFile]], Engine[Job, CheckedFile]]
+"""Makes the engine from what each worker loads."""
 
 
 class Listener(Protocol):
@@ -56,15 +58,13 @@ class Run:
 def check_files(
     jobs: Sequence[Job],
     load: Loader,
-    context: Context,
+    engine_of: EngineOf,
     workers: int,
     listener: Listener,
     json_lines: IO[bytes] | None,
     budget: CheckBudget | None = None,
-    *,
-    parents: bool = False,
 ) -> Run:
-    """Check `jobs` in up to `workers` processes, started by `context`; `parents` as in `LocalEngine`.
+    """Check `jobs` in up to `workers` processes of an engine.
 
     Each report is on disk before the next outcome is looked at. An interrupt (`KeyboardInterrupt`) ends the
     run early and costs only the documents in work. Each report also goes to `json_lines` as one line.
@@ -72,8 +72,7 @@ def check_files(
     `json_lines` takes no more.
     """
     run = Run(unfinished=list(jobs))
-    loader = bounded(budget or CheckBudget(), partial(load_reporting, load))
-    engine = LocalEngine[Job, CheckedFile](loader, context, parents=parents)
+    engine = engine_of(bounded(budget or CheckBudget(), partial(load_reporting, load)))
     try:
         outcomes = check_all(engine, jobs, workers, listener.stage)
         with closing(outcomes):

@@ -1,10 +1,12 @@
-"""What goes into an engine and what comes out of it: plain data that crosses between processes."""
+"""What goes into an engine and what comes out of it: plain data that crosses processes; jobs that wait."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cofitcheck.readers import ReadSettings
 from cofitcheck.reports import Coverage
@@ -13,6 +15,8 @@ from cofitcheck.reports.words import ENGLISH
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +75,19 @@ class Unchecked:
 
 
 Outcome: TypeAlias = CheckedFile | Unchecked
+
+
+class Waiting(Generic[_T]):
+    """An iterator that says whether it has more."""
+
+    def __init__(self, items: Iterator[_T]) -> None:
+        self._items = items
+        self._next: list[_T] = []
+
+    def __bool__(self) -> bool:
+        self._next = self._next or list(islice(self._items, 1))
+        return bool(self._next)
+
+    def take(self) -> _T:
+        """Return the next one. Raises `StopIteration` where there is none."""
+        return self._next.pop() if self._next else next(self._items)

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
 
 from cofitcheck.engines.early import interrupts_ignored
 from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
-from cofitcheck.engines.jobs import Unchecked
-from cofitcheck.engines.waiting import Waiting
+from cofitcheck.engines.jobs import Unchecked, Waiting
 from cofitcheck.engines.worker import Ready, Refused, Stage, serve
 from cofitcheck.errors import ModelError
 

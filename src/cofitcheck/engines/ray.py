@@ -14,8 +14,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, Generic
 
 from cofitcheck.engines.engine import Engine, JobT, LoadWork, Lost, OnStage, OutcomeT
-from cofitcheck.engines.jobs import Unchecked
-from cofitcheck.engines.waiting import Waiting
+from cofitcheck.engines.jobs import Unchecked, Waiting
 from cofitcheck.errors import CofitcheckError, InputError, MissingDependencyError, ModelError
 
 _OBJECT_STORE_BYTES = 1 << 30

@@ -68,11 +68,20 @@ def comparer_of(checker: Checks) -> Comparer:
     return Comparer(checker.config, checker.stages)
 
 
+_kept: list[tuple[CheckConfig, Checks]] = []
+
+
+def keep_checker(config: CheckConfig) -> None:
+    """Load a checker that forks of this process find loaded. Raises `ModelError` where it cannot be."""
+    _kept[:] = [(config, load_checker(config))]
+
+
 def load_checker(config: CheckConfig) -> Checks:
     """Return the checker that this package ships, with its model loaded."""
     from cofitcheck.checker import Checker
 
-    return Checker(config)
+    kept = (checker for known, checker in _kept if known == config)
+    return next(kept, None) or Checker(config)
 
 
 def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:

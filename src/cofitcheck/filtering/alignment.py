@@ -1,7 +1,7 @@
-"""Row-alignment candidates: where two rows or columns agree in some cells, the others are worth comparing.
+"""Candidates by alignment: two rows, or two columns, that agree in some cells are paired in the others.
 
-A pair's own values play no part: only what the other cells of its lines say counts, so a wrong number meets
-its counterpart through its neighbours as a right one would.
+Only the other cells of a line count, never the two values of a pair. A wrong number meets its counterpart
+through its neighbours, as a right one does.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from cofitcheck.mentions.arrays import MentionArrays, mention_arrays
 class AlignmentSettings:
     """When two rows, or two columns, count as aligned.
 
-    `shared` pairs of other cells with equal values align the rows of two mentions, `shared_in_columns` their
-    columns. A number with too few digits to be evidence has no part in it, nor a value that stands more than
-    `common` times in the document. Row labels are alike from a Jaccard similarity of `alike`.
-    `widest` bounds the cells of a row, and the rows under one label, that are paired.
+    `shared` pairs of other cells with equal values align the rows of two mentions; `shared_in_columns` align
+    their columns. A number with too few digits is no evidence, and a value that stands more than `common`
+    times in the document is none either. Row labels are alike from a Jaccard similarity of `alike`. `widest`
+    bounds how many cells of a row are paired, and how many rows under one label.
     """
 
     shared: int = 1
@@ -43,9 +43,9 @@ def alignment_pairs(
 ) -> CandidatePairs:
     """Return the pairs in aligned rows and matching columns, or in aligned columns and matching rows.
 
-    Columns match when their last header is the same or other cells of theirs hold an equal value; rows match
-    when their labels are alike or other cells of theirs hold an equal value. Other cells are all but the two
-    of the pair. `vectors` (mentions, d) only fill the similarity.
+    Columns match when they have the same last header, or when other cells of theirs hold an equal value. Rows
+    match when their labels are alike, or when other cells of theirs hold an equal value. Other cells are all
+    but the two of the pair. `vectors` (mentions, d) give the similarity of the pairs, and choose none.
     """
     settings = settings or AlignmentSettings()
     search = _Search.of(mention_arrays(document), settings)
@@ -73,7 +73,7 @@ class _Search:
         return cls(arrays, rows, columns, cells, settings)
 
     def in_agreeing_rows(self) -> tuple[Indices, Indices]:
-        """Return the pairs whose rows agree elsewhere and whose columns match, or agree often enough."""
+        """Return the pairs in rows that agree in other cells, in columns that match or agree often enough."""
 
         def keep(left: Indices, right: Indices, _: Indices) -> Mask:
             in_row, in_column = self.rows.others(left, right), self.columns.others(left, right)
@@ -89,7 +89,7 @@ class _Search:
         return left, right
 
     def in_alike_rows(self) -> tuple[Indices, Indices]:
-        """Return the pairs whose columns agree often enough elsewhere and whose row labels are alike."""
+        """Return the pairs in columns that agree often enough in other cells, in rows with labels alike."""
 
         def keep(left: Indices, right: Indices, _: Indices) -> Mask:
             found: Mask = self.columns.others(left, right) >= self.settings.shared_in_columns
@@ -100,7 +100,7 @@ class _Search:
         return left, right
 
     def _alike_rows(self) -> tuple[Indices, Indices]:
-        """Return the pairs of rows with labels alike, in pairs of tables that have columns to align."""
+        """Return the pairs of rows with labels alike, of tables in which columns agree often enough."""
         tables = self.arrays.table.astype(np.int64)
         of_row, table_of_column = _first_of(self.arrays.row_id), tables[_first_of(self.arrays.column_id)]
         table, width = tables[of_row], int(tables.max(initial=0)) + 1

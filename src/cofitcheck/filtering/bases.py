@@ -1,5 +1,7 @@
-"""One fact is of one basis and of one company: what is adjusted, pro forma, of the parent alone or of another
-registrant is no candidate for what is not."""
+"""Candidates must be of one basis and of one company.
+
+An adjusted number, a pro forma one, one of the parent alone and one of another registrant are never the fact
+that a number without these words states."""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ from cofitcheck.mentions.bases import MentionBasis, mention_bases
 
 
 def of_one_basis(document: Document, pairs: CandidatePairs) -> CandidatePairs:
-    """Return the pairs without those whose labels, headers or tables state different bases."""
+    """Return the pairs whose labels, headers and tables state no two different bases."""
     ids: dict[MentionBasis, int] = {}
     of = np.array([ids.setdefault(each, len(ids)) for each in mention_bases(document)], dtype=np.int32)
     return pairs.take(of[pairs.left] == of[pairs.right])
 
 
 def of_one_registrant(document: Document, pairs: CandidatePairs) -> CandidatePairs:
-    """Return the pairs without those whose tables have different known registrants."""
+    """Return the pairs whose tables are of one registrant, or of registrants that nobody knows."""
     names = {"": 0}
     tables = [names.setdefault(table.registrant, len(names)) for table in document.tables]
     if len(names) <= 2:

@@ -1,4 +1,4 @@
-"""Exact pair search: blocks of the similarity matrix, never the whole of it."""
+"""Exact search: every pair is compared, a block of the similarity matrix at a time."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ above."""
 
 @dataclass(frozen=True)
 class ExactSearch:
-    """Compares every pair; the default, which for one document is faster than building an index.
+    """Compares every pair.
 
-    `limit` keeps that many most similar pairs when more pass; of equals, those that come first in the
-    document. Memory is `block` x n floats, plus the pairs that pass: with a limit, twice that and a block's.
+    It is the default: for one document it is faster than building an index.
+
+    When more pairs pass than `limit`, the most similar ones stay; of equals, those that come first in the
+    document. Memory is `block` x n floats and the pairs that pass; with a limit, the pairs of one block and
+    twice the limit.
     """
 
     limit: int | None = None
@@ -67,7 +70,7 @@ def cosine_blocks(vectors: Vectors, block: int = BLOCK) -> Iterator[tuple[int, V
 
 
 def _join(parts: list[CandidatePairs]) -> CandidatePairs:
-    """Join pairs that are in order already."""
+    """Return the pairs of several blocks as one; they are in order already."""
     every = (CandidatePairs.none(), *parts)
     return CandidatePairs(
         np.concatenate([part.left for part in every]),

@@ -1,4 +1,4 @@
-"""Mentions by group, and the pairs that two groups make, without a Python loop over mentions."""
+"""Mentions by group, and the pairs across two groups, as arrays: no Python loop over mentions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CHUNK = 1_000_000
 
 @dataclass(frozen=True)
 class Groups:
-    """Things by group: group g holds `members[starts[g] : starts[g] + sizes[g]]`, in ascending order."""
+    """Members by group: group g holds `members[starts[g] : starts[g] + sizes[g]]`, in ascending order."""
 
     members: Indices
     starts: Indices
@@ -26,9 +26,10 @@ class Groups:
 
     @classmethod
     def of(cls, groups: npt.NDArray[np.integer[Any]], limit: int | None = None) -> Groups:
-        """Group the positions of `groups` (n,), numbers from 0, negative for in no group.
+        """Group the positions of `groups` (n,).
 
-        Only the first `limit` members of a group count.
+        Groups are numbered from 0; a position with a negative number is in none. Only the first `limit`
+        members of a group stay.
         """
         members = np.argsort(groups, kind="stable")
         members = members[groups[members] >= 0]
@@ -39,9 +40,10 @@ class Groups:
     def cross(
         self, first: Indices, second: Indices, keep: Callable[[Indices, Indices, Indices], Mask]
     ) -> tuple[Indices, Indices, Indices]:
-        """Return the pairs (of `first[k]`, of `second[k]`) that `keep` lets through, with their k.
+        """Return the pairs of a member of `first[k]` and one of `second[k]` that `keep` takes, with their k.
 
-        `first` and `second` are group numbers (m,); `keep` sees members, members and k as arrays.
+        `first` and `second` are group numbers (m,). `keep` gets three arrays: the first members, the second
+        members and their k.
         """
         counts = self.sizes[first] * self.sizes[second]
         ends = np.cumsum(counts)

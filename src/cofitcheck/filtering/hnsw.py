@@ -19,12 +19,13 @@ _QUERIES = 100
 
 @dataclass(frozen=True)
 class HnswSearch:
-    """Searches a graph of neighbours: misses a few pairs, and grows with n log n instead of n squared.
+    """Searches a graph of neighbours.
 
-    `neighbours` is the degree of the graph (M); `ef_construction` and `ef_search` trade time for recall (the
-    default of FAISS for the latter, 16, is too low). `limit` and `include_same_table` as in `ExactSearch`.
-    The graph is built in one thread: with several, its shape and so the pairs found would differ from run to
-    run.
+    It misses a few pairs. Its time grows with n log n, where that of `ExactSearch` grows with n squared.
+    `neighbours` is the degree of the graph (M). `ef_construction` and `ef_search` trade time for recall; the
+    default of FAISS for the latter, 16, is too low. `limit` and `include_same_table` are those of
+    `ExactSearch`. The graph is built in one thread: with several, its shape and the pairs found would differ
+    from run to run.
     """
 
     limit: int | None = None
@@ -79,7 +80,7 @@ class HnswSearch:
 
 
 def _batches(index: Any, vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
-    """Yield the vectors in batches that one range search can take, each with the number of its first."""
+    """Yield the vectors in batches of one range search each, with the number of the first of each batch."""
     import faiss
 
     # FAISS looks for an interrupt after so many queries, and a range search that goes on after such a look
@@ -92,7 +93,7 @@ def _batches(index: Any, vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
 
 
 def _to_beat(best: CandidatePairs, limit: int) -> float:
-    """Return the cosine that a pair must be above to come in among the `limit` best."""
+    """Return the cosine above which a pair is among the `limit` best so far."""
     if len(best) < limit:
         return -1.0
     # Queries find earlier mentions too: a pair as good as the worst one kept may still come before it.

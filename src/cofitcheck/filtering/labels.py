@@ -1,4 +1,4 @@
-"""Which labels are alike, by the words that they share."""
+"""Labels that are alike, by the words that they share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cofitcheck.mentions.words import WordSet
 
 
 def jaccard(first: WordSet, second: WordSet) -> float:
-    """Return the share of the words of both that stand in both; 0 for two empty sets."""
+    """Return how many words two labels share, over how many they have together; 0 for two empty sets."""
     return len(first & second) / len(first | second) if first or second else 0.0
 
 
@@ -19,10 +19,10 @@ def similar_labels(
 ) -> list[tuple[int, int]]:
     """Return the pairs `(i, j)`, `i < j`, of distinct labels whose Jaccard similarity reaches `threshold`.
 
-    Two sets that alike share one of their rarest `|x| - ceil(t |x|) + 1` words, so only labels that meet
-    there are compared. Where more than `max_bucket` labels meet on one word, those beyond are not paired on
-    it: that keeps a hostile document from costing quadratic time; in a real one the rare words never reach
-    it.
+    Two sets of words that alike share one of their rarest `|x| - ceil(t |x|) + 1` words; only labels that
+    share one of these are compared. Where more than `max_bucket` labels share one, those beyond are not
+    paired on it. Otherwise a hostile document would cost quadratic time; in real ones no rare word is in so
+    many labels.
     """
     frequency = Counter(word for label in labels for word in label)
     buckets: dict[str, list[int]] = defaultdict(list)

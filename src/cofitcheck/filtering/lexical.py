@@ -1,4 +1,4 @@
-"""Lexical candidates: mentions of one period whose row labels say the same, whatever stands around them."""
+"""Candidates by words: mentions of one period with row labels alike, whatever stands around them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cofitcheck.mentions.arrays import mention_arrays
 class LexicalSettings:
     """When two labels are alike, and how many pairs a label may bring.
 
-    `alike` is the Jaccard similarity of the words of two row labels. Of each pair of labels, the
-    `pairs_per_label` most similar pairs of mentions stay; the first `widest` mentions of a label are looked
-    at.
+    Two row labels are alike from a Jaccard similarity of `alike` between their words. The first `widest`
+    mentions of a label are paired. Of each pair of labels the `pairs_per_label` most similar pairs of
+    mentions stay.
     """
 
     alike: float = 0.6
@@ -34,7 +34,7 @@ def lexical_pairs(
 ) -> CandidatePairs:
     """Return the pairs of different tables with similar row labels and the same years in their headers.
 
-    `vectors` (mentions, d) fill the similarity and choose which pairs of a crowded label stay.
+    `vectors` (mentions, d) give the similarity. It decides which pairs stay where two labels bring many.
     """
     settings = settings or LexicalSettings()
     arrays = mention_arrays(document)
@@ -55,7 +55,7 @@ def lexical_pairs(
 def _best_of_each(
     label: Indices, similarity: npt.NDArray[np.float32], place: Indices, settings: LexicalSettings
 ) -> Indices:
-    """Return the positions (k,) of the most similar pairs of each label; of equals the first."""
+    """Return the positions (k,) of the most similar pairs of each pair of labels; of equals, the first."""
     place, first = np.unique(place, return_index=True)
     order = first[np.lexsort((place, -similarity[first], label[first]))]
     ordered = label[order]

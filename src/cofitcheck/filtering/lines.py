@@ -1,7 +1,7 @@
-"""How many other cells of two lines (rows, columns or whole tables) match, the pair itself left out.
+"""How many other cells of two lines match, where a line is a row, a column or a whole table.
 
-Every match that involves one of the two mentions is taken out again, so that a pair is judged alike whether
-its own numbers agree or contradict each other.
+Matches of the two mentions themselves do not count. A pair is judged alike whether its own numbers agree or
+contradict each other.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ _WIDTH = 1 << 31
 
 
 class LineEvidence:
-    """Counts, for lines (rows, columns or whole tables) that two mentions stand in, the pairs of other cells
-    that match.
+    """Counts the matching pairs of other cells between the lines that two mentions stand in.
 
-    `left` and `right` (n,) are pairs of mentions that match somehow; `line` (mentions,) numbers the lines,
-    and `across` those of the second mention where they are of another kind: rows against columns.
+    `left` and `right` (n,) are the pairs of mentions that match. `line` (mentions,) numbers the line of each
+    mention. `across` numbers that of the second mention, where it is of another kind: rows against columns.
     """
 
     def __init__(
@@ -37,8 +36,9 @@ class LineEvidence:
         self._own = _Counter(both_left, both_right)
 
     def others(self, a: Integers, b: Integers) -> Counts:
-        """Count, float32 (pairs,), the matching pairs between the lines of `a` and `b` in which neither `a`
-        nor `b` takes part."""
+        """Return how many pairs match between the lines of `a` and `b`, float32 (pairs,).
+
+        Pairs of which `a` or `b` is one mention do not count."""
         line, across = self.line[a], self.across[b]
         return (
             self._lines(line, across)
@@ -48,8 +48,9 @@ class LineEvidence:
         )
 
     def with_at_least(self, least: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return the pairs of lines of one kind, the lower number first, between which so many pairs of cells
-        match."""
+        """Return the pairs of lines of one kind between which so many pairs of cells match.
+
+        The lower number of a line comes first."""
         first, second = self._lines.with_at_least(least)
         once = first < second
         return first[once], second[once]

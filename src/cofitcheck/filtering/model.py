@@ -1,4 +1,4 @@
-"""Candidate pairs: what the first stage hands to the classifier, as data that can be saved and loaded."""
+"""Candidate pairs: what stage 1 hands to stage 2. They can be saved and loaded."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cofitcheck.filtering.vectors import Integers, Vectors, cosines
 class CandidatePairs:
     """Pairs of mentions that may state the same fact.
 
-    `left` and `right` are mention indices, int32 of shape (n,), `left < right`, unique, sorted by left and
-    then right. `similarity` is the cosine of the two mentions' vectors, float32 (n,), also for pairs found
-    another way.
+    `left` and `right` are mention indices, int32 (n,), with `left < right`. No pair is there twice; pairs are
+    sorted by left, then by right. `similarity` is the cosine of the two mentions' vectors, float32 (n,),
+    however the pair was found.
     """
 
     left: npt.NDArray[np.int32]
@@ -41,7 +41,7 @@ class CandidatePairs:
     def build(cls, first: Integers, second: Integers, vectors: Vectors) -> CandidatePairs:
         """Return the distinct pairs of mentions `first` (n,) and `second` (n,), in order, with their cosines.
 
-        `vectors` are (mentions, d), of any length. A mention paired with itself is left out.
+        `vectors` are (mentions, d), of any length. A pair of a mention with itself is left out.
         """
         low, high = np.minimum(first, second).astype(np.int64), np.maximum(first, second).astype(np.int64)
         count = max(len(vectors), 1)
@@ -54,14 +54,14 @@ class CandidatePairs:
         return CandidatePairs(self.left[chosen], self.right[chosen], self.similarity[chosen])
 
     def best(self, limit: int | None) -> CandidatePairs:
-        """Return the `limit` most similar pairs (all for None); of equals, the ones that come first."""
+        """Return the `limit` most similar pairs, all for None; of equals, the first ones."""
         if limit is None or len(self) <= limit:
             return self
         order = np.argsort(-self.similarity, kind="stable")[:limit]
         return self.take(np.sort(order))
 
     def save(self, path: str | Path, document: Document) -> None:
-        """Write the pairs as a compressed NumPy archive at exactly `path`, with what tells whose they are.
+        """Write the pairs to `path` as a compressed NumPy archive, with a digest of the document they are of.
 
         Raises `OSError` where the file cannot be written.
         """
@@ -102,7 +102,7 @@ class CandidatePairs:
         return pairs
 
     def _is_within(self, mentions: int) -> bool:
-        """Tell whether these are distinct ordered pairs of that many mentions, as the class promises."""
+        """Tell whether these are pairs of that many mentions, each once and in order."""
         dtypes = [part.dtype for part in (self.left, self.right, self.similarity)]
         if dtypes != [np.int32, np.int32, np.float32] or self.left.ndim != 1:
             return False
@@ -114,7 +114,7 @@ class CandidatePairs:
 
 
 def _distinct(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the different keys in order."""
+    """Return the keys in order, each once."""
     # np.unique hashes them, which for millions of keys like these takes thirty times as long.
     keys = np.sort(keys)
     new = np.ones(len(keys), dtype=np.bool_)

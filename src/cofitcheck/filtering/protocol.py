@@ -1,4 +1,4 @@
-"""The contract of the first filter: vectors in, candidate pairs out."""
+"""The contract of stage 1: vectors in, candidate pairs out."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ class PairSearch(Protocol):
     def search(
         self, vectors: npt.NDArray[np.float32], tables: npt.NDArray[np.int32], threshold: float
     ) -> CandidatePairs:
-        """Return the pairs whose cosine is above `threshold`: all but opposite vectors for -1, none for 1.
+        """Return the pairs with a cosine above `threshold`.
 
-        `vectors` (n, d) are one a mention, of any length; a zero vector is in no pair, at any threshold.
-        `tables` (n,) names each mention's table: only pairs of different tables count unless the backend is
-        told otherwise. Raises `ConfigError` for a threshold outside [-1, 1], and `InputError` where a vector
-        is not finite or their number is not that of `tables`.
+        A threshold of 1 lets none through, one of -1 all but opposite vectors. `vectors` (n, d) are one a
+        mention, of any length; a zero vector is in no pair. `tables` (n,) numbers the table of each mention:
+        only pairs of different tables count, unless the backend is told otherwise. Raises `ConfigError` for
+        a threshold outside [-1, 1]. Raises `InputError` where a vector is not finite, and where there are
+        not as many vectors as `tables`.
         """
         ...

@@ -1,4 +1,4 @@
-"""Joining the candidates of several searches."""
+"""The candidates of several searches as one set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cofitcheck.filtering.model import CandidatePairs
 
 
 def union(first: CandidatePairs, *others: CandidatePairs) -> CandidatePairs:
-    """Return every pair that any of the searches over the same vectors found, once, in order."""
+    """Return each pair that a search found, once and in order; all searched the same vectors."""
     every = (first, *others)
     left = np.concatenate([pairs.left for pairs in every])
     right = np.concatenate([pairs.right for pairs in every])

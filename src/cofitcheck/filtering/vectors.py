@@ -1,4 +1,4 @@
-"""Vectors as the searches need them: of unit length, and only those that point anywhere."""
+"""Vectors as the searches need them: of length 1, without zero vectors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LENGTH_ERROR = 1e-5
 
 
 def unit(vectors: npt.NDArray[Any]) -> Vectors:
-    """Return the vectors (n, d) with length 1, float32; a zero vector stays zero.
+    """Return the vectors (n, d) at length 1, float32; a zero vector stays zero.
 
     Raises `InputError` where a vector holds a number that is not finite.
     """
@@ -44,8 +44,9 @@ def unit(vectors: npt.NDArray[Any]) -> Vectors:
 
 
 def cosines(vectors: npt.NDArray[Any], left: Integers, right: Integers) -> Vectors:
-    """Return the cosine, `rounded`, of each pair (n,) of vectors (mentions, d) of any length; 0 with a zero
-    vector.
+    """Return the cosine of each pair (n,) of vectors (mentions, d), as `rounded` gives it.
+
+    The vectors are of any length. The cosine with a zero vector is 0.
 
     Raises `InputError` where a vector is not finite.
     """
@@ -58,22 +59,26 @@ def cosines(vectors: npt.NDArray[Any], left: Integers, right: Integers) -> Vecto
 
 
 def rounded(cosines: Vectors) -> Vectors:
-    """Return computed cosines (n,) as they are compared with a threshold and with each other: to six
-    decimals, and none beyond 1."""
+    """Return cosines (n,) at six decimals, and none beyond 1.
+
+    They are compared so with a threshold and with each other: their last digits depend on how they were
+    computed.
+    """
     return np.clip(np.round(cosines, _DIGITS), -1, 1)
 
 
 def require_cosine(threshold: float) -> None:
-    """Raise `ConfigError` for a threshold that no cosine can be compared with."""
+    """Raise `ConfigError` for a threshold outside [-1, 1]."""
     if not -1 <= threshold <= 1:
         raise ConfigError(f"The threshold of a cosine must be between -1 and 1, not {threshold}.")
 
 
 @dataclass(frozen=True)
 class Directions:
-    """The mentions whose vector is not zero: a zero vector has no direction, hence no cosine with any other.
+    """The mentions with a vector that is not zero: a zero vector has no direction, hence no cosine.
 
-    `mentions` (k,) are their numbers, ascending; `vectors` (k, d), of length 1, and `tables` (k,) are theirs.
+    `mentions` (k,) are their indices, ascending. `vectors` (k, d) are of length 1. `tables` (k,) numbers
+    their tables.
     """
 
     mentions: npt.NDArray[np.int32]
@@ -82,7 +87,9 @@ class Directions:
 
     @classmethod
     def of(cls, vectors: npt.NDArray[Any], tables: npt.NDArray[np.int32]) -> Directions:
-        """Leave out the zero vectors of `vectors` (n, d), one a mention; `tables` (n,) names their tables.
+        """Return those of `vectors` (n, d) that are not zero.
+
+        A mention has one vector, and `tables` (n,) numbers its table.
 
         Raises `InputError` where the two differ in length, or a vector is not finite.
         """

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from cofitcheck.document import Document, Mention, Table
-from cofitcheck.inspection.roles import RoleAndRule, columns_of, rows_of
-from cofitcheck.inspection.sources import period_sources, unit_source
+from cofitcheck.inspection.roles import RoleAndRule, columns_of, period_sources, rows_of, unit_source
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.period import Period

@@ -109,13 +109,14 @@ class Restatements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How captions of languages that set no words apart state units.
+    """How captions state units; all but `counted` are of languages that set no words apart.
 
     `unit` says that a unit follows, `unit_before_bracket` that it does in brackets, and `unit_of_things` that
     it may be one of things. `unless` may stand before the unit, `or_unit` behind it, and `excepted` at the
     end. `told_before` and `told_behind` stand around a unit that a table is told in. `foreign` ends the names
     of currencies, `offices` those of offices, which are no units, `company` shortens a company's.
-    `currency_is` says that the name of a currency follows.
+    `currency_is` says that the name of a currency follows. `counted`, in any language, are units of
+    things that are no money, where they are all that a caption says.
     """
 
     unit: Words = ()
@@ -130,6 +131,7 @@ class Captions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     offices: Words = ()
     company: Words = ()
     currency_is: Words = ()
+    counted: Words = ()
 
 
 class Measures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -120,6 +120,13 @@ CONTRASTS = tuple(
 """Words that set two facts apart however alike the rest is; the trees have learnt their number."""
 MONTHS = {name: number for language in LANGUAGES for name, number in language.months.items()}
 """The numbers of the months by their names, in lower case."""
+MONTH_NAMES = tuple(
+    name
+    for language in LANGUAGES
+    for name in language.months
+    if not any(other != name and other.startswith(name) for other in language.months)
+)
+"""Their names in full: "Jan" is the beginning of another."""
 HAN_LETTERS = next(each.script.letters for each in LANGUAGES if each.script.traditional)
 """The characters of Chinese, which Japanese has too, as ranges of a character class."""
 EAST_ASIAN_LETTERS = "".join(each.script.letters for each in _UNSPACED)

@@ -39,6 +39,8 @@ def _all(words: Callable[[Language], Words]) -> frozenset[str]:
     return frozenset(word for language in LANGUAGES for word in words(language))
 
 
+SHORT = {letters: words for each in LANGUAGES for letters, words in each.sentences.short.items()}
+"""Letters that stand for words, in lower case: "r&d"."""
 ABBREVIATIONS = _all(lambda language: language.sentences.abbreviations)
 """What ends in a full stop that ends no sentence, in lower case and without the stop."""
 OPENERS = _all(lambda language: language.sentences.openers)
@@ -146,6 +148,8 @@ CHANGING = "|".join(
 )
 """What a sentence says of a number's part in a change: a group by the field of `Changing` without its last
 letter where that is a plural, and with a "_" behind it in languages that set no words apart."""
+THAN = _phrase(lambda said: said.changing.than)
+"""What says that a number is by how much one thing is more or less than another."""
 FILLERS = _phrase(lambda said: said.changing.fillers)
 OF_WHOLE = _phrase(lambda said: said.changing.of_whole)
 LISTS = _phrase(lambda said: said.changing.lists)
@@ -153,6 +157,8 @@ THROUGH = _joined(each.sentences.changing.through for each in LANGUAGES)
 LINKING = _signs(lambda said: said.changing.linking)
 SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_letters))
 """What may be cut off around the whole that a share is of."""
+RELATIVE = _phrase(lambda said: said.changing.relative)
+"""What begins a clause about the thing before it: "that"."""
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
@@ -160,6 +166,7 @@ OUTFLOWS = _phrase(lambda said: said.changing.outflows)
 
 OWN = _phrase(lambda said: said.when.own)
 PRIOR = _phrase(lambda said: said.when.prior)
+QUARTER_BEFORE = _phrase(lambda said: said.when.quarter_before)
 SINCE_PRIOR = _phrase(lambda said: said.when.since_prior)
 PARTS = _signs(lambda said: said.when.parts)
 LEAD = _all(lambda language: language.sentences.when.lead)
@@ -168,6 +175,7 @@ ASIDE = _all(lambda language: language.sentences.when.aside)
 """The words before a date that is no period of a number, in lower case."""
 JOINED = _all(lambda language: language.sentences.when.joined)
 """The words between two things that are listed: "and"."""
+TELLING = _phrase(lambda said: said.when.telling)
 JOINED_SIGNS = _signs(lambda said: said.when.joined)
 AGAINST = _phrase(lambda said: said.when.against)
 AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)

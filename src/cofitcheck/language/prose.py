@@ -84,21 +84,23 @@ class Excluded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says what a number has to do with another.
 
-    `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind their
-    number too. `before`, `after` and `compared` stand before what something changed from, what it came to and
-    what it is set against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a
-    mean, `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
-    another statement about something else, `inner` one about a part or a cause of the same; `lists` join the
-    numbers of one. `through` stands between the two ends of a range or a change, `linking` between a number
-    and its noun. `share_letters` are those that a share's words are made of, around its whole. `without` says
-    that what is named is left out, `outflows` name amounts that grow while the number of a statement falls
-    below nought.
+    `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind
+    their number too, and `than` behind these, where another thing is what is higher or lower. `before`,
+    `after` and `compared` stand before what something changed from, what it came to and what it is set
+    against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a mean,
+    `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
+    another statement about something else, `inner` one about a part or a cause of the same; `lists` join
+    the numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
+    number and its noun. `share_letters` are those that a share's words are made of, around its whole.
+    `relative` begins a clause about the thing before it, `without` says that what is named is left out,
+    `outflows` name amounts that grow while the number of a statement falls below nought.
     """
 
     rose: Words = ()
     fell: Words = ()
     up: Words = ()
     down: Words = ()
+    than: Words = ()
     before: Words = ()
     after: Words = ()
     compared: Words = ()
@@ -113,6 +115,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     through: Words = ()
     linking: Words = ()
     share_letters: Words = ()
+    relative: Words = ()
     without: Words = ()
     outflows: Words = ()
 
@@ -120,15 +123,17 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says when.
 
-    `own` is the period that is reported on, `prior` the same a year before. `lead` are plain words that may
-    stand before a date and say what period it is of, `aside` those before a date that is no period of a
-    number. `against` stands before a period that something is compared with, `against_behind` behind it, and
-    `since_prior` says that of the period before in one word. `parts` stand behind a year or a month and say
-    which part of it. `joined` stands between two periods that are listed.
+    `own` is the period that is reported on, `prior` the same a year before, `quarter_before` the quarter
+    before it. `lead` are plain words that may stand before a date and say what period it is of, `aside`
+    those before a date that is no period of a number. `against` stands before a period that something is
+    compared with, `against_behind` behind it, and `since_prior` says that of the period before in one
+    word. `parts` stand behind a year or a month and say which part of it. `joined` stands between two
+    periods that are listed, `telling` between a time and the number that is of it.
     """
 
     own: Words = ()
     prior: Words = ()
+    quarter_before: Words = ()
     lead: Words = ()
     aside: Words = ()
     against: Words = ()
@@ -136,16 +141,19 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since_prior: Words = ()
     parts: Words = ()
     joined: Words = ()
+    telling: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the sentences of a language are read.
 
-    `abbreviations` end in a full stop that ends no sentence, but before `openers`. `particles` end what a
+    `abbreviations` end in a full stop that ends no sentence, but before `openers`. `short` are letters that
+    stand for words, in lower case. `particles` end what a
     clause is about, and `opening_particles` begin what belongs to the words before.
     """
 
     abbreviations: Words = ()
+    short: Mapping[str, str] = {}
     openers: Words = ()
     particles: Words = ()
     opening_particles: Words = ()

@@ -1,13 +1,14 @@
-"""What tables say, over all languages: for each meaning its words, of which `any_of` makes a pattern."""
+"""What tables say and how their labels are numbered, over all languages: patterns by meaning."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
-from cofitcheck.language.lexicon import LANGUAGES
+from cofitcheck.language.lexicon import HAN_LETTERS, LANGUAGES, NUMERALS
 from cofitcheck.language.prose import Words
 from cofitcheck.language.tables import (
     AroundWords,
@@ -21,6 +22,17 @@ from cofitcheck.language.tables import (
 
 _NEVER = "(?!)"
 _Part = TypeVar("_Part", bound=msgspec.Struct)
+
+_STYLES = (
+    re.compile(rf"\s*[{NUMERALS}]{{1,3}}[、．.]"),
+    re.compile(rf"\s*[（(][{NUMERALS}]{{1,3}}[)）]"),
+    re.compile(rf"\s*\d{{1,2}}(?:[、．]|\.(?=\s*[{HAN_LETTERS}]))"),
+    re.compile(rf"\s*[（(]\d{{1,2}}[)）](?=\s*[{HAN_LETTERS}])"),
+    re.compile(r"\s*[A-Z]、"),
+)
+BY_DIGITS = re.compile(r"\s{0,9}[（(]?\d{1,2}[)）.．、](?!\d)")
+"""How labels are numbered by digits: "1.", "（1）"."""
+_FIRST = re.compile(r"\s*[（(]?[一1A][)）、．.]")
 
 
 def _over_all(kind: type[_Part], part: Callable[[Tables], _Part]) -> _Part:
@@ -56,3 +68,25 @@ def any_of(*entries: Words) -> str:
 def letters(*entries: Words) -> str:
     """Return the letters of entries, for a character class."""
     return "".join(word for words in entries for word in words)
+
+
+def numbering(label: str) -> int:
+    """Return how a label is numbered in Chinese, from the coarsest way on ("一、", "（一）", "1、", "（1）",
+    "A、"), or -1."""
+    return next((style for style, pattern in enumerate(_STYLES) if pattern.match(label)), -1)
+
+
+def numbers_part(section: str, label: str) -> bool:
+    """Tell whether a label is numbered by digits under a section that is numbered in Chinese: it is of that
+    section, however deep it stands."""
+    return 0 <= numbering(section) <= 1 and BY_DIGITS.match(label) is not None
+
+
+def begins_numbering(label: str) -> bool:
+    """Tell whether a numbered label is the first of its list."""
+    return _FIRST.match(label) is not None
+
+
+def is_part(order: str, whole: str) -> bool:
+    """Tell whether the number of a row is that of a part of another row: "1.1" of "1"."""
+    return order.startswith(whole.rstrip(".、") + ".")

@@ -75,7 +75,7 @@ _PLAIN_UNITS = (
     ),
     (re.compile(r"in (?:whole |actual )?shares"), Measure.SHARES),
     (
-        re.compile(r"(?:in\s+)?(?:years|months|days|square feet|units|employees|miles|whole numbers)"),
+        re.compile(rf"(?:in\s+)?{CAPTIONS['counted']}"),
         Measure.UNKNOWN,
     ),
     (re.compile(rf"(?:in\s+)?(?:times|multiples|{MEASURES['multiple']})"), Measure.RATIO),

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
+from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, named_days
-from cofitcheck.periods.headed import mention_period, period_of
+from cofitcheck.periods.headed import mention_period, period_of, without_vintages
 from cofitcheck.periods.lengths import months_of
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.reporting_period import (
@@ -31,9 +32,7 @@ _INTRODUCES = re.compile(
 )
 _LONGEST_HEADING = 80
 _FULL_YEAR = r"(?:19|20)\d\d\b"
-_MONTH_DAY = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d{1,2}\b"
-)
+_MONTH_DAY = rf"(?:{alternation(MONTH_NAMES)})\s+\d{{1,2}}\b"
 # A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.
 _DATING = re.compile(
     rf"(?:(?:^|\b(?:as of|as at|at|ended|ending)\s+){_MONTH_DAY}(?:,?\s+{_FULL_YEAR})?"
@@ -86,7 +85,7 @@ def headed_periods(document: Document, *, between_balances: bool = True) -> tupl
     own = reporting_period(document)
     periods: dict[int, Period] = {}
     for at, stated in by_table.items():
-        mentions, table = in_english(stated, own), document.tables[at]
+        mentions, table = without_vintages(in_english(stated, own)), document.tables[at]
         rolled = RollForward.of(mentions) if between_balances else RollForward()
         dated = _date_table(table, mentions, rolled, reported(own, stated))
         if states_position(table):
@@ -113,8 +112,18 @@ def _date_table(
         period = mention_period(mention.row_path, mention.column_path, around)
         if period.is_instant and rolled.is_between_edges(mention.row):
             period = period.without_instant
+        if _is_part(flow, period):
+            # "Six months ended June 30" over the balances of December, March and June.
+            period = flow
         periods[mention.index] = period
     return periods
+
+
+def _is_part(flow: Period, span: Period) -> bool:
+    """Tell whether what lies between two balances is a part of the span that the headers name."""
+    if not (flow.is_duration and span.is_duration and flow.months < span.months and span.month):
+        return False
+    return 0 <= span.months_since(flow) <= span.months - flow.months
 
 
 def introduced(text: str) -> tuple[Period, ...]:

@@ -84,11 +84,12 @@ class FiscalCalendar:
             return tuple(periods)
         years, last = _bare_years(document, periods), max(self.ends)
         return tuple(
-            self._dated(period) if max(years[mention.table], default=0) <= last else period
+            self.dated(period) if max(years[mention.table], default=0) <= last else period
             for mention, period in zip(document.mentions, periods, strict=True)
         )
 
-    def _dated(self, period: Period) -> Period:
+    def dated(self, period: Period) -> Period:
+        """Return the end of the fiscal year that a bare year names, any other period as it is."""
         end = self.ends.get(period.year) if is_bare(period) else None
         return replace(period, year=end.year, month=end.month, day=end.day) if end else period
 

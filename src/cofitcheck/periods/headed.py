@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cofitcheck.caching import cached
+from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
-from cofitcheck.periods.day_ranges import day_range
 from cofitcheck.periods.lengths import FLAGS, which_quarter
 from cofitcheck.periods.period import INSTANT, Period
-from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, read_period
+from cofitcheck.periods.text import MONTH, OTHER_WORDS, YEAR, day_range, read_period
 
 # Below years: the rest of one, or what comes after them all, has not the length of a year.
 _REST = re.compile(r"^\W*(?:thereafter|remain(?:der|ing)|later years|subsequent years)\b", FLAGS)
@@ -36,6 +36,8 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80
+_VINTAGES = 3
+"""How many years under one day sort what it has."""
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
 
 
@@ -64,6 +66,41 @@ def period_of(texts: Iterable[str]) -> Period:
             period = _quarter_of(period, which_quarter(text))
         period = stated.or_else(period)
     return period
+
+
+def without_vintages(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return mentions without the bare years that sort the amounts of one day.
+
+    Under "June 30, 2023" the columns "2023", "2022", "2021" and "Prior" are of loans by the year in which
+    they began. Two years under a day may be that day in both.
+    """
+    below: dict[str, set[str]] = {}
+    for mention in mentions:
+        for day, year in _years_below_days(mention.column_path):
+            below.setdefault(day, set()).add(year)
+    sorted_by = {day: years for day, years in below.items() if len(years) >= _VINTAGES}
+    return [_without_vintage(mention, sorted_by) for mention in mentions] if sorted_by else list(mentions)
+
+
+def _without_vintage(mention: Mention, sorted_by: Mapping[str, set[str]]) -> Mention:
+    path = mention.column_path
+    years = {year for day, year in _years_below_days(path) if day in sorted_by}
+    return (
+        replace(mention, column_path=tuple(text for text in path if text not in years)) if years else mention
+    )
+
+
+def _years_below_days(path: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each bare year of headers with each day, its year included, that stands above it."""
+    for at, text in enumerate(path):
+        if YEAR.fullmatch(text.strip()):
+            yield from ((above, text) for above in path[:at] if _is_whole_day(above))
+
+
+@cached(65536)
+def _is_whole_day(text: str) -> bool:
+    stated = read_period(text)
+    return bool(stated.year and stated.day and not stated.is_duration)
 
 
 def _quarter_of(year: Period, quarter: int) -> Period:
@@ -177,10 +214,12 @@ def _completed(period: Period, sections: Sequence[str]) -> Period:
 
 
 def _is_period(section: str, stated: Period) -> bool:
-    """Tell whether a section row states a period: a bare year or a date, not "2014 Equity Incentive Plan"."""
+    """Tell whether a section row states a period: a bare year, a date or a length ("For the three months
+    ended"), not "2014 Equity Incentive Plan"."""
     if len(OTHER_WORDS.findall(section)) > 1:
         return False
-    bare, spans = YEAR.fullmatch(section.strip(" :")), stated.is_duration and stated.month
+    only_length = not OTHER_WORDS.search(section)
+    bare, spans = YEAR.fullmatch(section.strip(" :")), stated.is_duration and (stated.month or only_length)
     return bool(bare or spans or (stated.year and (stated.month or stated.months)))
 
 

@@ -14,9 +14,8 @@ from dataclasses import replace
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.meanings import POSITION
 from cofitcheck.periods.balances import named_balance
-from cofitcheck.periods.durations import Duration
 from cofitcheck.periods.east_asian import speaks_east_asian, speaks_of_time, spelled
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.period import Duration, Period
 from cofitcheck.periods.text import read_period
 
 _LAST_DAYS = 28

@@ -1,17 +1,17 @@
-"""The period or date that words state."""
+"""The period or date that words state: a day, two days joined, a bare year; whether they speak of time."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cofitcheck.caching import cached
-from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
-from cofitcheck.periods.day_ranges import day_range
+from cofitcheck.language.calendar import YEAR_SIGNS
+from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS, alternation
 from cofitcheck.periods.east_asian import spelled
 from cofitcheck.periods.lengths import COUNTS, FLAGS, WEEKS, months_of
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.period import MEAN_MONTH, Period
 
 MONTH = re.compile(
     r"\b(?:(?P<before>\d{1,2})(?:st|nd|rd|th|er|\.)?\s+)?(?P<month>"
@@ -59,6 +59,31 @@ OTHER_WORDS = re.compile(
     FLAGS,
 )
 
+_YEAR = re.compile(rf"^(?:FY\s*|fiscal\s*)?(?:19|20)\d\d(?:\s*(?:E|A|{YEAR_SIGNS}))?$", re.IGNORECASE)
+_SOME_WORDS = re.compile(
+    rf"\b(?:{alternation(MONTHS)}|months?|quarters?|years? ended|fiscal|ended|as of|weeks)\b",
+    re.IGNORECASE,
+)
+_ALL_WORDS = re.compile(
+    r"\b(?:[A-Za-z]{3,9} \d{1,2}|q[1-4]|[1-4]q|(?:19|20)\d\d"
+    r"|(?:for|the|as|at|of|in|and|balances?|first|second|third|fourth|three|six|nine|twelve"
+    r"|weeks?|months?|quarters?|years?|fiscal|ended|ending|end|period)\b)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w")
+
+_NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
+_JOINT = r"\s*(?:-|–|—|−|\bto\b|\bthrough\b|\bthru\b)\s*"
+_RANGES = tuple(
+    re.compile(pattern, FLAGS)
+    for pattern in (
+        rf"\b(?P<from_month>{_NAME})\.?\s+(?P<from_day>\d{{1,2}})(?:,?\s*(?P<from_year>(?:19|20)\d\d))?{_JOINT}"
+        rf"(?:(?P<month>{_NAME})\.?\s+)?(?P<day>\d{{1,2}})(?:,?\s*(?P<year>(?:19|20)\d\d))?(?![\d.%])",
+        rf"\b(?P<from_month>\d{{1,2}})/(?P<from_day>\d{{1,2}})/(?P<from_year>\d\d(?:\d\d)?){_JOINT}"
+        r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d\d(?:\d\d)?)(?![\d.%])",
+    )
+)
+
 
 def years_in(text: str) -> list[str]:
     """Return the years that a text names, in order, whatever they are years of."""
@@ -95,3 +120,55 @@ def _day(match: re.Match[str]) -> int:
 def said_besides(path: Sequence[str]) -> frozenset[str]:
     """Return the words of headers or labels that say nothing of time, in lower case."""
     return frozenset(OTHER_WORDS.findall(" ".join(path).casefold()))
+
+
+def is_bare_year(text: str) -> bool:
+    """Tell whether a text is a year and no more: "2023", "FY 2023", "2023年度"."""
+    return _YEAR.match(text) is not None
+
+
+def speaks_of_period(text: str) -> bool:
+    """Tell whether words about time stand in a text."""
+    return bool(_YEAR.match(text) or _SOME_WORDS.search(text))
+
+
+def states_period_only(label: str) -> bool:
+    """Tell whether a label says a date or a period and nothing else."""
+    english = spelled(label)
+    if english != label:
+        english = english.replace("fiscal ", "")  # "113年度" is a year and no more
+    return bool(read_period(label)) and not _WORD.search(_ALL_WORDS.sub("", english))
+
+
+def day_range(text: str) -> tuple[int, int, int, int] | None:
+    """Return year (0 where not said), month and day of the last day of a range, and its length in months.
+
+    A range has at least one month; there is none where a text joins no two days, or in the wrong order.
+    """
+    found = next((match for pattern in _RANGES if (match := pattern.search(text))), None)
+    return _range(found.groupdict()) if found else None
+
+
+def _range(said: Mapping[str, str | None]) -> tuple[int, int, int, int] | None:
+    first, month = _month(said["from_month"]), _month(said["month"] or said["from_month"])
+    start, day = int(said["from_day"] or 0), int(said["day"] or 0)
+    if not (1 <= first <= 12 and 1 <= month <= 12 and 1 <= start <= 31 and 1 <= day <= 31):
+        return None
+    wraps = (month, day) < (first, start)
+    if wraps and not said["month"]:
+        return None
+    since, year = _year(said["from_year"]), _year(said["year"])
+    year = year or (since + wraps if since else 0)
+    since = since or year - wraps
+    months = (year - since) * 12 + month - first + (day + 1 - start) / MEAN_MONTH
+    return (year, month, day, max(1, round(months))) if months > 0 else None
+
+
+def _month(said: str | None) -> int:
+    text = (said or "0").lower()
+    return int(text) if text.isdigit() else MONTHS[text]
+
+
+def _year(said: str | None) -> int:
+    year = int(said or 0)
+    return year if year > 99 or not said else 2000 + year

@@ -55,7 +55,7 @@ def _stated(passages: Sequence[Passage], index: int) -> int:
     if passage.kind not in (PassageKind.CAPTION, PassageKind.HEADING) or passage.text.endswith(":"):
         return 0
     unit = read_unit_caption(passage.text)
-    if unit is None or unit.measure is not Measure.MONEY:
+    if unit is None or unit.measure not in (Measure.MONEY, Measure.UNKNOWN):  # "amounts in millions"
         return 0
     return unit.scale if unit.scale in _LARGEST else 0
 

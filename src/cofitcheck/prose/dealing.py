@@ -36,6 +36,8 @@ def deal(
             for number in _compared(parts, time, before, behind):
                 against[number] = against[number] or time.periods[0]
             continue
+        if time.before and not before and _between(parts, 0, time.start):
+            continue  # "… due to the level of last year; and taxes of $5 million"
         if len(time.periods) > 1:
             _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods)
         else:
@@ -81,7 +83,8 @@ def _deal_out(
     that stands alone is of the first."""
     count, numbers = len(stated), before or behind
     if len(numbers) == 1:
-        periods[numbers[0]] = stated[0]
+        lengths = {each.months for each in stated}
+        periods[numbers[0]] = stated[0] if len(lengths) == 1 else replace(stated[0], months=0)
         return
     dealt = numbers if len(numbers) % count == 0 else before[-count:] or behind[:count]
     if len(dealt) % count:
@@ -128,7 +131,7 @@ def _complete(
 ) -> None:
     """Date what is left by the other numbers of its statement, by the only time of the sentence, or by what
     it is compared with."""
-    stated = {period for time in times if not time.against for period in time.periods}
+    stated = {period for time in times if not (time.against or time.before) for period in time.periods}
     leading = any(time.leads for time in times)
     only = next(iter(stated)) if len(stated) == 1 and not leading else OPEN
     if any(periods[at] == only and parts[at].operation in _BEFORE for at in range(len(parts))):
@@ -142,7 +145,7 @@ def _complete(
         base = next((against[at] for at in members if against[at]), OPEN)
         said = said or only
         base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
-        said = said or _year_after(base)
+        said = said or (own if base.year and base.year == own.year else _year_after(base))
         for at in members:
             if parts[at].operation in _BEFORE:
                 # One that has a time of its own, and yet that of what it is compared with, was misread.

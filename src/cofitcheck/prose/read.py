@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Number
+from cofitcheck.periods.dating import fiscal_calendar
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
 from cofitcheck.prose.bounds import bound_of
 from cofitcheck.prose.conventions import in_stated_units
@@ -24,7 +26,7 @@ from cofitcheck.prose.scan import plain, scan
 from cofitcheck.prose.sentences import sentences
 from cofitcheck.prose.sharing import with_shared_units
 from cofitcheck.prose.statements import statements_of
-from cofitcheck.prose.times import times_of
+from cofitcheck.prose.times import Time, times_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Numbered(NamedTuple):
 def read_prose(document: Document) -> Prose:
     """Return all numbers that stand in the passages of a document."""
     own, feet, currency = own_period(document), feet_of(document.passages), _currency(document)
+    calendar = fiscal_calendar(document)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
     for passage in document.passages:
@@ -61,7 +64,7 @@ def read_prose(document: Document) -> Prose:
         ]
         for span, inside in _by_sentence(text, stated):
             first = Numbered(len(mentions), mentions[-1].group + 1 if mentions else 0)
-            mentions += _sentence(passage, text, span, inside, excluded, own, first)
+            mentions += _sentence(passage, text, span, inside, excluded, own, calendar, first)
     return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own)
 
 
@@ -72,6 +75,7 @@ def _sentence(
     stated: Sequence[Stated],
     excluded: Sequence[Excluded],
     own: Period,
+    calendar: FiscalCalendar,
     first: Numbered,
 ) -> Iterator[ProseMention]:
     """Yield the mentions of a sentence."""
@@ -86,7 +90,7 @@ def _sentence(
     marks = marks_of(lowered)
     say_operations(lowered, marks, parts)
     said = statements_of(shown, lowered, marks, parts)
-    moved = [replace(time, start=time.start - span.start, end=time.end - span.start) for time in times]
+    moved = [_moved(time, -span.start, calendar) for time in times]
     borders = [mark.start for mark in marks if mark.kind == "border"]
     dated = deal(moved, parts, [each.group for each in said], own, borders)
     words = passage.text[span.start : span.end]
@@ -112,6 +116,12 @@ def _sentence(
             direction=part.direction,
             group=first.group + of.group,
         )
+
+
+def _moved(time: Time, by: int, calendar: FiscalCalendar) -> Time:
+    """Return a time at another place, with the fiscal years that it names as tables have them."""
+    periods = tuple(map(calendar.dated, time.periods))
+    return replace(time, start=time.start + by, end=time.end + by, periods=periods)
 
 
 def _hidden(text: str, spans: Sequence[tuple[int, int]]) -> str:

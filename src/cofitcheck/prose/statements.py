@@ -15,8 +15,10 @@ from cofitcheck.language.phrases import (
     LEAD,
     LISTS,
     NO_THINGS,
+    OF_WHOLE,
     OWN,
     PRIOR,
+    RELATIVE,
     SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
@@ -35,6 +37,8 @@ _BORDER = re.compile(r"[;；—。]")
 _PAUSE = re.compile(rf"[，、]|(?<=[{EAST_ASIAN_LETTERS}）)]),(?=[{EAST_ASIAN_LETTERS}])")
 """What ends a clause in Chinese and Japanese."""
 _CUT = re.compile(r"[,;:；，。—(（]")
+_RELATIVE = re.compile(RELATIVE)
+_OF_THE = re.compile(rf"\b{OF_WHOLE}\s(?:the|our|its)\s\Z")
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
 _BORDERS = frozenset({"border", "inner"})
 _CHANGING = frozenset({"rose", "fell", "up", "down"})
@@ -81,11 +85,18 @@ def statements_of(
         whole = _whole(shown, part, behind) or (found[-1].whole if _is_listed_share(found, parts, at) else "")
         since, until = max(clause, part.start - _SUBJECT), min(part.end + _BEHIND, until)
         clause_ends = _end_of_clause(shown, marks, part.end, until)
+        # What is expected of a part of a number, or of a thing that the clause goes on to tell of, is not it.
+        relative = _RELATIVE.search(text, part.end, clause_ends)
+        told_ends = relative.start() if relative else clause_ends
+        if _OF_THE.search(text, max(clause, part.start - _SUBJECT), part.start):
+            told_ends = part.end
         bases = frozenset(
             basis
             for place, basis in named
-            if since <= place < (clause_ends if basis is Basis.FORECAST else until)
+            if since <= place < (told_ends if basis is Basis.FORECAST else until)
         )
+        if not (subject or behind) and found and found[-1].group == group:
+            subject = _SPACES.sub(" ", found[-1].indicator.replace("…", "#")).strip()
         found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
     return _with_listed_wholes(found, parts)
 

@@ -16,17 +16,22 @@ from cofitcheck.language.phrases import (
     OWN,
     PARTS,
     PRIOR,
+    QUARTER_BEFORE,
     SINCE_PRIOR,
+    TELLING,
 )
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.lengths import months_of
+from cofitcheck.periods.period import INSTANT, Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.excluded import Excluded
 from cofitcheck.prose.model import OPEN, NoAmount, Span
 from cofitcheck.prose.operations import lower
 
-_RELATIVE = re.compile(rf"(?P<prior>{PRIOR})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})")
+_RELATIVE = re.compile(
+    rf"(?P<prior>{PRIOR})|(?P<quarter>{QUARTER_BEFORE})|(?P<since>{SINCE_PRIOR})|(?P<own>{OWN})"
+)
 """In lower case."""
-_LEADS = re.compile(r"(?:[A-Za-z-]{2,12}\s){1,8}\Z")
+_LEADS = re.compile(r"(?:[A-Za-z-]{2,13}\s){1,8}\Z")
 _AGAINST = re.compile(rf"(?:{AGAINST})\s{{0,2}}(?:the\s)?\Z", re.IGNORECASE)
 _CALLED = re.compile(r"\s[A-Z][\w-]{1,20}\s[A-Z]")
 """What a year is called that is part of a name: "the 2031 Sample Initiative"."""
@@ -37,10 +42,19 @@ _JOINED = re.compile(
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
+_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
+"""What stands between a time and the number that is of it: "in 2031 were $5 million"."""
 _LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
+_SHORTER = re.compile(
+    r"(?:\b(?:[Ff]or|[Ii]n|[Dd]uring)\s)?(?:[Tt]he\s)?\b((?:(?:first|second|third)\s)?quarter|[A-Za-z]+(?:-[a-z]+)?|[1-9][0-9]?)"
+    r"(?:\s(?:month|week)s?(?:\speriods?)?)?(?:\sended)?\sand\s(?:the\s)?\Z"
+)
+"""The first of two lengths of one end: "the three and" nine months ended."""
+_UNIT = re.compile(r"\b(?:month|week)s?\b")
 _REACH = 64
+_QUARTER = 3
 _NAME = 32
 
 
@@ -50,6 +64,7 @@ class Time:
 
     `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
     it, as in Chinese and Japanese, or in "was $5 million and as of December 31, 2030 was $4 million".
+    `before` tells that words alone say that it is earlier: "last year" dates nothing but what is next to it.
     """
 
     start: int
@@ -57,6 +72,7 @@ class Time:
     periods: tuple[Period, ...]
     against: bool = False
     leads: bool = False
+    before: bool = False
 
 
 def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Period) -> list[Time]:
@@ -81,8 +97,10 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 
 
 def _is_added(text: str, time: Time) -> bool:
-    """Tell whether a time follows a number and an "and" with words of its own, as what comes next does."""
-    return text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start) is not None
+    """Tell whether a time follows a number and an "and" with words of its own, as what comes next does, or
+    a verb and the number that is of it follow."""
+    added = text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start)
+    return bool(added or (len(time.periods) == 1 and _TELLS.match(text, time.end)))
 
 
 def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
@@ -113,7 +131,18 @@ def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
     if not (period.year or period.month) or not read_period(text[start:end] + named):
         return None
     leads = not text[start:end].isascii()
-    return Time(begin, end, (period,), _is_against(text, begin, end, floor), leads)
+    periods: tuple[Period, ...] = (period,)
+    shorter = _SHORTER.search(text, floor, begin)
+    if shorter and period.months > (months := _months_before(shorter[1], lead)) > 0:
+        begin, periods = shorter.start(), (replace(period, months=months), period)
+    return Time(begin, end, periods, _is_against(text, begin, end, floor), leads)
+
+
+def _months_before(length: str, lead: str) -> int:
+    """Return how many months the first of two lengths has, of "three and nine months ended"; `lead` is what
+    stands before the date."""
+    unit = _UNIT.search(lead)
+    return months_of(f"{length} {unit[0]} ended" if unit else length)
 
 
 def _span(text: str, floor: int, first: tuple[int, int], last: tuple[int, int]) -> Time | None:
@@ -132,7 +161,11 @@ def _is_against(text: str, start: int, end: int, floor: int) -> bool:
 
 
 def _listed(first: Time, second: Time) -> Time:
-    """Return two times as one list: "December 31, 2025 and 2024" are two days."""
+    """Return two times as one list: "December 31, 2025 and 2024" are two days. Of "three and nine months
+    ended" in two years nothing says whether the years or the lengths come first: the lengths are left
+    open."""
+    if len({each.months for each in first.periods}) > 1:
+        first = replace(first, periods=(replace(first.periods[0], months=0),))
     before = first.periods[-1]
     (period,) = second.periods
     if not period.month:
@@ -153,12 +186,25 @@ def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) ->
         start, end = (sentence.start + at for at in words.span())
         if any(time.start < end and start < time.end for time in stated):
             continue
-        period = base if words["own"] else year_before(base)
-        against = words["since"] is not None or _is_against(text, start, end, sentence.start)
-        found.append(Time(start, end, (period,), against, not words[0].isascii()))
+        before = quarter_before if words["quarter"] else year_before
+        period = base if words["own"] else before(base)
+        told = words["since"] or words["quarter"]
+        against = told is not None or _is_against(text, start, end, sentence.start)
+        found.append(Time(start, end, (period,), against, not words[0].isascii(), not words["own"]))
     return found
 
 
 def year_before(period: Period) -> Period:
     """Return the same period a year before, open where the year is."""
     return replace(period, year=period.year - 1) if period.year else OPEN
+
+
+def quarter_before(period: Period) -> Period:
+    """Return the quarter before a period, or the end of it; of the same year where no month is known."""
+    if not period.year:
+        return OPEN
+    months = INSTANT if period.is_instant else _QUARTER
+    if not period.month:
+        return Period(period.year, months=months)
+    month = period.month - _QUARTER
+    return Period(period.year - (month < 1), (month - 1) % 12 + 1, months=months)

@@ -1,15 +1,17 @@
-"""Where the report of a comparison is written, and under which names."""
+"""The report of a comparison as files: its page, and under which names all of them are written."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from cofitcheck.checks.comparatives.model import Comparisons
 from cofitcheck.reports.compared_marks import markings
-from cofitcheck.reports.compared_page import render_comparisons
 from cofitcheck.reports.compared_records import comparisons_json
+from cofitcheck.reports.compared_view import ComparisonsView
 from cofitcheck.reports.copies import MARKED, copy_of, copy_suffix
 from cofitcheck.reports.files import file_stem, write_whole
+from cofitcheck.reports.page import template
 from cofitcheck.reports.words import language_of, speaking
 
 HTML_SUFFIX, JSON_SUFFIX = ".compared.report.html", ".compared.report.json"
@@ -57,3 +59,13 @@ def _copy_names(comparisons: Comparisons, stem: str) -> list[str]:
         which = f".{len(names)}-{file_stem(document.name)}" if names else ""
         names.append(f"{stem}.compared{which}{MARKED}{suffix}" if suffix else "")
     return names
+
+
+def render_comparisons(comparisons: Comparisons, copies: Sequence[str] = ()) -> str:
+    """Return the report as one HTML file that loads nothing and runs nothing; every text from a document is
+    escaped, and no date stands in it.
+
+    `copies` are the file names of the marked copies that it links into: of this document, then of each other;
+    "" stands for one that is not there.
+    """
+    return template("compared.html.j2").render(view=ComparisonsView(comparisons, copies))

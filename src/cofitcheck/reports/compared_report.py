@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.comparatives.joined import joined
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
+from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Generic, TypeVar
 
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, LeftOpen, Severity, Told
 from cofitcheck.checks.reasons import Reason
@@ -15,15 +16,51 @@ from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.wording import in_full
 
+PlainT = TypeVar("PlainT", Finding, LeftOpen)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FindingEntry:
+class _Entry(Generic[PlainT]):
+    """Two numbers of a document that a check held against each other, looked up."""
+
+    document: Document
+    plain: PlainT
+
+    @property
+    def mention(self) -> Mention:
+        """The number that is, or would be, wrong; of a sentence the first cell that it is held against."""
+        return self.document.mentions[self.plain.mention]
+
+    @property
+    def counterpart(self) -> Mention:
+        """The number that speaks against it: another statement of the fact, or the total."""
+        return self.document.mentions[self.plain.counterpart]
+
+    @property
+    def probability(self) -> float:
+        """How probably this is an error, 0 to 1."""
+        return self.plain.probability
+
+    @property
+    def relation(self) -> Relation:
+        """How the two numbers compare."""
+        return self.plain.relation
+
+    @property
+    def difference(self) -> Decimal | None:
+        """`mention` less `counterpart` in base units (dollars, not millions); None where they cannot be
+        subtracted. Of a calculation: `mention` less what would mend it; of a sentence: its number less what
+        the cells come to."""
+        return in_full(self.plain.difference)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FindingEntry(_Entry[Finding]):
     """A finding of a report: numbers that contradict each other, each with its text, value and place.
 
     `plain` is the finding as the checks made it, with mentions by index (see `checks.model.Finding`).
     """
 
-    document: Document
     plain: Finding
 
     @property
@@ -37,11 +74,6 @@ class FindingEntry:
         return self.plain.severity
 
     @property
-    def probability(self) -> float:
-        """How probably this is an error, 0 to 1."""
-        return self.plain.probability
-
-    @property
     def same_fact(self) -> float | None:
         """How probably the two numbers state one fact, 0 to 1; None of a calculation or a sentence."""
         return self.plain.same_fact
@@ -50,16 +82,6 @@ class FindingEntry:
     def fingerprint(self) -> str:
         """The name of the finding, which stays the same in the next draft."""
         return self.plain.fingerprint
-
-    @property
-    def mention(self) -> Mention:
-        """The number most likely wrong; of a sentence the first cell that it is held against."""
-        return self.document.mentions[self.plain.mention]
-
-    @property
-    def counterpart(self) -> Mention:
-        """The best witness against it: another statement of the fact, or the total."""
-        return self.document.mentions[self.plain.counterpart]
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
@@ -77,21 +99,9 @@ class FindingEntry:
         return None if self.plain.right is None else self.document.mentions[self.plain.right]
 
     @property
-    def relation(self) -> Relation:
-        """How the two numbers compare."""
-        return self.plain.relation
-
-    @property
     def slip(self) -> Slip:
         """The simplest slip that turns one number into the other."""
         return self.plain.slip
-
-    @property
-    def difference(self) -> Decimal | None:
-        """`mention` less `counterpart` in base units (dollars, not millions); None where they cannot be
-        subtracted. Of a calculation: `mention` less `mended`; of a sentence: its number less what the cells
-        come to."""
-        return in_full(self.plain.difference)
 
     @property
     def mended(self) -> Decimal | None:
@@ -151,24 +161,13 @@ class FindingEntry:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LeftOpenEntry:
+class LeftOpenEntry(_Entry[LeftOpen]):
     """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
 
     `plain` is the same with mentions by index (see `checks.model.LeftOpen`).
     """
 
-    document: Document
     plain: LeftOpen
-
-    @property
-    def mention(self) -> Mention:
-        """The number that would be wrong."""
-        return self.document.mentions[self.plain.mention]
-
-    @property
-    def counterpart(self) -> Mention:
-        """The number that it differs from."""
-        return self.document.mentions[self.plain.counterpart]
 
     @property
     def fact(self) -> FactSet:
@@ -176,24 +175,9 @@ class LeftOpenEntry:
         return self.plain.fact
 
     @property
-    def probability(self) -> float:
-        """How probably this is an error, 0 to 1: below the threshold of the report, or a rule speaks."""
-        return self.plain.probability
-
-    @property
     def same_fact(self) -> float:
         """How probably the two numbers state one fact, 0 to 1."""
         return self.plain.same_fact
-
-    @property
-    def relation(self) -> Relation:
-        """How the two numbers compare."""
-        return self.plain.relation
-
-    @property
-    def difference(self) -> Decimal | None:
-        """`mention` less `counterpart` in base units; None where they cannot be subtracted."""
-        return in_full(self.plain.difference)
 
     @property
     def rule(self) -> str:

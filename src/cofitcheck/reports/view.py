@@ -15,9 +15,17 @@ from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
 from cofitcheck.reports import telling, wording
-from cofitcheck.reports.by_table import TableAccount, by_table
 from cofitcheck.reports.copies import anchor, text_anchor
-from cofitcheck.reports.coverage import AGREEING, Coverage, agrees, coverage, ordered, without_finding
+from cofitcheck.reports.coverage import (
+    AGREEING,
+    Coverage,
+    TableAccount,
+    agrees,
+    by_table,
+    coverage,
+    ordered,
+    without_finding,
+)
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import HTTPException
+from fastapi import HTTPException, Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload, undefer
 
@@ -12,6 +13,12 @@ from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.query import Filter
+
+LARGEST = 2**31 - 1
+"""The largest number of a row."""
+
+Id = Annotated[int, Path(ge=1, le=LARGEST)]
+"""A number that a database can hold."""
 
 
 def require_draft(session: Session, draft_id: int) -> DraftRow:
@@ -82,3 +89,8 @@ def require_document(session: Session, document_id: int) -> DocumentRow:
     if row is None or not row.drafts:
         raise HTTPException(404, say("This document is not here; it may have been archived."))
     return row
+
+
+def whole(text: str) -> int:
+    """Return the whole number that a query of an address names, 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 7 else 0

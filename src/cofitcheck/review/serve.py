@@ -1,4 +1,4 @@
-"""Running a review server until it is interrupted."""
+"""Running a review server until it is interrupted; who comes second is told where the first is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import asyncio
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from filelock import FileLock, Timeout
 
 from cofitcheck.errors import InputError
 from cofitcheck.review.connections import OnceAMinute, connections_within
@@ -18,7 +20,6 @@ from cofitcheck.review.library import open_or_add
 from cofitcheck.review.pages.entry import local_name
 from cofitcheck.review.server import create_app, open_state
 from cofitcheck.review.settings import Limits, ReviewSettings
-from cofitcheck.review.single import only_server
 from cofitcheck.review.state import State
 
 _BACKLOG = 2048
@@ -26,6 +27,8 @@ _BACKLOG = 2048
 
 _AT_ONCE = 128
 """Connections that are taken up at once: few enough to let others go in time."""
+
+_ADDRESS = "server.address"
 
 
 def serve(
@@ -105,3 +108,35 @@ def _listen(host: str, port: int) -> socket.socket:
         reason = f"{host}:{port} cannot be listened on ({error.strerror}); name another with --port"
         raise InputError(reason) from error
     return listener
+
+
+@contextmanager
+def only_server(folder: Path) -> Iterator[Callable[[str], None]]:
+    """Hold a folder until the server ends; the value takes the address to tell whoever comes second.
+
+    The address is kept readable by its owner only, as it may hold a token. Raises `InputError` where another
+    server holds the folder.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / _ADDRESS
+    lock = FileLock(folder / "server.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise InputError(_running(folder, kept)) from error
+
+    def announce(address: str) -> None:
+        kept.touch(mode=0o600)
+        kept.write_text(address)
+
+    try:
+        yield announce
+    finally:
+        kept.unlink(missing_ok=True)
+        lock.release()
+
+
+def _running(folder: Path, kept: Path) -> str:
+    address = kept.read_text() if kept.is_file() else ""
+    opened = f"open {address} and upload there" if address else "it is just starting; open the page it prints"
+    return f"{folder}: a review server is running on this folder already; {opened}, or name another --folder"

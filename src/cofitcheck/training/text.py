@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.ties import find_ties
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.checks.text.agreeing import TieModel
 from cofitcheck.checks.text.counterparts import Way
 from cofitcheck.checks.text.features import NAMES, features
@@ -34,11 +34,14 @@ from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.near import may_be_held, near_misses
 from cofitcheck.checks.text.ties import ties_of, well_tied
 from cofitcheck.document import Document
+from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.evaluation.text.gold import gold_pairs, label_prose
 from cofitcheck.evaluation.text.misstatements import Misstatement, MisstatementKind, Said, any_misstated
 from cofitcheck.evaluation.text.places import said_of
-from cofitcheck.prose import Operation, ProseMention, read_prose
+from cofitcheck.prose import Operation, Prose, ProseMention, read_prose
 from cofitcheck.readers import read
 from cofitcheck.training.judged import FOLDS, JudgedFilings, few_of_a_company, fold_of
 from cofitcheck.training.ties import similarity_of
@@ -73,6 +76,18 @@ class TextLesson:
     planted: tuple[MisstatedSentence, ...]
 
 
+def _tagged(document: Document, prose: Prose) -> dict[int, list[int]]:
+    """Return the cells that have the tag of a number in prose, none of a document without tags."""
+    try:
+        tables = label_tagged(document)
+    except InputError:
+        return {}
+    found: dict[int, list[int]] = {}
+    for said, cell in sorted(gold_pairs(label_prose(document, prose), tables)):
+        found.setdefault(said, []).append(cell)
+    return found
+
+
 class Teacher:
     """One document, its tables read once; its prose is read anew for each sentence made wrong."""
 
@@ -84,12 +99,13 @@ class Teacher:
         self.confirmed = {
             mention
             for table in document.tables
-            for each in TableSums(self.grid.table(table.index)).holding
+            for each in sums_of(self.grid, table.index).holding
             for mention in each.stated
         }
         prose = read_prose(document)
         self.links = Links(self.grid, prose, similarity_of(document, prose))
         self.ties = ties_of(self.links, model, self.links.sentences.values())
+        self.tagged = _tagged(document, prose)
 
     def clean(self) -> tuple[Rows, ...]:
         """Return the features of the document as it is, number by number."""
@@ -98,20 +114,22 @@ class Teacher:
 
     def misstatements(self, count: int, rng: Random) -> list[tuple[ProseMention, Misstatement]]:
         """Return so many numbers that a table agrees with, each made wrong; half of them changes, where there
-        are as many."""
-        held = [
-            each for each in self.links.prose.mentions if may_be_held(each) and well_tied(self.ties, each)
-        ]
+        are as many, and half of the others with the tag of a cell."""
+        mentions = [each for each in self.links.prose.mentions if may_be_held(each)]
+        held = [each for each in mentions if well_tied(self.ties, each)]
         changes = [each for each in held if each.operation in _CHANGES]
-        levels = [each for each in held if each.operation not in _CHANGES]
+        tagged = [each for each in mentions if each.index in self.tagged]
+        levels = [each for each in held if each.operation not in _CHANGES and each.index not in self.tagged]
         drawn = rng.sample(changes, min(count // 2, len(changes)))
+        drawn += rng.sample(tagged, min(count // 4, len(tagged)))
         drawn += rng.sample(levels, min(count - len(drawn), len(levels)))
         made = ((each, any_misstated(self._said(each), list(MisstatementKind), rng)) for each in drawn)
         return [(each, wrong) for each, wrong in made if wrong]
 
     def _said(self, mention: ProseMention) -> Said:
         told = (tie.counterpart for tie in well_tied(self.ties, mention))
-        return said_of(self.links, mention, [each.cells[0] for each in told if each.way is Way.STATED])
+        cells = [each.cells[0] for each in told if each.way is Way.STATED]
+        return said_of(self.links, mention, self.tagged.get(mention.index) or cells)
 
     def plant(self, made: Sequence[tuple[ProseMention, Misstatement]]) -> list[MisstatedSentence]:
         """Return what sentences made wrong look like; as many at once as stand in passages of their own."""
@@ -138,6 +156,7 @@ class Teacher:
             or (near.said.operation in _CHANGES and near.said.sentence.start <= wrong.start < near.said.start)
         ]
         told = {cell for tie in well_tied(self.ties, said) for cell in tie.cells}
+        told.update(self.tagged.get(said.index, ()))
         by_number: dict[int, list[Any]] = {}
         for near in nears:
             by_number.setdefault(near.said.index, []).append(near)

@@ -12,15 +12,10 @@ may do so by chance.
 
 from __future__ import annotations
 
-import argparse
-import json
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cache, cached_property, partial
-from pathlib import Path
+from functools import cache, cached_property
 from random import Random
 from typing import Any
 
@@ -37,18 +32,14 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import InputError
-from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.corpus import Filing
 from cofitcheck.evaluation.gold.labels import Labels, label_tagged
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.evaluation.text.gold import ProseLabels, ProsePair, gold_pairs, label_prose, unclear
 from cofitcheck.prose import Prose, ProseMention, read_prose
 from cofitcheck.readers import read
-from cofitcheck.training.judged import FOLDS, few_of_a_company, fold_of
-from cofitcheck.training.trees import SETTINGS as TREES
-from cofitcheck.training.trees import export
+from cofitcheck.training.lessons import SETTINGS, Course, asked, left_out
 from cofitcheck.weights import bundled
 
-SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
 ROUNDS = 200
 DECOYS = 3
 """So many times each number is replaced by another."""
@@ -211,13 +202,10 @@ def cross_validate(lessons: Sequence[TiesLesson]) -> JudgedTies:
     """Return what trees say of each filing that were taught by those of other companies."""
     real: list[tuple[npt.NDArray[np.float64], Verdicts]] = []
     decoys: list[float] = []
-    for fold in range(FOLDS):
-        ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
-        for each in lessons:
-            if fold_of(each.company) == fold:
-                of_real = _predicted(ensemble, [held.rows for held in each.real])
-                real += zip(of_real, (held.verdicts for held in each.real), strict=True)
-                decoys += (float(p.max()) for p in _predicted(ensemble, each.decoys))
+    for ensemble, each in left_out(lessons, fit):
+        of_real = _predicted(ensemble, [held.rows for held in each.real])
+        real += zip(of_real, (held.verdicts for held in each.real), strict=True)
+        decoys += (float(p.max()) for p in _predicted(ensemble, each.decoys))
     return JudgedTies(tuple(real), tuple(decoys))
 
 
@@ -231,37 +219,20 @@ def _predicted(ensemble: Any, rows: Sequence[Rows]) -> list[npt.NDArray[np.float
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit, cross-validate and write `ties.onnx` and `ties.json` from the command line."""
-    parser = argparse.ArgumentParser(description="Fit what ties a number in prose to a cell.")
-    parser.add_argument(
-        "--list", type=Path, required=True, help="tab-separated list with file, split and company"
-    )
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--output", type=Path, required=True)
-    options = parser.parse_args(arguments)
-    begun = time.perf_counter()
-    filings = few_of_a_company(read_list(options.list, ["train"]))
-    with ProcessPoolExecutor(options.workers) as pool:
-        lessons = list(pool.map(partial(lesson, seed=options.seed), filings))
-    judged = cross_validate(lessons)
+    options = asked("Fit what ties a number in prose to a cell.", arguments)
+    course = Course.take(options, lesson, seed=options.seed)
+    judged = cross_validate(course.lessons)
     steps = np.arange(0.3, 0.999, 0.01)
     threshold = round(float(next((t for t in steps if judged.by_chance(t) <= CHANCE), 0.99)), 2)
     pairs, right = judged.pairs(threshold)
-    options.output.mkdir(parents=True, exist_ok=True)
-    export(fit(lessons), options.output / "ties.onnx")
-    description = {"threshold": threshold, "features": list(NAMES)}
-    (options.output / "ties.json").write_text(json.dumps(description, indent=1) + "\n")
     figures = {
-        "filings": len(filings),
         "numbers_with_agreement": len(judged.real),
         "threshold": threshold,
         "tied": judged.tied(threshold),
         "by_chance": round(judged.by_chance(threshold), 4),
-        "pairs_by_tags": {"gold": sum(each.gold for each in lessons), "tied": pairs, "right": right},
-        "seconds": round(time.perf_counter() - begun),
+        "pairs_by_tags": {"gold": sum(each.gold for each in course.lessons), "tied": pairs, "right": right},
     }
-    write_figures(options.output / "ties-training.json", figures, "ties.onnx", options.seed)
-    print(json.dumps(figures))
+    course.write("ties", fit(course.lessons), threshold, NAMES, figures)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.checks.evidence.matching import count_agreeing
+from cofitcheck.checks.repeats.reasons import count_agreeing
 from cofitcheck.numbers import Kind, Measure, Number, Relation, compare
 
 AGREE = {Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS}
@@ -58,7 +58,7 @@ def test_a_long_column_is_compared_with_what_is_of_its_size(monkeypatch: pytest.
         asked.append((one, other))
         return compare(one, other)
 
-    monkeypatch.setattr("cofitcheck.checks.evidence.matching.compare", counted)
+    monkeypatch.setattr("cofitcheck.checks.repeats.reasons.compare", counted)
     numbers = [
         Number(Kind.VALUE, Decimal(7919 * n), Decimal(7919 * n), 0, 0, Measure.MONEY, "USD")
         for n in range(500)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.checks import Grid
-from cofitcheck.checks.repeats.left_over import with_left_over
+from cofitcheck.checks.repeats.slipped_numbers import with_left_over
 from cofitcheck.facts import FactSet, ScoredPairs
 from tests.checks.checks_documents import document, fact
 

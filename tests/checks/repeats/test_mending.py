@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cofitcheck.checks import Grid
-from cofitcheck.checks.repeats.mending import with_mended
+from cofitcheck.checks.repeats.slipped_numbers import with_mended
 from cofitcheck.facts import ScoredPairs
 from tests.checks.checks_documents import document, number
 

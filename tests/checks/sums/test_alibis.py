@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.alibis import hangs_on_unknown_lines
 from cofitcheck.checks.sums.relations import Form
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import sums_of
 from tests.checks.checks_documents import YEARS, Row, document
 
 
 def breaks(rows: Sequence[Row], headers: Sequence[str] = YEARS) -> list[str]:
     """The totals, as printed, of the breaks that nothing clears."""
     made = document(rows, headers=headers)
-    return sorted({made.mentions[each.total].text for each in TableSums(made.mentions).breaks})
+    return sorted({made.mentions[each.total].text for each in sums_of(Grid(made), 0).breaks})
 
 
 # The senior notes fall due in one year only.
@@ -91,7 +92,7 @@ def test_the_sign_of_a_line_that_no_other_column_states_is_not_known() -> None:
 
 def of_rest(rows: Sequence[Row]) -> list[tuple[int, bool]]:
     """The breaks of the first line as the rest of all others: by how much, and whether that is excused."""
-    sheet = TableSums(document(rows).mentions).sheets[0]
+    sheet = sums_of(Grid(document(rows)), 0).sheets[0]
     broken = [each for each in sheet.instances() if each.relation.form is Form.REST and not each.holds]
     return [(abs(each.residual), hangs_on_unknown_lines(each)) for each in broken]
 

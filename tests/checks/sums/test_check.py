@@ -14,7 +14,7 @@ from cofitcheck.checks.bookkeeping import Confirmed, make_ledger
 from cofitcheck.checks.ledger import CheckKind, Outcome
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.sums.check import check_sums, confirmed
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Slip
 from cofitcheck.weights import bundled

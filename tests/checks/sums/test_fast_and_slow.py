@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.sums.table import sums_of
 from tests.checks.checks_documents import Row, document
 
 
@@ -28,8 +29,8 @@ def test_every_instance_adds_up_as_its_cells_do() -> None:
     rng = Random(3)
     seen = 0
     for _ in range(60):
-        mentions = document(made_up(rng)).mentions
-        table = TableSums(mentions)
+        made = document(made_up(rng))
+        mentions, table = made.mentions, sums_of(Grid(made), 0)
         for instance in (*table.holding, *table.breaks):
             value = {each.index: each.number.value or Decimal(0) for each in mentions}
             slow = value[instance.total] - sum(sign * value[mention] for mention, sign in instance.addends)

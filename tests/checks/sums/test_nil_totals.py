@@ -10,7 +10,7 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.sums.check import check_sums, confirmed
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.document import Cell, Document
 from cofitcheck.weights import bundled
 from tests.checks.checks_documents import Row, document

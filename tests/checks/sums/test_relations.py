@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.document import RowRole
 from tests.checks.checks_documents import YEARS, Row, document
 
 BALANCE: list[Row] = [
@@ -29,7 +32,7 @@ INCOME: list[Row] = [
 
 
 def sums(rows: Sequence[Row], headers: Sequence[str] = YEARS) -> TableSums:
-    return TableSums(document(rows, headers=headers).mentions)
+    return sums_of(Grid(document(rows, headers=headers)), 0)
 
 
 def rows_of(instance: Instance) -> tuple[int, set[tuple[int, int]]]:
@@ -128,3 +131,14 @@ def test_a_dash_counts_as_nought(dash: str) -> None:
     table = sums(with_dash)
     assert table.breaks == []
     assert any(each.relation.total == 5 and each.column == 0 for each in table.holding)
+
+
+@pytest.mark.parametrize("role", [RowRole.TOTAL, RowRole.VALUES])
+def test_what_a_total_is_the_structure_says_and_no_label(role: RowRole) -> None:
+    rows: list[Row] = [("Cash", ("1,204",)), ("Receivables", ("2,310",)), ("All of these", ("3,541",))]
+    made = document(rows, headers=["2023"])
+    table = made.tables[0]
+    roles = (*table.structure.rows[:-1], role)
+    told = replace(made, tables=(replace(table, structure=replace(table.structure, rows=roles)),))
+    broken = [rows_of(each) for each in sums_of(Grid(told), 0).breaks]
+    assert broken == ([(2, {(0, 1), (1, 1)})] if role is RowRole.TOTAL else [])

@@ -8,7 +8,7 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.model import Finding, FindingKind
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.sums.check import check_sums
-from cofitcheck.checks.sums.model import SumModel
+from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.weights import bundled
 from tests.checks.checks_documents import Row, document
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +11,7 @@ from itertools import combinations
 from cofitcheck.checks.comparatives.model import Compared, Outcome
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Mention
-from cofitcheck.language.lexicon import TOTAL_WORDS
+from cofitcheck.document import Mention, RowRole
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
 
@@ -28,7 +26,6 @@ _ROWS = 12
 """Three lines that were one stand within so many rows."""
 _AMOUNTS = frozenset({Measure.MONEY, Measure.SHARES, Measure.UNKNOWN})
 
-_TOTAL = re.compile(TOTAL_WORDS, re.IGNORECASE)
 
 _Column = tuple[int, int]
 
@@ -168,7 +165,8 @@ def _grown(
 def _is_total(grid: Grid, each: Compared) -> bool:
     if each.mention is None or each.counterpart is None:
         return False
-    return _TOTAL.search(" ".join(grid[each.mention].row_path[-1:])) is not None
+    mention = grid[each.mention]
+    return grid.document.tables[mention.table].structure.rows[mention.row] is RowRole.TOTAL
 
 
 def _tell_grown(grid: Grid, compared: list[Compared], total: _Line, parts: Sequence[_Line]) -> None:

@@ -1,9 +1,9 @@
-"""What one document is to another, as far as periods, formats and likeness tell."""
+"""What one document is to another, by periods, formats and likeness; and the two as one document."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from cofitcheck.checks.comparatives.dates import NEAR, Dates, comparatives, words
@@ -149,3 +149,22 @@ def _numbers(document: Document) -> Counter[str]:
 
 def _share(first: Counter[str], second: Counter[str]) -> float:
     return (first & second).total() / first.total() if first else 0.0
+
+
+def joined(this: Document, other: Document) -> Document:
+    """Return a document with the tables and mentions of both, those of `other` numbered on.
+
+    Mention i of `other` is mention `len(this.mentions) + i`. The text outside tables is left behind.
+    """
+    tables, mentions = len(this.tables), len(this.mentions)
+    return Document(
+        name=this.name,
+        tables=(*this.tables, *(replace(each, index=each.index + tables) for each in other.tables)),
+        mentions=(
+            *this.mentions,
+            *(
+                replace(each, index=each.index + mentions, table=each.table + tables)
+                for each in other.mentions
+            ),
+        ),
+    )

@@ -1,21 +1,15 @@
-"""What labels say of a line: a total, a balance carried forward."""
+"""What labels say of a line: what others come to, a balance carried forward."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from cofitcheck.language import lexicon
 from cofitcheck.language.lexicon import RESULT_SIGNS, RESULT_WORDS
 from cofitcheck.periods.balances import Balance, named_balance
 from cofitcheck.periods.headed import balance_date
 
 _RESULT = re.compile(rf"\b{RESULT_WORDS}\b|{RESULT_SIGNS}", re.IGNORECASE)
-
-
-def names_total(path: Sequence[str]) -> bool:
-    """Tell whether a line is called a total, or has no name, as a sum below its parts often has none."""
-    return not path or not path[-1].strip() or lexicon.names_total(path[-1])
 
 
 def names_result(path: Sequence[str]) -> bool:

@@ -9,9 +9,8 @@ from itertools import chain
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
-from cofitcheck.checks.identities.between import cash, halves, quarters
+from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
-from cofitcheck.checks.identities.elsewhere import parts_elsewhere
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind

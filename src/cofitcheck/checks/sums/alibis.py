@@ -10,8 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from cofitcheck.checks.sums.instance import Instance
-from cofitcheck.checks.sums.stale import stale_cells
+from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
 

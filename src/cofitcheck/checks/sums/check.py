@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,25 +11,32 @@ import numpy as np
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.rounding import says_rounded
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.sums.features import changes, features
-from cofitcheck.checks.sums.findings import Group, grouped, most_likely_wrong
-from cofitcheck.checks.sums.instance import Instance, ReadMatrix
-from cofitcheck.checks.sums.model import SumModel
-from cofitcheck.checks.sums.nil_totals import cancelling
-from cofitcheck.checks.sums.stale import stale_cells
-from cofitcheck.checks.sums.table import TableSums
-from cofitcheck.checks.sums.telling import kind_of, reasons
-from cofitcheck.numbers import Relation, Slip
+from cofitcheck.checks.sums.features import SumModel, changes, features
+from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix, stale_cells
+from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.document import Cell, Document, Table
+from cofitcheck.language.lexicon import ROUNDING_REMARKS
+from cofitcheck.numbers import Kind, Relation, Slip
+from cofitcheck.numbers.printed import read_printed
 
 _STALE = 0.9
 """A column that states what the one beside it states, row after row, and breaks a sum that that one keeps."""
 _STATED = 0.97
 """What breaks a sum that formulas of the same line state: its number was typed, or adds up other cells."""
+
+_NOUGHT = (Kind.DASH, Kind.NIL)
+
+_REMARK = re.compile(ROUNDING_REMARKS, re.IGNORECASE)
+_SHORTEST = 4
+"""A cell of fewer characters holds no remark."""
+
+_NUMBER_ENDS = "0123456789)%"
+"""What a cell that holds a number ends with: most cells, which need not be searched."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +73,7 @@ def check_sums(
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
     for table in grid.document.tables:
-        sums = TableSums(grid.table(table.index), grid.document.formulas)
+        sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:
@@ -165,3 +173,51 @@ def _severity(head: Instance, share: Decimal, probability: float, settings: Chec
 def _name(grid: Grid, head: Instance) -> str:
     total = grid[head.total]
     return place_name(total, grid.document.tables[total.table].title + " / " + str(len(head.addends)))
+
+
+def cancelling(table: Table, sums: TableSums) -> Iterator[tuple[ReadMatrix, tuple[int, ...]]]:
+    """Yield the parts (mentions) that come to nothing where their total is printed as a dash, and the matrix.
+
+    The relation must be one that more lines of the table keep than break. Where the parts do not cancel,
+    nothing is said: what the dash stands for may be that the total means nothing there.
+    """
+    nought = _printed_as_nought(table)
+    if not nought:
+        return
+    for sheet in sums.sheets:
+        matrix = sheet.matrix
+        for relation in (each for each in sheet.relations if each.held > each.broken):
+            lines = [line for line, _ in relation.addends]
+            cancels = 2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
+            cancels &= ~matrix.stated[relation.total] & ((matrix.values[lines] != 0).sum(axis=0) >= 2)
+            for column in np.nonzero(cancels)[0].tolist():
+                place = matrix.rows[relation.total], matrix.columns[column]
+                if (place if sheet.down else place[::-1]) in nought:
+                    stated = (line for line in lines if matrix.stated[line, column])
+                    yield sheet, tuple(int(matrix.mentions[line, column]) for line in stated)
+
+
+def _printed_as_nought(table: Table) -> frozenset[tuple[int, int]]:
+    """Return the rows and columns that cells with a dash, or with "nil", cover."""
+    return frozenset(
+        (cell.row, column)
+        for cell in table.cells
+        if (printed := read_printed(cell.text, decimal_comma=False)) and printed.kind in _NOUGHT
+        for column in range(cell.column, cell.column + cell.columns)
+    )
+
+
+def says_rounded(document: Document) -> bool:
+    """Tell whether words in a table or in the text say that rounded parts need not add up to their total."""
+    return any(map(_REMARK.search, _texts(document)))
+
+
+def _texts(document: Document) -> Iterator[str]:
+    for table in document.tables:
+        yield table.caption
+        yield from (cell.text for cell in table.cells if _may_be_remark(cell))
+    yield from (passage.text for passage in document.passages)
+
+
+def _may_be_remark(cell: Cell) -> bool:
+    return len(cell.text) >= _SHORTEST and cell.text[-1] not in _NUMBER_ENDS

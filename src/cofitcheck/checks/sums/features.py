@@ -1,4 +1,4 @@
-"""What tells a sum that is broken by an error from lines that were never meant to add up."""
+"""What tells a sum that an error broke from lines never meant to add up, and the trees that judge by it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from math import log10
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.checks.evidence.calibrated import CalibratedTrees
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.instance import Instance
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.checks.sums.table import TableSums
@@ -88,7 +91,7 @@ def _of(
         "form": _FORMS.index(relation.form),
         "upwards": relation.upwards,
         "down": here.sheet.down,
-        "named_total": names_total(path),
+        "named_total": matrix.row_totals[relation.total],
         "named_closing": names_closing(path),
         "named_result": names_result(path),
         "total_as_total": sum(each.total == here.total for each in others.get(here.total, ())),
@@ -114,7 +117,7 @@ def _of(
         "exponent": matrix.exponent,
         "alternatives": sum(each.total == relation.total for each in here.sheet.relations),
         "broken_as_part": sum(each.total != here.total for each in table.broken_by.get(here.total, ())),
-        "total_parts": sum(names_total(matrix.row_labels[line]) for line in lines),
+        "total_parts": sum(matrix.row_totals[line] for line in lines),
         "balance_parts": sum(_names_balance(matrix.row_labels[line]) for line in lines),
         "sections": len({matrix.row_labels[line][:-1] for line in lines}),
         "same_section": any(matrix.row_labels[line][:-1] == path[:-1] for line in lines),
@@ -197,3 +200,12 @@ def changes(here: Instance) -> dict[int, int]:
     changes = {mention: sign * here.residual for mention, sign in here.addends}
     changes[here.total] = -here.residual
     return changes
+
+
+class SumModel(CalibratedTrees):
+    """The trees of `sums.onnx`, over the columns that `features.NAMES` lists."""
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        """Load the two files of a folder. Raises `ModelError` where one is missing or of another version."""
+        return cls.read(folder, "sums", NAMES)

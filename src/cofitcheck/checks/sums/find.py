@@ -8,11 +8,10 @@ import numpy as np
 
 from cofitcheck.checks.evidence.addends import deducted
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result, names_total
-from cofitcheck.checks.sums.formulas import Formulas, stated_relations
+from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.reading import EVIDENCE, Reading
-from cofitcheck.checks.sums.relations import Form, SumRelation, standing
+from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation, standing, stated_relations
 
 _KEPT = 3
 """The most relations that are kept of a total."""
@@ -51,7 +50,7 @@ def _once(found: Sequence[SumRelation], matrix: Matrix) -> list[SumRelation]:
 
     def plainness(relation: SumRelation) -> tuple[bool, bool, bool, int, int]:
         path = matrix.row_labels[relation.total]
-        named = names_total(path) or names_closing(path) or says_change(path)
+        named = matrix.row_totals[relation.total] or names_closing(path) or says_change(path)
         form, upwards = _FORMS.index(relation.form), int(relation.upwards)
         # What is left of others stands below them, whatever its sign.
         last = (upwards, form) if named or names_result(path) else (form, upwards)
@@ -120,7 +119,7 @@ def _tried(matrix: Matrix, total: int, begins: Mapping[int, int]) -> Iterator[li
     """Yield the lines that a total may add up: of a balance those since the opening one, and that one."""
     path = matrix.row_labels[total]
     closing = names_closing(path)
-    if not closing and not names_total(path):
+    if not closing and not matrix.row_totals[total]:
         return
     lines: list[int] = []
     at = total - 1

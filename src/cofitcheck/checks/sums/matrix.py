@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.document import Mention
+from cofitcheck.document import ColumnRole, Mention, RowRole, TableStructure
 from cofitcheck.numbers import Kind, Measure
 
 Ints = npt.NDArray[np.int64]
@@ -26,7 +26,9 @@ class Matrix:
     `values` int64 (rows, columns) are in units of 10 to the power of `exponent`, 0 where nothing or a dash
     stands; `units` is what one unit of the last printed digit is worth, 0 where nothing does.
     `mentions` holds their indices, -1 where nothing stands. `rows` and `columns` are the places in the table.
-    `row_labels` and `column_labels` are the paths of the first number of each line.
+    `row_labels` and `column_labels` are the paths of the first number of each line. `row_totals` and
+    `column_totals` say which lines are called a total, or have no name, as a sum below its parts often has
+    none.
     """
 
     table: int
@@ -39,6 +41,8 @@ class Matrix:
     columns: tuple[int, ...]
     row_labels: tuple[tuple[str, ...], ...]
     column_labels: tuple[tuple[str, ...], ...]
+    row_totals: tuple[bool, ...]
+    column_totals: tuple[bool, ...]
 
     @property
     def stated(self) -> Mask:
@@ -59,10 +63,12 @@ class Matrix:
             self.rows,
             self.column_labels,
             self.row_labels,
+            self.column_totals,
+            self.row_totals,
         )
 
 
-def matrices(mentions: Sequence[Mention]) -> Iterator[Matrix]:
+def matrices(mentions: Sequence[Mention], structure: TableStructure) -> Iterator[Matrix]:
     """Yield the matrices of a table with these mentions, one for each measure with three numbers or more."""
     by_measure: dict[Measure, list[Mention]] = defaultdict(list)
     blanks: list[Mention] = []
@@ -73,11 +79,13 @@ def matrices(mentions: Sequence[Mention]) -> Iterator[Matrix]:
         elif number.kind in (Kind.DASH, Kind.NIL):
             blanks.append(mention)
     for measure, stated in by_measure.items():
-        if len(stated) >= 3 and (matrix := _matrix(measure, stated, blanks)) is not None:
+        if len(stated) >= 3 and (matrix := _matrix(measure, stated, blanks, structure)) is not None:
             yield matrix
 
 
-def _matrix(measure: Measure, stated: Sequence[Mention], blanks: Sequence[Mention]) -> Matrix | None:
+def _matrix(
+    measure: Measure, stated: Sequence[Mention], blanks: Sequence[Mention], structure: TableStructure
+) -> Matrix | None:
     exponent = min(mention.number.precision for mention in stated)
     rows = sorted({mention.row for mention in stated})
     columns = sorted({mention.column for mention in stated})
@@ -111,4 +119,16 @@ def _matrix(measure: Measure, stated: Sequence[Mention], blanks: Sequence[Mentio
         tuple(columns),
         tuple(row_labels[at] for at in range(len(rows))),
         tuple(column_labels[at] for at in range(len(columns))),
+        tuple(
+            structure.rows[row] is RowRole.TOTAL or not _has_name(row_labels[at])
+            for at, row in enumerate(rows)
+        ),
+        tuple(
+            structure.columns[column] is ColumnRole.TOTAL or not _has_name(column_labels[at])
+            for at, column in enumerate(columns)
+        ),
     )
+
+
+def _has_name(path: Sequence[str]) -> bool:
+    return bool(path) and bool(path[-1].strip())

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from cofitcheck.checks.evidence.named_lines import names_closing, names_total
+from cofitcheck.checks.evidence.named_lines import names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
 from cofitcheck.checks.sums.relations import Form, SumRelation, standing
 
@@ -42,7 +42,10 @@ class Reading:
         self.values, self.units = matrix.values[::step], matrix.units[::step]
         self.signs = np.array(signs[::step], dtype=np.int64)
         self.round = _round_digits(self.values, self.units)
-        self._named = [names_total(path) or names_closing(path) for path in matrix.row_labels[::step]]
+        self._named = [
+            total or names_closing(path)
+            for total, path in zip(matrix.row_totals[::step], matrix.row_labels[::step], strict=True)
+        ]
         self._begins: dict[int, int] = {}
         """Where the parts of a total begin: a sum that takes the total up leaves them out."""
 

@@ -6,22 +6,28 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.sums.alibis import uncleared
-from cofitcheck.checks.sums.formulas import Formulas
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.matrix import Matrix, matrices
-from cofitcheck.document import Mention
+from cofitcheck.checks.sums.relations import Formulas
+from cofitcheck.document import Mention, TableStructure
 
 
 class TableSums:
     """All sums of one table, in both directions.
 
     `holding` are the instances that hold. `breaks` are those that do not and that nothing clears: the total
-    comes out in no other way, and not all numbers are confirmed. `formulas` are those of the document.
+    comes out in no other way, and not all numbers are confirmed. `structure` is that of the table, and says
+    which lines are totals; `formulas` are those of the document.
     """
 
-    def __init__(self, mentions: Sequence[Mention], formulas: Formulas | None = None) -> None:
-        self.sheets = [sheet for matrix in matrices(mentions) for sheet in _both_ways(matrix, formulas or {})]
+    def __init__(
+        self, mentions: Sequence[Mention], structure: TableStructure, formulas: Formulas | None = None
+    ) -> None:
+        self.sheets = [
+            sheet for matrix in matrices(mentions, structure) for sheet in _both_ways(matrix, formulas or {})
+        ]
         self.holding: list[Instance] = []
         broken: list[Instance] = []
         for sheet in self.sheets:
@@ -72,6 +78,12 @@ class TableSums:
         for instance in self.breaks:
             counted[id(instance.sheet), instance.column, False] += 1
         return counted
+
+
+def sums_of(grid: Grid, table: int) -> TableSums:
+    """Return the sums of a table of a document, with what the document's formulas state of it."""
+    document = grid.document
+    return TableSums(grid.table(table), document.tables[table].structure, document.formulas)
 
 
 def _both_ways(matrix: Matrix, formulas: Formulas) -> Iterator[ReadMatrix]:

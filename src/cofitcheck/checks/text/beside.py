@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cofitcheck.checks.text.counterparts import Counterpart, Way
+from cofitcheck.checks.text.counterparts import Counterpart, Way, stated
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
 from cofitcheck.prose import Operation, ProseMention
@@ -24,7 +24,8 @@ class Beside:
 
     `row`, `column` and `table` count the other numbers of the sentence that are tied there. `listed` is the
     share of the like numbers of the sentence that are tied to the row in their own period, -1 where there
-    are none; `in_list` and `of_list` count these and all of them within the statement. `supporting` counts
+    are none; `in_list` and `of_list` count these and all of them within the statement, `off_list` those that
+    the row has another number for. `supporting` counts
     the others of the statement that are what they would be if the number were of the cell: what something
     came to, from what, and by how much; `opposing` counts those that are something else. `exchanged` tells
     whether a like number states what the cell does, in another period, `printed` whether the row states the
@@ -39,6 +40,7 @@ class Beside:
     listed: float
     in_list: int
     of_list: int
+    off_list: int
     supporting: int
     opposing: int
     exchanged: bool
@@ -63,6 +65,7 @@ def beside(
         right / len(alike) if alike else -1.0,
         sum(_is_in_its_period(links, ties, each, held) for each in statement),
         len(statement),
+        sum(_is_off(links, each, held) for each in statement),
         *_supporting(links, ties, said, held, others),
         _exchanged(links, ties, said, held, alike),
         _printed(links, held),
@@ -108,6 +111,20 @@ def _is_in_its_period(links: Links, ties: Ties, other: ProseMention, held: Count
         for tie in well_tied(ties, other)
         if (cell := links.grid[tie.cells[0]])
     )
+
+
+def _is_off(links: Links, other: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the row has a number for the period of another one, and it is not that."""
+    here, periods = links.grid[held.cells[0]], links.grid.periods
+    own = [
+        each
+        for each in links.grid.line(here.table, here.row)
+        if each.number.value
+        and each.number.measure is here.number.measure
+        and periods[each.index].year == other.period.year
+        and periods[each.index].months == periods[here.index].months
+    ]
+    return bool(own) and not any(stated(links, each.index).agrees(other) for each in own)
 
 
 def _supporting(

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from cofitcheck.caching import cached
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.text.links import Links, number_of
-from cofitcheck.checks.text.words import Row, words_of
+from cofitcheck.checks.text.words import Row, Words, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.calendar import PARTS_OF_DATES
 from cofitcheck.language.lexicon import MONTHS
@@ -21,6 +23,7 @@ from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
+BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
 """What headers of two periods may differ in, in languages that set no words apart."""
 _HALF = Decimal("0.5")
@@ -99,6 +102,8 @@ def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[C
         return
     for row in rows:
         line = [each for each in links.grid.line(*row) if each.number.value]
+        if line and says_change(line[0].row_path):  # What it states are changes.
+            continue
         for later in line:
             for earlier in line:
                 if _are_compared(links, said, later.index, earlier.index) and _alike(later, earlier):
@@ -125,21 +130,28 @@ def _of_month(said: Period, cell: Period) -> bool:
 
 def _alike(later: Mention, earlier: Mention) -> bool:
     """Tell whether headers set two cells apart by dates only, and not by a part or a basis."""
-    one, other = (words_of(_DATED.sub(" ", lower(" ".join(each.column_path)))) for each in (later, earlier))
-    return one ^ other <= _OF_TIME
+    return _words_of_header(later.column_path) ^ _words_of_header(earlier.column_path) <= _OF_TIME
+
+
+@cached(4096)
+def _words_of_header(path: tuple[str, ...]) -> Words:
+    return words_of(_DATED.sub(" ", lower(" ".join(path))))
 
 
 def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
     new, old = later.number, earlier.number
     if new.value is None or old.value is None or new.measure is not old.measure:
         return
-    if (new.value < 0) is not (old.value < 0) or new.value == old.value:
+    if new.value == old.value:
         return
     (low, high), (least, most) = _range(new), _range(old)
-    grown = (abs(new.value) > abs(old.value)) - (abs(new.value) < abs(old.value))
-    # What is below nought falls as it grows, but "cash used" grows: neither of the rest is accused.
-    rose = grown if new.value > 0 or _OUTFLOW.search(lower(said.indicator)) else 0
+    crosses = (new.value < 0) is not (old.value < 0)
     cells, finest = (later.index, earlier.index), max(new.precision, old.precision)
+    rose = _way(said, new.value, old.value)
+    if crosses:
+        least, most = -most, -least
+        if said.operation is Operation.PERCENT_CHANGE:
+            return
     if said.operation is Operation.PERCENT_CHANGE and said.role is Role.PERCENT:
         if new.measure is not Measure.PERCENT and least > 0:
             changed = sorted((_HUNDRED * (low / most - 1), _HUNDRED * (high / least - 1)))
@@ -149,6 +161,22 @@ def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Co
     if (new.measure is Measure.PERCENT) is (points is not None):
         by = points or Decimal(1)
         yield _counterpart(Way.CHANGE, cells, [by * (low - most), by * (high - least)], finest, rose)
+
+
+def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
+    """Return which way a change went. What is below nought falls as it grows, but "cash used" grows: neither
+    of the rest is accused."""
+    outflow = is_outflow(said)
+    if (new < 0) is not (old < 0):
+        return 0 if outflow else (new > old) - (new < old)
+    grown = (abs(new) > abs(old)) - (abs(new) < abs(old))
+    return grown if new > 0 or outflow else 0
+
+
+def is_outflow(said: ProseMention) -> bool:
+    """Tell whether a number is of what grows as the number of a statement falls: "cash used", a loss. What
+    stands in brackets, as in "provided by (used in)", says nothing."""
+    return _OUTFLOW.search(BRACKETED.sub(" ", lower(said.indicator))) is not None
 
 
 def _counterpart(

@@ -76,6 +76,7 @@ class Links:
         self.similarity = similarity
         self.words = words or TableWords(grid)
         self._named_rows: dict[int, list[Row]] = {}
+        self._likeliest: dict[str, list[Row]] = {}
 
     @cached_property
     def _by_value(self) -> Mapping[int, Mapping[Decimal, list[int]]]:
@@ -172,12 +173,17 @@ class Links:
         """Return the rows that a sentence may name as what a number is of: by the words about the number, by
         its vector, and by all of the sentence."""
         if said.index not in self._named_rows:
-            about = self.words.likeliest(words_of(said.indicator))
+            about = self.words.likeliest(_words(said.indicator))
             near = self.similarity.nearest(self._places[said.index], _NEAREST) if self.similarity else ()
             alike = map(self.row, near)
-            rows = dict.fromkeys((*about, *alike, *self.words.likeliest(words_of(said.words))))
+            rows = dict.fromkeys((*about, *alike, *self._of_sentence(said.words)))
             self._named_rows[said.index] = list(rows)
         return self._named_rows[said.index]
+
+    def _of_sentence(self, words: str) -> list[Row]:
+        if words not in self._likeliest:
+            self._likeliest[words] = self.words.likeliest(_words(words))
+        return self._likeliest[words]
 
     def similar(self, said: ProseMention, mention: int) -> list[float]:
         """Return how near a number and a cell are by their vectors: see `Similarity.near`."""

@@ -4,17 +4,23 @@ went the other way, or are not those of the rest of its statement."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
+from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
-from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, stated
+from cofitcheck.checks.text.counterparts import BRACKETED, Counterpart, Way, changes, is_outflow, stated
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
 from cofitcheck.prose import ProseMention
+from cofitcheck.prose.operations import lower, marks_of
 
+_CHANGING = frozenset({"up", "down", "rose", "fell"})
 _SECOND = 0.5
 """What is less than half as probable as the best tie has no say beside it."""
+_NEARLY_BEST = 0.7
+"""What is so nearly as probable as the best tie, and of the year that is said, is what is meant."""
 _FIRST = 3
 """So many of the likeliest ties of a number are looked at."""
 
@@ -26,8 +32,11 @@ def other_periods(
     no other number of the sentence states them for that period."""
     told = ties.get(said.index, ())
     told = [tie for tie in told if tie.probability >= max(SOME_TIE, _SECOND * told[0].probability)]
-    if not said.period.year or not told or any(tie.fit.year >= 0 for tie in told):
+    if not said.period.year or not told:
         return []
+    if any(tie.fit.year >= 0 for tie in told if tie.probability >= _NEARLY_BEST * told[0].probability):
+        return []
+    told = [tie for tie in told if tie.fit.year < 0]
     dated = {
         tie.cells
         for other in together
@@ -46,14 +55,47 @@ def other_periods(
 
 
 def turned(links: Links, said: ProseMention, held: Sequence[Tie]) -> list[tuple[Counterpart, Difference]]:
-    """Return the changes of the row that prints one outright, where the sentence turns it round."""
+    """Return the changes of the row that prints one outright, where the sentence turns it round; or else what
+    is printed, where its sign is the other way."""
     if not held or said.operation not in CHANGES or held[0].counterpart.way is not Way.STATED:
         return []
     rows = dict.fromkeys((cell.table, cell.row) for tie in held if (cell := links.grid[tie.cells[0]]))
     found = [each for each in changes(links, said, list(rows)) if each.agrees(said)]
     if any(each.goes_with(said) for each in found):
         return []
+    if not found:
+        printed = [replace(tie.counterpart, rose=_printed_way(links, said, tie.cells[0])) for tie in held]
+        found = [] if any(each.goes_with(said) for each in printed) else printed
     return [(each, Difference.DIRECTION) for each in found]
+
+
+def _printed_way(links: Links, said: ProseMention, cell: int) -> int:
+    """Return the way of the change that a cell states by its sign, 0 where it may state no change, or one
+    that has the sign of what is paid."""
+    here = links.grid[cell]
+    value = here.number.value or Decimal(0)
+    way = (value > 0) - (value < 0)
+    if says_change(here.column_path) and not says_partial_change(here.column_path):
+        amounts = [
+            each.number.value
+            for each in links.grid.row(cell)
+            if not says_change(each.column_path) and each.number.value
+        ]
+        plain = bool(amounts) and (min(amounts) > 0 or (max(amounts) > 0 and not is_outflow(said)))
+        return way if plain else 0
+    return way * _way_of_label(lower(here.row_path[-1]), way) if here.row_path else 0
+
+
+def _way_of_label(label: str, way: int) -> int:
+    """Return 1 where a label says that what is above nought is an increase, -1 a decrease: the word outside
+    brackets. "Net increase in cash" says nothing of what is below nought."""
+    outside, every = (
+        {mark.kind in ("up", "rose") for mark in marks_of(text) if mark.kind in _CHANGING}
+        for text in (BRACKETED.sub(" ", label), label)
+    )
+    if len(outside) != 1 or (len(every) == 1 and way < 0):
+        return 0
+    return 1 if outside.pop() else -1
 
 
 def expected(

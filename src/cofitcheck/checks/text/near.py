@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.text.beside import Beside, beside
 from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
+from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out_behind
 from cofitcheck.checks.text.links import Fit, Links, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
@@ -23,6 +24,8 @@ _LEVELS = frozenset(
 )
 _OF_A_PART = frozenset({Basis.CONSTANT_CURRENCY, Basis.ORGANIC})
 """Where a sentence speaks of these its changes are not those of the amounts in tables."""
+_WELL_NAMED = 0.9
+_HALF_NAMED = 0.5
 _NEVER = _OF_A_PART | {Basis.FORECAST, Basis.PRO_FORMA}
 
 
@@ -115,7 +118,8 @@ def digits_of(said: ProseMention) -> int:
 
 def _leaves_something_out(links: Links, said: ProseMention) -> bool:
     together = links.sentences[said.passage, said.sentence.start]
-    return said.operation in CHANGES and any(each.basis & _OF_A_PART for each in together)
+    of_a_part = said.operation in CHANGES and any(each.basis & _OF_A_PART for each in together)
+    return of_a_part or leaves_out_behind(links, said)
 
 
 def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]) -> list[Near]:
@@ -127,11 +131,11 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
         *turned(links, said, held),
         *expected(links, ties, said, together),
     ]
-    if held and not found:
-        return []
     others = [row for each in together if each is not said for row in tied_rows(links, ties, each)]
     rows = list(dict.fromkeys((*links.rows(said), *others)))
-    tries = [] if held else list(_compared(links, ties, said, rows, together))
+    if held and not found and not (rows := _named_better(links, said, held, rows)):
+        return []
+    tries = [] if held and found else list(_compared(links, ties, said, rows, together))
     found = [(each, slip) for each in tries if (slip := _slip(said, each))] + found
     found = [
         (each, slip)
@@ -140,6 +144,14 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     ]
     if not found:
         return []
+    named = {row: links.named(said, row) for row in rows}
+    worked_out = comes_of_others(said, together)
+    found = [
+        (each, slip)
+        for each, slip in found
+        if not (worked_out and slip not in KNOWN)
+        and not is_explained(links, ties, said, each, slip, _named(links, named, said, each))
+    ]
     told = ties.get(said.index, ())
     agreements = [
         max(tie.fit.year for tie in its)
@@ -147,12 +159,10 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
         if other is not said and (its := well_tied(ties, other))
     ]
     years = agreements.count(1), agreements.count(-1)
-    named = {row: links.named(said, row) for row in rows}
     best = told[0] if told else None
     nears = []
     for each, slip in found:
-        cell = links.grid[each.cells[0]]
-        own = named.get((cell.table, cell.row)) or links.named(said, (cell.table, cell.row))
+        own = _named(links, named, said, each)
         nears.append(
             Near(
                 said, each, links.fit(said, each.cells[0]), slip, best,
@@ -161,6 +171,19 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
             )
         )  # fmt: skip
     return nears
+
+
+def _named_better(links: Links, said: ProseMention, held: Sequence[Tie], rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that the words of a number name, where they name none of those that it is tied to: the
+    tie may be by chance."""
+    if any(links.named(said, links.row(tie.cells[0])) >= _HALF_NAMED for tie in held):
+        return []
+    return [row for row in rows if links.named(said, row) >= _WELL_NAMED]
+
+
+def _named(links: Links, known: Mapping[Row, float], said: ProseMention, held: Counterpart) -> float:
+    row = links.row(held.cells[0])
+    return known.get(row) or links.named(said, row)
 
 
 def _compared(

@@ -82,6 +82,8 @@ def _is_named(links: Links, near: Near) -> bool:
 def _is_listed(near: Near) -> bool:
     """Tell whether the like numbers of the statement, or most of them, are the row's in their own periods."""
     listed, of = near.beside.in_list, near.beside.of_list
+    if near.beside.off_list:
+        return False
     least = _PARTLY_NAMED if near.kept >= _MANY_DIGITS else _HALF_NAMED
     shares = near.named >= least or near.fit.label >= _HALF_NAMED
     return 2 * listed >= of and (listed > 1 or (listed == 1 and shares))

@@ -91,7 +91,10 @@ class Similarity:
         row = self._rows.get(place)
         if row is None or not len(self._cells):
             return []
-        order: list[int] = np.argsort(-self._of_facts(row), kind="stable")[:count].tolist()
+        facts = self._of_facts(row)
+        least = np.partition(facts, -count)[-count] if len(facts) > count else -np.inf
+        near = np.flatnonzero(facts >= least)
+        order: list[int] = near[np.argsort(-facts[near], kind="stable")][:count].tolist()
         return order
 
     def _of_facts(self, row: int) -> Vector:

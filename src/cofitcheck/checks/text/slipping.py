@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
+from cofitcheck.caching import cached
 from cofitcheck.numbers.slips import EXACT
 
 _FEWEST = 2
@@ -52,6 +53,7 @@ def kept_digits(said: Decimal, precision: int, value: Decimal, finest: int) -> i
     return min(len(_digits(said, exponent)), len(_digits(value, exponent)))
 
 
+@cached(65536)
 def _digits(value: Decimal, exponent: int) -> str:
     return str(int(value.scaleb(-exponent, EXACT).to_integral_value(ROUND_HALF_UP)))
 

@@ -7,12 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nsmallest
 from math import log
 
+from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS, MONTHS
-from cofitcheck.language.phrases import LEAD, NO_THINGS, OPENING_PARTICLES, PARTICLES, WITHOUT
+from cofitcheck.language.phrases import LEAD, NO_THINGS, OPENING_PARTICLES, PARTICLES, SHORT, WITHOUT
 from cofitcheck.prose.operations import lower, marks_of
 
 Words = frozenset[str]
@@ -21,6 +23,7 @@ Row = tuple[int, int]
 
 _WORD = re.compile(rf"[{EAST_ASIAN_LETTERS}]+|[^\W\d_{EAST_ASIAN_LETTERS}]+")
 _EAST_ASIAN = re.compile(rf"[{EAST_ASIAN_LETTERS}]")
+_SHORT = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(SHORT, key=len, reverse=True)))})\b")
 _EMPTY = frozenset(
     "a an and are as at be by for from had has have in is it its of on or our that the their these this to"
     " total was we were which with".split()
@@ -36,7 +39,10 @@ def words_of(text: str) -> Words:
     """Return the words of a text without their plurals; of Chinese and Japanese each two signs that follow
     each other."""
     found: set[str] = set()
-    for word in _WORD.findall(text.casefold()):
+    text = text.casefold()
+    if "&" in text:
+        text = _SHORT.sub(lambda found: SHORT[found[0]], text)
+    for word in _WORD.findall(text):
         if _EAST_ASIAN.match(word):
             found.update(word[at : at + 2] for at in range(max(1, len(word) - 1)))
         elif word not in _EMPTY:
@@ -71,6 +77,11 @@ def cores_of(indicator: str) -> tuple[Words, Words]:
     return words_of(before) - _ASIDE, words_of(behind[:until]) - _ASIDE
 
 
+@cached(4096)
+def _words_of_label(label: str) -> Words:
+    return words_of(label)
+
+
 @dataclass(frozen=True, slots=True)
 class RowWords:
     """The words of a row: of its label (of its section where that is a bare "Total"), and of its sections."""
@@ -92,7 +103,7 @@ class TableWords:
                 self.rows[at] = self._row(mention)
 
     def _row(self, mention: Mention) -> RowWords:
-        path = [words_of(label) for label in mention.row_path]
+        path = [_words_of_label(label) for label in mention.row_path]
         named = [each for each in path if each]
         label = named[-1] if named else self.titles[mention.table]
         return RowWords(label, frozenset().union(*named[:-1]))
@@ -121,10 +132,17 @@ class TableWords:
         every = len(self.rows)
         return {word: log(1 + every / (1 + len(rows))) for word, rows in self._by_word.items()}
 
+    @cached_property
+    def _unknown(self) -> float:
+        """What a word tells that no label has."""
+        return log(1 + len(self.rows))
+
     def weight(self, words: Iterable[str]) -> float:
         """Return how much words tell together: a word that one row of a thousand has, six."""
-        unknown = log(1 + len(self.rows))
-        return sum(self._weights.get(word, unknown) for word in words)
+        weights, unknown, told = self._weights, self._unknown, 0.0
+        for word in words:
+            told += weights.get(word, unknown)
+        return told
 
     @cached_property
     def label_weights(self) -> Mapping[Row, float]:
@@ -145,6 +163,5 @@ class TableWords:
                 weight = self.weight((word,))
                 for row in rows:
                     told[row] += int(1000 * weight)
-        scored = [(told[row] / (1 + 1000 * weights[row]), told[row], row) for row in told]
-        scored.sort(key=lambda each: (-each[0] * each[1] ** 0.5, each[2]))
-        return [row for _, _, row in scored[:_ROWS]]
+        scored = ((-count / (1 + 1000 * weights[row]) * count**0.5, row) for row, count in told.items())
+        return [row for _, row in nsmallest(_ROWS, scored)]

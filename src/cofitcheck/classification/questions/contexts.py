@@ -1,4 +1,4 @@
-"""The contexts of the two tables of a question: as much of each as there is room for."""
+"""The contexts of a question: of each of the two tables as much as there is room for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEP = 128
 
 @dataclass(frozen=True, slots=True)
 class AskedTable:
-    """A mention in the context that shows it."""
+    """A mention, and where its context shows it."""
 
     part: TablePart
     placed: Placed
@@ -36,7 +36,7 @@ class Contexts:
         self._laid: dict[tuple[int, int], dict[int, AskedTable]] = {}
 
     def of_pair(self, first: Mention, second: Mention) -> tuple[AskedTable, AskedTable]:
-        """Return where the two mentions are shown; which contexts depends on their two tables alone.
+        """Return where the two mentions are shown. The contexts depend on their two tables alone.
 
         A table that needs less than half of the room leaves the rest to the other. Raises `ConfigError` where
         the room is too small for any table.
@@ -49,7 +49,7 @@ class Contexts:
         )
 
     def _needed(self, table: int, budget: int) -> int:
-        """Return the tokens of a table, the whole budget where it takes more than one part."""
+        """Return how many tokens a table takes; all of the budget where it takes more than one part."""
         parts = {id(each.part): each.part for each in self._parts(table, budget).values()}
         return len(next(iter(parts.values())).tokens) if len(parts) == 1 else budget
 
@@ -57,7 +57,7 @@ class Contexts:
         return self._parts(mention.table, budget)[mention.index]
 
     def _parts(self, index: int, budget: int) -> dict[int, AskedTable]:
-        """Return by mention where a table laid out in this budget shows it."""
+        """Return for each mention of a table where it is shown, when the table is laid out in this budget."""
         if (index, budget) not in self._laid:
             table, mentions = self._tables[index]
             space = Space(self._pieces, budget, budget, masked=True)

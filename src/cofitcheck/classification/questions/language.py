@@ -1,4 +1,4 @@
-"""In which language a document is asked about: the prompt in its own, where there is one."""
+"""The language in which a document is asked about: its own, where there is a prompt in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _JAPANESE = 0.05
 
 
 def prompt_for(document: Document, language: Language | None, learnt: str) -> str:
-    """Return the version of the prompt for a document; None asks with the one that was `learnt`."""
+    """Return the version of the prompt for a document; for None the one that was `learnt`."""
     if language is None:
         return learnt
     return PROMPT_IN[("zh" if is_chinese(document) else "en") if language == "auto" else language]

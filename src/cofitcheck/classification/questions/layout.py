@@ -1,9 +1,9 @@
-"""Packed classification: all candidate pairs of one pair of tables are asked on the same two contexts.
+"""Packed classification: all candidate pairs of two tables are asked about after the same two contexts.
 
-The paper (III-B) has one prompt a pair: task, context of the one table, context of the other, and where the
-two numbers stand. Pairs of the same two tables share all but the last, so it is read once, and every pair's
-question follows under the mask and the positions of stage 1: it sees the contexts and itself, and its
-positions go on where theirs end. The answers are those of one prompt a pair.
+The paper (III-B) has one prompt a pair: the task, the contexts of both tables, and where the two numbers
+stand. Pairs of the same two tables share all but the last part. What they share is read once. The question
+of each pair follows under the mask and the positions of stage 1: it sees the contexts and itself, and its
+positions go on where those of the contexts end. The answers are those of one prompt a pair.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ Sharing = Literal["pair", "table", "labels"]
 class QuestionSettings:
     """`limit` is the most tokens of one prompt: task, both contexts and one question.
 
-    Where contexts are shared by "pair" the second table is read in sight of the first, as in the paper; by
-    "table" no table sees another, so that each is read once a document; by "labels" only the task is shared.
+    Contexts are shared by "pair", "table" or "labels". By "pair" the second table is read in sight of the
+    first, as in the paper. By "table" no table sees another, and each is read once a document. By "labels"
+    only the task is shared.
     """
 
     limit: int = LIMIT
@@ -105,10 +106,10 @@ class QuestionLayout:
         return (yes or (-1,))[0], (no or (-1,))[0]
 
     def passes(self, document: Document, candidates: CandidatePairs) -> list[PackedPass]:
-        """Return the passes, those of one pair of contexts after one another and with the same `source`.
+        """Return the passes. Those of one pair of contexts stand together and have the same `source`.
 
-        Every candidate pair is asked once, by its place in `candidates`. Raises `InputError` when a mention
-        stands where the document has no cell.
+        Each candidate pair is asked about once, by its place in `candidates`. Raises `InputError` when a
+        mention stands where the document has no cell.
         """
         return [
             self._pass(source, chunk)
@@ -130,7 +131,7 @@ class QuestionLayout:
         )
 
     def _source(self, asked: Asked) -> tuple[int, ...]:
-        """Return what is the same for the questions that share what is read before them."""
+        """Return what tells apart the contexts that questions follow."""
         return () if self.settings.sharing == "labels" else tuple(map(id, asked.contexts()))
 
     def prefix(self, asked: Asked) -> tuple[Ids, Ids, Ids]:
@@ -180,7 +181,7 @@ class QuestionLayout:
 
 
 def _chunks(asked: Sequence[Asked], most: int) -> Iterator[list[Asked]]:
-    """Yield the questions in turn, together at most so many tokens, at least one at a time."""
+    """Yield the questions in groups of at most so many tokens, but of at least one question."""
     chunk: list[Asked] = []
     used = 0
     for each in asked:
@@ -194,5 +195,5 @@ def _chunks(asked: Sequence[Asked], most: int) -> Iterator[list[Asked]]:
 
 
 def _without(opening: Ids, tokens: Ids) -> Ids:
-    """Return a context without the special tokens that open a text: the task has them."""
+    """Return a context without the special tokens that open a text; the task has them already."""
     return tokens[len(opening) :]

@@ -1,4 +1,4 @@
-"""What a model answered: yes or no, how surely, or why it cannot be told."""
+"""What a model answered: yes or no, and how surely; or why its reply is no answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REASONING = re.compile(r".*</think>", re.DOTALL)
 
 
 class NoAnswerError(Exception):
-    """A reply that is no answer; the message is the reason, in a clause."""
+    """A reply is no answer. The message is the reason, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class AnswerWords:
         }
 
     def find(self, text: str) -> re.Match[str] | None:
-        """Return where the answer stands in what a model wrote, None where it says neither or both.
+        """Return where the answer stands in what a model wrote, None where it wrote neither or both.
 
-        It is the field of a structured answer, or the word that the text begins with, or the only one of the
-        two in it. "Yes and No" and "Yes/No" are neither. What the model said to itself before is passed over.
+        The answer is the field of a structured reply, the word that the text begins with, or the only one of
+        the two words in it. "Yes and No" and "Yes/No" are no answers. The model's reasoning is passed over.
         """
         thought = _REASONING.match(text)
         if thought is None and text.lstrip().startswith("<think>"):
@@ -64,7 +64,7 @@ class AnswerWords:
         return inside[0] if len({each["word"].casefold() for each in inside}) == 1 else None
 
     def _takes_back(self, word: str, rest: str) -> bool:
-        """Tell whether what follows a word says the other one too, not as part of a sentence of its own."""
+        """Tell whether what follows an answer says the other answer too, and in the same sentence."""
         other = re.escape(self.no if word.casefold() == self.yes.casefold() else self.yes)
         joined = rf"\W*?(?:\b(?:and|or)\b|[/&|]|{JOINED_SIGNS})\W*+{other}(?!\w)"
         listed = rf"\W++{other}\W*+$"
@@ -72,7 +72,7 @@ class AnswerWords:
 
 
 def read_answer(reply: ChatCompletion, words: AnswerWords) -> float:
-    """Return the probability that the model means yes; 0 or 1 where the reply has no log-probabilities.
+    """Return the probability that the model means yes. It is 0 or 1 in a reply without log-probabilities.
 
     Raises `NoAnswerError`.
     """
@@ -91,7 +91,7 @@ def read_answer(reply: ChatCompletion, words: AnswerWords) -> float:
 
 
 def _weighed(tokens: Sequence[ChatCompletionTokenLogprob], words: AnswerWords) -> float | None:
-    """Return the share of yes at the token where the answer begins; None where its tokens do not tell."""
+    """Return the share of yes at the token where the answer begins; None where no token tells it."""
     found = words.find("".join(token.token for token in tokens))
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""One run of questions: some at a time, each retried, none after the server has failed for good."""
+"""One run of questions: a few at a time, each with its tries, until the server fails for good."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHOWN = 200
 
 
 class _FailedError(Exception):
-    """The server did not answer a question; `final` where it will not answer the next one either."""
+    """The server did not answer a question. Where it is `final`, it will not answer the next one either."""
 
     def __init__(self, reason: str, final: bool = False) -> None:
         super().__init__(reason)
@@ -39,9 +39,9 @@ class _FailedError(Exception):
 
 
 class Interview:
-    """Asks a server questions; every answer is handed to `on_answer` as soon as it is there.
+    """Asks a server questions, and hands each answer to `on_answer` as soon as it comes.
 
-    `usage` is what it has cost so far.
+    `usage` is what the questions cost so far.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class Interview:
         return f"{self._config.url} does not speak the OpenAI protocol; check the address"
 
     def _explain(self, error: APIStatusError) -> NoReturn:
-        """Raise what an HTTP status means for the question and for those after it."""
+        """Raise the error that an HTTP status means, for this question or for all after it."""
         status, said = error.status_code, _words(error)
         url, model = self._config.url, self._config.model
         if status in (400, 413, 422):
@@ -176,7 +176,7 @@ class Interview:
 
 
 def _is_completion(reply: object) -> bool:
-    """Tell whether a reply is what the client takes it for: it passes on whatever a server sends."""
+    """Tell whether a reply is a completion. The client passes on whatever a server sends."""
     from openai.types.chat import ChatCompletion, ChatCompletionMessage
 
     if not isinstance(reply, ChatCompletion) or not isinstance(reply.choices, list) or not reply.choices:
@@ -185,7 +185,7 @@ def _is_completion(reply: object) -> bool:
 
 
 def _words(error: APIStatusError) -> str:
-    """Return what the server says itself, on one line and not too long."""
+    """Return the message of the server itself, on one line and cut."""
     body = error.body
     said = body.get("message") or body.get("detail") if isinstance(body, dict) else body
     return " ".join(str(said or error.message).split())[:_SHOWN]

@@ -14,16 +14,17 @@ _APPLICATION = 0x436F4669  # "CoFi": tells our files from other SQLite databases
 
 
 def key(*parts: str) -> str:
-    """Return what tells one question from another: a digest of all that its answer depends on."""
+    """Return the name of a question: a digest of all that its answer depends on."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class AnswerCache:
-    """A file of answers by key; several processes may share it. Without a path it lasts as long as this
-    object."""
+    """A file of answers by key. Several processes may share it.
+
+    Without a path it lasts as long as this object."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open or make the file. Raises `InputError` where it is another file, or of another format."""
+        """Open the file, or make it. Raises `InputError` where it is something else or has another format."""
         self.path = path
         try:
             # A notebook asks from another thread than the one that opened the file.

@@ -1,4 +1,4 @@
-"""The classifier that asks a server, one question a pair, with what has been answered kept on disk."""
+"""The classifier that asks a server one question a pair, and keeps the answers on disk."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ new."""
 
 @dataclass(frozen=True)
 class _Tongue:
-    """A prompt, its two answers, and what the server has shown to understand of questions in it."""
+    """A prompt, its two answers, and which parameters the server takes with questions in it."""
 
     prompt: Prompt
     words: AnswerWords

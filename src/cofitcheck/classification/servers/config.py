@@ -1,4 +1,4 @@
-"""Which server is asked, how, and what its answers cost."""
+"""The server that is asked, how it is asked, and what its answers cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server understands: parameters that it refuses are left out from then on."""
+"""The parameters that a server takes: one that it refused is never sent again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TOO_LONG = ("context length", "context_length", "context window", "maximum cont
 
 
 class Dialect:
-    """The parameters of a question for one server and model; it learns what these refuse."""
+    """The parameters of a question to one server and model, without those that they refused."""
 
     def __init__(self, words: AnswerWords, answer_tokens: int) -> None:
         schema = {"name": FIELD, "strict": True, "schema": words.schema()}
@@ -50,12 +50,11 @@ class Dialect:
         return {key: value for name in names for key, value in self._parameters[name].items()}
 
     def understood(self) -> None:
-        """Take note that the server has taken a question as it was."""
+        """Note that the server took a question with the parameters that it had."""
         self._understood = True
 
     def learn(self, sent: frozenset[str], refusal: str) -> bool:
-        """Take note of a refusal of a question with these parameters; tell whether to ask it in another
-        way."""
+        """Note that the server refused a question with these parameters; return whether to ask again."""
         said = refusal.casefold()
         if any(phrase in said for phrase in _TOO_LONG):
             return False

@@ -10,7 +10,7 @@ from random import Random
 
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.anywhere.misprints import misprint, turned
 from cofitcheck.numbers import Kind
@@ -130,7 +130,7 @@ def _roles(grid: Grid) -> Mapping[int, set[str]]:
     """Return the mentions that sums add up ("part") and those that they come to ("total"), as filed."""
     roles: dict[int, set[str]] = defaultdict(set)
     for table in grid.document.tables:
-        for instance in TableSums(grid.table(table.index)).holding:
+        for instance in sums_of(grid, table.index).holding:
             for mention in instance.stated:
                 roles[mention].add("total" if mention == instance.total else "part")
     return dict(sorted(roles.items()))
@@ -150,6 +150,6 @@ _PLACES: Mapping[Planting, Callable[[Grid], Iterator[Mention]]] = {
 def crossing(grid: Grid, mention: int) -> bool:
     """Tell whether a number stands in a sum down its column and in one across its row, as filed."""
     held: Sequence[bool] = [
-        each.sheet.down for each in TableSums(grid.table(grid[mention].table)).held_by.get(mention, ())
+        each.sheet.down for each in sums_of(grid, grid[mention].table).held_by.get(mention, ())
     ]
     return True in held and False in held

@@ -13,8 +13,7 @@ from cofitcheck.checks.model import FindingKind
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.anywhere.kinds import Planting
 from cofitcheck.evaluation.anywhere.trials import Trial, Tried
-from cofitcheck.evaluation.breakdown import broken_down
-from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, share
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.stages import model_name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from random import Random
@@ -20,10 +20,9 @@ from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.evaluation.anywhere.misprints import misprint
-from cofitcheck.evaluation.compare.gold import across
 from cofitcheck.evaluation.compare.pairs import Pair
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.gold.labels import Labels, label_tagged
+from cofitcheck.evaluation.gold.labels import Labels, label_tagged, with_keys
 from cofitcheck.evaluation.matching.metrics import Judge, PairScores
 from cofitcheck.readers import read
 
@@ -189,3 +188,22 @@ def _places(clean: Comparison, labels: Labels) -> list[int]:
         and labels.value[each.mention]
         and labels.value[each.mention] in stated[fact]
     ]
+
+
+def across(this: Labels, other: Labels) -> Labels:
+    """Return the labels of two documents as those of one, whose two "tables" are the documents.
+
+    Mention i of `other` is mention `len(this.key) + i`. Pairs in different tables, the gold, are then those
+    across the two: numbers of the same concept, context and unit.
+    """
+    keys = this.key + other.key
+    joined = replace(
+        this,
+        tag=this.tag + other.tag,
+        key=keys,
+        value=this.value + other.value,
+        table=np.repeat(np.array([0, 1], dtype=np.int32), [len(this.key), len(other.key)]),
+        digits=np.concatenate([this.digits, other.digits]),
+        faults=this.faults + other.faults,
+    )
+    return with_keys(joined, keys)

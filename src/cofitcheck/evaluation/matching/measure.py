@@ -9,10 +9,9 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 
 from cofitcheck import __version__
-from cofitcheck.evaluation.breakdown import broken_down
 from cofitcheck.evaluation.calibration import Reliability
 from cofitcheck.evaluation.corpus import Filing, checksum
-from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
+from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, figures, mean, share
 from cofitcheck.evaluation.gold.labels import label_tagged
 from cofitcheck.evaluation.matching.curves import (
     THRESHOLDS,

@@ -13,9 +13,8 @@ import numpy as np
 
 from cofitcheck import __version__
 from cofitcheck.config import CheckConfig
-from cofitcheck.evaluation.breakdown import broken_down
 from cofitcheck.evaluation.calibration import Reliability
-from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, share
 from cofitcheck.evaluation.planting.detection import Trial, Tried
 from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind
 from cofitcheck.evaluation.work import Unread, parted

@@ -8,8 +8,7 @@ from dataclasses import asdict
 import numpy as np
 
 from cofitcheck import __version__
-from cofitcheck.evaluation.breakdown import broken_down
-from cofitcheck.evaluation.figures import DIGITS, Json, figures, mean, share
+from cofitcheck.evaluation.figures import DIGITS, Json, broken_down, figures, mean, share
 from cofitcheck.evaluation.matching.metrics import Counts
 from cofitcheck.evaluation.text.misstatements import MisstatementKind
 from cofitcheck.evaluation.text.trials import CELL, Trial, Tried

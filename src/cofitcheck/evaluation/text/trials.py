@@ -12,7 +12,7 @@ from random import Random
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.ties import find_ties
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.sums.table import TableSums
+from cofitcheck.checks.sums.table import sums_of
 from cofitcheck.checks.text.check import TextChecked, check_text
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModels
@@ -80,7 +80,7 @@ class Subject:
         self.confirmed = {
             mention
             for table in document.tables
-            for each in TableSums(self.grid.table(table.index)).holding
+            for each in sums_of(self.grid, table.index).holding
             for mention in each.stated
         }
 

@@ -80,8 +80,8 @@ PARTED_HEAD_STEP = 1.7
 HEAD_STEP = 1.3
 """From one line of a head to the next."""
 
-# doubts/suspects
-SUSPECT_HEAD_STEP = 1.35
+# doubts/misplaced
+LINES_OF_HEAD = 1.35
 """From one line of a head to the next."""
 ABOVE_TABLE = 3.5
 """How far above a table a line stands at the most that may be of its head."""
@@ -218,7 +218,7 @@ OPEN_SIDE = 8.0
 HEADER_TO_TABLE = 30.0
 """How far below its header row a table may begin that one line across parts from it."""
 
-# doubts/suspects
+# doubts/misplaced
 SHARED_MIDDLE = 2.0
 """How far apart the middles of two lines of a head stand at the most."""
 

@@ -12,10 +12,10 @@ from cofitcheck.readers.budget import allow_pages, allow_picture, look
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.pdf.aligned.spread import with_spread_heads
 from cofitcheck.readers.pdf.aligned.tables import aligned_tables
+from cofitcheck.readers.pdf.doubts.labels import Check, doubtful_numbers
 from cofitcheck.readers.pdf.doubts.layout import doubts_of, numbers_in, unsure_numbers, whole
+from cofitcheck.readers.pdf.doubts.misplaced import misplaced_of, undated
 from cofitcheck.readers.pdf.doubts.missed import Amounts, loose_rows
-from cofitcheck.readers.pdf.doubts.oddities import Check, oddities
-from cofitcheck.readers.pdf.doubts.suspects import suspects_of, undated
 from cofitcheck.readers.pdf.layout.grid import raw_grid
 from cofitcheck.readers.pdf.layout.halves import halves
 from cofitcheck.readers.pdf.layout.joining import Growing
@@ -35,7 +35,7 @@ from cofitcheck.readers.tables import Check as TableCheck
 _EVERY = 10
 
 
-def read_pdf(file: SourceFile, *, check: Check = oddities) -> Document:
+def read_pdf(file: SourceFile, *, check: Check = doubtful_numbers) -> Document:
     """Read a PDF; where the settings ask for OCR, also its pages that are pictures.
 
     The numbers that `check` finds doubtful in a table are listed and not read.
@@ -166,8 +166,8 @@ class _Reading:
     def _checked(self, laid: LaidTable, grid: RawGrid) -> TableCheck:
         """Return what looks for doubtful numbers in a table, those told of that its layout makes so."""
         places = {(cell.row, cell.column): cell.place for row in grid.rows for cell in row}
-        suspected = {places[c.row, c.column].element: why for c, why in suspects_of(laid).items()}
-        return lambda table, mentions: self.check(table, mentions, suspected)
+        misplaced = {places[c.row, c.column].element: why for c, why in misplaced_of(laid).items()}
+        return lambda table, mentions: self.check(table, mentions, misplaced)
 
     def _place(self, page: int, box: Box) -> Place:
         self._count += 1

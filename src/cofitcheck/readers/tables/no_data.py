@@ -13,7 +13,7 @@ from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.numbers.text import normalise
-from cofitcheck.periods.said import speaks_of_period
+from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_value

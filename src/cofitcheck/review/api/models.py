@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.decisions.notes import Note as WrittenNote
-from cofitcheck.review.decisions.telling import act, note_of
+from cofitcheck.review.decisions.trail import act, note_of
 from cofitcheck.review.decisions.verdicts import Verdict
 
 

@@ -32,6 +32,7 @@ from cofitcheck.review.handover.parts import KINDS, Part, download
 from cofitcheck.review.handover.reviewed import events_of
 from cofitcheck.review.intake import take_comparison, take_uploads
 from cofitcheck.review.lookup import (
+    Id,
     all_documents,
     comparisons_of,
     others_of_pair,
@@ -41,7 +42,6 @@ from cofitcheck.review.lookup import (
     require_fact,
     require_finding,
 )
-from cofitcheck.review.paths import Id
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer
 from cofitcheck.review.state import state_of
 from cofitcheck.review.work import queue

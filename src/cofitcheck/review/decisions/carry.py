@@ -18,8 +18,7 @@ from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow
-from cofitcheck.review.decisions.telling import kept
-from cofitcheck.review.decisions.trail import line
+from cofitcheck.review.decisions.trail import kept, line
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.members import Member, from_rows
 from cofitcheck.review.findings.query import LEFT_OPEN as LEFT_OPEN_FACT

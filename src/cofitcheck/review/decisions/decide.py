@@ -14,8 +14,7 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.words import phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.database.types import now
-from cofitcheck.review.decisions.telling import act, kept
-from cofitcheck.review.decisions.trail import line, require_text
+from cofitcheck.review.decisions.trail import act, kept, line, require_text
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.query import PROMOTED
 

@@ -1,12 +1,15 @@
-"""Lines of the audit trail, and the words that people put into them."""
+"""The audit trail: its lines, the words that people put into them, and the sentences that tell it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from cofitcheck.errors import InputError
-from cofitcheck.reports.words import Words, say
+from cofitcheck.reports.words import Phrase, Words, phrase, say
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
+from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
 _LONGEST = 4000
 
@@ -55,3 +58,61 @@ def _seen(target: FindingRow | FactRow) -> dict[str, Any]:
         seen |= {"finding": target.number, "severity": target.severity, "relation": target.relation}
         return seen | {"probability": target.probability, "same_fact": target.same_fact}
     return seen | {"fact": target.number, "outcome": target.outcome}
+
+
+def act(event: EventRow) -> Words:
+    """Return what a line of the audit trail says was done."""
+    match event.kind:
+        case "decided":
+            return _decided(event)
+        case "assigned" if name := event.after.get("assignee"):
+            return phrase("Assigned to {person}", person=name)
+        case "assigned":
+            return phrase("Assigned to nobody")
+        case "signed prepared":
+            return phrase("Signed as preparer")
+        case "signed reviewed":
+            return phrase("Signed as reviewer; locked")
+        case "reopened":
+            return phrase("Signatures taken off")
+        case "archived":
+            return phrase("Put into the archive")
+        case "restored":
+            return phrase("Taken out of the archive")
+        case "materiality" if (amount := event.after.get("materiality")) is not None:
+            return phrase("Materiality set to {amount}", amount=f"{amount:,.0f}")
+        case "materiality":
+            return phrase("Materiality taken away")
+        case "promoted":
+            return phrase("Made a finding")
+        case "ticked" if event.after.get("ticked_by"):
+            return phrase("Ticked off")
+        case "ticked":
+            return phrase("Tick taken away")
+    return stored(event.words)
+
+
+def _decided(event: EventRow) -> Words:
+    verdict = VERDICT_WORDS[Verdict(event.after["verdict"])]
+    reason = event.after.get("reason")
+    return phrase("{verdict}: {reason}", verdict=verdict, reason=reason) if reason else verdict
+
+
+def note_of(finding: FindingRow) -> Words:
+    """Return what changed in a finding since the last draft, "" where nothing did."""
+    return stored(finding.carried_note)
+
+
+def kept(words: Words) -> str:
+    """Return words as the database keeps them: a phrase can be said in any language when it is read."""
+    return words if isinstance(words, str) else msgspec.json.encode(words).decode()
+
+
+def stored(text: str) -> Words:
+    """Return words that the database keeps."""
+    if text.startswith('{"text":'):
+        try:
+            return msgspec.json.decode(text, type=Phrase)
+        except msgspec.DecodeError:
+            pass
+    return text

@@ -17,15 +17,14 @@ from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
-from cofitcheck.reports.by_table import by_table
 from cofitcheck.reports.copies import anchor
-from cofitcheck.reports.coverage import agrees, ordered
+from cofitcheck.reports.coverage import agrees, by_table, ordered
 from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
-from cofitcheck.review.decisions.telling import kept
+from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500

@@ -1,11 +1,13 @@
-"""The files that are handed over, each under its name."""
+"""The files that are handed over, each under its name; the record of a review and its pairs to train on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
+import msgspec
 from fastapi import HTTPException
 from fastapi.responses import FileResponse, Response
 from sqlalchemy.orm import Session
@@ -13,12 +15,13 @@ from sqlalchemy.orm import Session
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.words import say
-from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
+from cofitcheck.review.decisions.notes import Note
+from cofitcheck.review.decisions.trail import act, note_of
+from cofitcheck.review.decisions.verdicts import Verdict
 from cofitcheck.review.files import Files
 from cofitcheck.review.handover.copy import decided_copy
-from cofitcheck.review.handover.pairs import training_pairs
-from cofitcheck.review.handover.record import review_record
-from cofitcheck.review.handover.reviewed import findings_of, reviewed
+from cofitcheck.review.handover.reviewed import Reviewed, findings_of, reviewed
 from cofitcheck.review.handover.workbook import workbook
 
 Part = Literal["workbook", "marked", "commented", "comparison", "json", "pairs"]
@@ -33,6 +36,11 @@ KINDS = {
     "comparison": "application/zip",
 }
 """The media type of a part, of a marked copy by its ending."""
+
+_MEANING = {Verdict.DIFFERENT: "different", Verdict.ERROR: "same"}
+"""An expected difference says neither: its reason may be another scope, which is another fact."""
+
+VERSION = 1
 
 
 def download(session: Session, draft: DraftRow, part: Part, files: Files, base: str) -> Response:
@@ -69,3 +77,86 @@ def _download(draft: DraftRow, ending: str, kind: str, content: bytes | Path) ->
     if isinstance(content, Path):
         return FileResponse(content, media_type=kind, headers=headers)
     return Response(content, media_type=kind, headers=headers)
+
+
+def training_pairs(draft: DraftRow, findings: Iterable[FindingRow]) -> bytes:
+    """Return a line of JSON for each finding that is decided to be one fact, or two."""
+    return b"".join(msgspec.json.encode(record) + b"\n" for record in _records(draft, findings))
+
+
+def _records(draft: DraftRow, findings: Iterable[FindingRow]) -> Iterator[dict[str, Any]]:
+    for finding in findings:
+        meaning = _MEANING.get(Verdict(finding.verdict))
+        if meaning:
+            left, right = sorted(finding.members[:2], key=lambda member: member["element"])
+            yield {
+                "document": draft.sha256,
+                "left": _cell(left),
+                "right": _cell(right),
+                "verdict": meaning,
+                "reason": finding.reason,
+            }
+
+
+def _cell(member: dict[str, Any]) -> dict[str, Any]:
+    return {name: member[name] for name in ("element", "text", "table", "title", "row", "column")}
+
+
+def review_record(reviewed: Reviewed, report: bytes) -> bytes:
+    """Return the review as UTF-8 JSON; `report` is the draft's report as `cofitcheck check` writes it."""
+    draft = reviewed.draft
+    record = {
+        "schema_version": VERSION,
+        "document": draft.document.name,
+        "draft": draft.number,
+        "file": {"name": draft.file_name, "sha256": draft.sha256, "bytes": draft.size},
+        "uploaded": {"at": draft.uploaded, "by": draft.uploaded_by},
+        "checked": draft.checked,
+        "decisions": [_decision(row, reviewed.notes[row.id]) for row in reviewed.findings],
+        "ticked_facts": [
+            {"fact": row.number, "by": row.ticked_by, "at": row.ticked}
+            for row in reviewed.facts
+            if row.ticked_by
+        ],
+        "since_last_draft": draft.gone,
+        "audit_trail": [event_record(event) for event in reviewed.events],
+        "report": msgspec.Raw(report),
+    }
+    return msgspec.json.format(msgspec.json.encode(record), indent=2)
+
+
+def event_record(event: EventRow) -> dict[str, Any]:
+    """Return a line of the audit trail."""
+    return {
+        "id": event.id,
+        "at": event.at,
+        "who": event.who,
+        "kind": event.kind,
+        "words": str(act(event)),
+        "fingerprint": event.fingerprint,
+        "seen": event.seen,
+        "before": event.before,
+        "after": event.after,
+        "model": event.model,
+        "settings": event.settings,
+        "undoes": event.undoes_id,
+    }
+
+
+def _decision(row: FindingRow, notes: Sequence[Note]) -> dict[str, Any]:
+    return {
+        "finding": row.number,
+        "fingerprint": row.fingerprint,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "by": row.decided_by,
+        "at": row.decided,
+        "assignee": row.assignee,
+        "since_last_draft": row.carried,
+        "note": str(note_of(row)),
+        "comments": [
+            {"who": said.who, "at": said.at, "text": said.text, "replaced": said is not note.last}
+            for note in notes
+            for said in note.versions
+        ],
+    }

@@ -16,7 +16,7 @@ from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.carry import GONE_WORDS
-from cofitcheck.review.decisions.telling import act, note_of, stored
+from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.prepare import view_of
 from cofitcheck.review.handover.ledger import calculation_rows, unchecked_rows

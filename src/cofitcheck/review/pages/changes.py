@@ -12,9 +12,8 @@ from cofitcheck.review.decisions.carry import GONE_WORDS, last_checked
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.changed import CHANGED, from_stored
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.lookup import require_checked
+from cofitcheck.review.lookup import Id, require_checked, whole
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import Id, whole
 from cofitcheck.review.security.visitor import Reader
 from cofitcheck.review.state import state_of
 

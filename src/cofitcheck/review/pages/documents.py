@@ -17,9 +17,15 @@ from cofitcheck.review.findings import query
 from cofitcheck.review.handover.copy import bare_copy, decided_copy
 from cofitcheck.review.handover.reviewed import findings_of
 from cofitcheck.review.intake import take_comparison, take_uploads
-from cofitcheck.review.lookup import all_documents, comparisons_of, require_document, require_draft
+from cofitcheck.review.lookup import (
+    LARGEST,
+    Id,
+    all_documents,
+    comparisons_of,
+    require_document,
+    require_draft,
+)
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.pictures import draw_apart
 from cofitcheck.review.security.headers import DOCUMENT_POLICY
 from cofitcheck.review.security.visitor import Administrator, Reader, Reviewer, Visitor

@@ -20,9 +20,8 @@ from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict, require
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import severity_rule_of, view_of
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.lookup import others_of_pair, require_draft, require_finding
+from cofitcheck.review.lookup import LARGEST, Id, others_of_pair, require_draft, require_finding
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import LARGEST, Id
 from cofitcheck.review.security.visitor import Reader, Reviewer, Visitor
 from cofitcheck.review.state import state_of
 

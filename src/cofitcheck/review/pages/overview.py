@@ -17,9 +17,8 @@ from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.findings import query
 from cofitcheck.review.findings.prepare import not_checked_of, open_of
 from cofitcheck.review.findings.query import Filter
-from cofitcheck.review.lookup import require_checked
+from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
 from cofitcheck.review.pages.shell import page
-from cofitcheck.review.paths import LARGEST, Id, whole
 from cofitcheck.review.security.visitor import Reader, Reviewer
 from cofitcheck.review.state import state_of
 

@@ -17,19 +17,32 @@ from cofitcheck.reports.words import LANGUAGES, counted, phrase
 from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.reports.words.templates import install
-from cofitcheck.review.decisions.telling import act, note_of, stored
+from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
 from cofitcheck.review.security.visitor import Visitor
-from cofitcheck.review.work.stages import STAGES
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
 
 _KILOBYTE = 1000
 _CARRIED = {
     "new": phrase("new in this draft"),
     "unchanged": phrase("unchanged since the last draft"),
     "reopened": phrase("changed since the last draft"),
+}
+
+STAGES = {
+    "read": phrase("Read the document"),
+    "encode": phrase("Read each number in its table"),
+    "filter": phrase("Look for cells that may state the same item"),
+    "classify": phrase("Decide which of them do"),
+    "facts": phrase("Gather the items"),
+    "compare": phrase("Compare the numbers"),
+    "sums": phrase("Foot the tables"),
+    "derived": phrase("Recalculate changes, shares and ratios"),
+    "text": phrase("Compare the text with the tables"),
+    "store": phrase("Write the report"),
 }
 
 

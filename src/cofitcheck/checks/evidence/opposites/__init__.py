@@ -1,5 +1,29 @@
 """What labels, headers and notes say that keeps two numbers apart, as named rules."""
 
-from cofitcheck.checks.evidence.opposites.rules import RULES, are_opposed, opposing_rule
+from __future__ import annotations
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import bases, labels
+from cofitcheck.checks.evidence.opposites.pair import MentionPair, OppositeRule
 
 __all__ = ["RULES", "are_opposed", "opposing_rule"]
+
+RULES = (
+    *labels.RULES,
+    *bases.RULES,
+    OppositeRule(
+        "fiscal years", lambda pair: pair.grid.named_years.are_apart(pair.one.index, pair.other.index)
+    ),
+)
+"""All rules, in the order in which they are asked: the first that speaks is named."""
+
+
+def opposing_rule(grid: Grid, first: int, second: int) -> str:
+    """Return the name of the first rule that keeps two mentions apart, "" where none does."""
+    pair = MentionPair(grid, grid[first], grid[second])
+    return next((rule.name for rule in RULES if rule.speaks(pair)), "")
+
+
+def are_opposed(grid: Grid, first: int, second: int) -> bool:
+    """Tell whether labels and headers say of two mentions what cannot be said of one fact."""
+    return bool(opposing_rule(grid, first, second))

@@ -9,10 +9,9 @@ from functools import cache
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
 from cofitcheck.readers.pdf.aligned.spans import Span, crosses, middle_of, words_in
 from cofitcheck.readers.pdf.distances import BLOCK_ENDS, BLOCK_RULES, CENTRED
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Rule
-from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark
+from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, says_date
 
 _OFF = 0.05
 """The most that a head stands off the middle of its part of a ruled line, in lengths of the part."""

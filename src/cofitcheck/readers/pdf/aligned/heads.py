@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from cofitcheck.language.table_words import PAGES
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.blocks import (
     are_aligned,
     columns_with,
@@ -28,10 +28,9 @@ from cofitcheck.readers.pdf.distances import (
     OVER_RULE,
     PARTED_HEAD_STEP,
 )
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Page, Rule
-from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year
+from cofitcheck.readers.pdf.pages.text import cell_text, is_cjk, is_remark, is_year, says_date
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CENTRAL = 0.25

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from cofitcheck.language.table_words import PAGES, any_of
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.periods.said import states_period_only
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
     BESIDE_INDENT,
@@ -23,9 +22,8 @@ from cofitcheck.readers.pdf.distances import (
     TITLE_STEP,
 )
 from cofitcheck.readers.pdf.layout.rows import goes_on
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
-from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on
+from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on, says_date
 
 _SOFT_LINES = 9
 _HEADER_LINES = 16

@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.periods.said import states_period_only
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.aligned.columns import (
     Column,
     PlacedLine,

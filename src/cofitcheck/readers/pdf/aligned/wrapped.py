@@ -9,9 +9,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import NUMERALS, is_total
-from cofitcheck.language.numbering import numbering
-from cofitcheck.language.table_words import PAGES, any_of
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.language.table_words import PAGES, any_of, numbering
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, overlaps
 from cofitcheck.readers.pdf.distances import BESIDE, DEEPEST_INDENT, HANGING_INDENT, SAME_INDENT, WRAPPED_STEP
 from cofitcheck.readers.pdf.layout.rows import goes_on

@@ -8,14 +8,12 @@ from itertools import pairwise
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
-from cofitcheck.language.numbering import numbering
-from cofitcheck.language.table_words import PAGES, any_of
+from cofitcheck.language.table_words import PAGES, any_of, numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.pdf.doubts.odd import Odd, odd_by_text, quoted
-from cofitcheck.readers.pdf.pages.dates import says_date
-from cofitcheck.readers.pdf.pages.text import is_year
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, odd_by_text, quoted
+from cofitcheck.readers.pdf.pages.text import is_year, says_date
 
 _FEW = 4
 """Few labels of a table are less than one in so many."""
@@ -53,11 +51,11 @@ _ABOVE = re.compile(r"\b(?:ended|ending) [a-z]+ \d{1,2},\Z", re.IGNORECASE)
 _Paths = Set[tuple[str, ...]]
 
 
-def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A label in small letters, in brackets or of digits goes on from a row above, and one with a colon
     names rows below: where few labels of the table are such."""
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
-    odd: Odd = {}
+    odd: Doubts = {}
     for pattern, why in (
         (_LOWER, "continues the label of another row"),
         (_BRACKETED, "continues the label of another row"),
@@ -74,7 +72,7 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd
 
 
-def parted_names(table: Table, mentions: Sequence[Mention]) -> Odd:
+def parted_names(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """The last words of a company's name as a label or a section, and the row above, whose name they end."""
     ends = {
         mention.row: text
@@ -91,7 +89,7 @@ def parted_names(table: Table, mentions: Sequence[Mention]) -> Odd:
     }
 
 
-def unended_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+def unended_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A label that is not at its end, or has two rows' words."""
     return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_label)
 
@@ -106,7 +104,7 @@ def _wrong_label(text: str) -> str:
     return ""
 
 
-def begun_sections(table: Table, mentions: Sequence[Mention]) -> Odd:
+def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A section whose name goes on from a row above: its first words are the label of another row."""
     return odd_by_text(
         mentions,
@@ -117,7 +115,7 @@ def begun_sections(table: Table, mentions: Sequence[Mention]) -> Odd:
     )
 
 
-def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A header with the words of two columns, or with those of one and of a head over several."""
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_header)
 
@@ -128,7 +126,7 @@ def _wrong_header(text: str) -> str:
     return f"the header {quoted(text)} is two headers in one" if _DATED.match(text) else ""
 
 
-def parted_dates(table: Table, mentions: Sequence[Mention]) -> Odd:
+def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A header that begins with the day of a Chinese date, and those that end in its month: one date over
     several columns was parted between them."""
     if not any(_DAY.match(text) for mention in mentions for text in mention.column_path):
@@ -144,7 +142,7 @@ def parted_dates(table: Table, mentions: Sequence[Mention]) -> Odd:
     )
 
 
-def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A header that goes on from the one above it, and all columns under that: it is the first part of the
     header of one of them. One that ends as none does, unless a date goes on with it."""
     begun = {
@@ -155,7 +153,7 @@ def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
     }
     for mention in mentions:
         begun |= {above: text for above, text in pairwise(mention.column_path) if text in begun}
-    odd: Odd = {}
+    odd: Doubts = {}
     for mention in mentions:
         part = next((begun[text] for text in mention.column_path if text in begun), "")
         unended = next((a for a, b in pairwise((*mention.column_path, "")) if _is_unended(a, b)), "")
@@ -170,7 +168,7 @@ def _is_unended(text: str, below: str) -> bool:
     return _UNENDED.search(text) is not None and not (is_year(below) or read_period(below))
 
 
-def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """Columns without the date, the span of time or the head of all that others have. Shares and changes in
     percent stand beside what they are of, and may have less."""
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from cofitcheck.document import Mention, Table
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.doubts.odd import Odd, quoted
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, quoted
 
 _MOST = 0.8
 """The share of the numbers of a table with the labels and headers of others from which rows are not told
@@ -18,7 +18,7 @@ _SAYS = re.compile(r"[^\W\d_]|\d[/.-]\d{1,2}[/.-]\d")
 """A word, or a day."""
 
 
-def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """Different numbers of one label and header: where nearly all of a table are such, shares in percent,
     which are of what stands in the row above them, those without any label, and those of rows that a date or
     a name beside the label tells apart."""

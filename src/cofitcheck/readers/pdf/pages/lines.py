@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from cofitcheck.language.lexicon import MONTH_NAMES, alternation
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import is_side_text
 from cofitcheck.readers.pdf.distances import (
@@ -20,7 +21,6 @@ from cofitcheck.readers.pdf.distances import (
     LABEL_STEP,
     SQUEEZED_OVERLAP,
 )
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
     bold_share,
@@ -29,6 +29,7 @@ from cofitcheck.readers.pdf.pages.text import (
     line_text,
     lines_of,
     looks_like_value,
+    says_date,
 )
 
 _CLOSED, _OPENED = "》）」』】。，、；：", "《（「『【"
@@ -45,10 +46,7 @@ _MARK = re.compile(r"[(（]\d[)）]")
 _NOTE = re.compile(r"\((?:[a-z]|[ivx]{2,4})\)")
 _NO_MARK = 10
 """How many heights of the line from a label no mark of a note stands."""
-_MONTH = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\Z",
-    re.IGNORECASE,
-)
+_MONTH = re.compile(rf"\b(?:{alternation(MONTH_NAMES)})\Z", re.IGNORECASE)
 _DAY = re.compile(r"(?:[12]?\d|3[01]),|2[89]|3[01]")
 """The day that a date in a header goes on with: without a comma, that at the end of a month."""
 _TIME = re.compile(r"(?:year|month|day)s?\Z", re.IGNORECASE)

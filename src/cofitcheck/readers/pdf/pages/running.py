@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cofitcheck.language.table_words import PAGES, any_of, letters
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.distances import (
     HEAD_MIDDLE,
     RUNNING_FAR,

@@ -1,4 +1,4 @@
-"""Words to text, as a reader would write it down."""
+"""Words to text, as a reader would write it down; and the dates among them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from cofitcheck.language.table_words import FULL_WIDTH, PAGES, any_of, letters
 from cofitcheck.numbers import read_unit_caption
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.pdf.distances import CJK_GAP, TEXT_GAP
 from cofitcheck.readers.pdf.pages.page import Word
 
@@ -36,6 +37,9 @@ _INTRODUCES = re.compile(
 )
 _GOES_ON = re.compile(r"[a-z):]|\((?!in\b)[a-z]{2}")
 _COUNTS = re.compile(r"\d{1,3}(?:,\d{3})+ [a-z]")
+
+_NUMBERS = re.compile(r"\d{1,2}\.\d{1,2}\.(?:\d{4}|\d\d)")
+"""A day in numbers: "31.12.2020", "31.12.20"."""
 
 
 def is_cjk(char: str) -> bool:
@@ -134,3 +138,12 @@ def bold_share(words: Sequence[Word]) -> float:
     """Return the share of the characters in bold, 0 to 1."""
     total = sum(len(word.text) for word in words)
     return sum(len(word.text) for word in words if word.bold) / total if total else 0.0
+
+
+def says_date(text: str) -> bool:
+    """Tell whether a text says a date, a span of time or a year; "balance" among English words is none."""
+    period = read_period(text)
+    named = max(period.year, period.month, period.day, period.months) > 0 or any(map(is_cjk, text))
+    if is_year(text) or _NUMBERS.fullmatch(text):
+        return True
+    return bool(period) and (named or states_period_only(text))

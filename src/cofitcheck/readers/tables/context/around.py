@@ -9,7 +9,7 @@ from cofitcheck.language.lexicon import EAST_ASIAN, EAST_ASIAN_LETTERS, NUMERALS
 from cofitcheck.language.table_words import AROUND, TIMES, any_of, letters
 from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.tables.context.registrants import names_company_only, names_statement
 from cofitcheck.readers.tables.units.own import is_of_its_own, units_of_kinds
 

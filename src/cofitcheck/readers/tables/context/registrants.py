@@ -14,7 +14,7 @@ from itertools import takewhile
 from cofitcheck.document import Table
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import AROUND, any_of, letters
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.periods.text import states_period_only
 
 _STATEMENT = re.compile(
     r"(?:\b(?:condensed|consolidated|combined|interim|unaudited)\b[ ,]*+|\(unaudited\) *+){0,9}+"

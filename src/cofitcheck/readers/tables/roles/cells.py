@@ -10,7 +10,7 @@ from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS
 from cofitcheck.language.table_words import HEADERS, any_of
 from cofitcheck.numbers import Kind, NumberContext, read_number
-from cofitcheck.periods.said import is_bare_year
+from cofitcheck.periods.text import is_bare_year
 from cofitcheck.readers.tables.grid.logical import JoinedCell
 
 _CODE = re.compile(r"\d{1,4}|\d[\dX]{2,3}")

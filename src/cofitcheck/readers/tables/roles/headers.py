@@ -9,8 +9,7 @@ from itertools import pairwise
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import TIMES, any_of
 from cofitcheck.numbers import read_unit_caption
-from cofitcheck.periods.said import speaks_of_period, states_period_only
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, speaks_of_period, states_period_only
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_digits, is_value
 from cofitcheck.readers.tables.roles.sections import NOTE_LENGTH, is_numbered_section

@@ -6,7 +6,7 @@ import re
 from collections.abc import Set
 
 from cofitcheck.language.lexicon import EAST_ASIAN, NUMERALS, is_total
-from cofitcheck.language.numbering import is_part
+from cofitcheck.language.table_words import is_part
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.cells import is_digits, is_value
 

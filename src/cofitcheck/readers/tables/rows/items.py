@@ -13,9 +13,8 @@ from cofitcheck.language.lexicon import (
     is_total,
     without_total_at_end,
 )
-from cofitcheck.language.numbering import BY_DIGITS, numbering
-from cofitcheck.language.table_words import LABELS, any_of
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.language.table_words import BY_DIGITS, LABELS, any_of, numbering
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.tables.rows.body import Body
 from cofitcheck.readers.tables.rows.parts import PART
 from cofitcheck.readers.tables.rows.section import INDENT_STEP

@@ -16,8 +16,7 @@ from cofitcheck.language.lexicon import (
     TOTAL_WORDS,
     is_total,
 )
-from cofitcheck.language.numbering import numbering
-from cofitcheck.language.table_words import LABELS, any_of
+from cofitcheck.language.table_words import LABELS, any_of, numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.periods.text import read_period

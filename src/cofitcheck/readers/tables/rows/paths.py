@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from cofitcheck.language.lexicon import EAST_ASIAN, is_total
-from cofitcheck.language.numbering import is_part
-from cofitcheck.language.table_words import HEADERS, any_of
-from cofitcheck.periods.said import speaks_of_period
+from cofitcheck.language.table_words import HEADERS, any_of, is_part
+from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.body import REACH, Body, amount_of

@@ -13,9 +13,8 @@ from cofitcheck.language.lexicon import (
     without_sum,
     without_total,
 )
-from cofitcheck.language.numbering import numbers_part
-from cofitcheck.language.table_words import LABELS, any_of
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.language.table_words import LABELS, any_of, numbers_part
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.tables.rows.sums import Amounts, Sums
 
 INDENT_STEP = 2.0

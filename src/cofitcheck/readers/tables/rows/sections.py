@@ -8,7 +8,7 @@ from cofitcheck.language.lexicon import (
     EAST_ASIAN,
     SUBTOTAL_WORDS,
 )
-from cofitcheck.language.numbering import begins_numbering, numbering
+from cofitcheck.language.table_words import begins_numbering, numbering
 from cofitcheck.periods.balances import Balance, balance_of, named_balance
 from cofitcheck.readers.tables.rows.section import (
     INDENT_STEP,

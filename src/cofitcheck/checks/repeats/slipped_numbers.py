@@ -1,9 +1,13 @@
-"""Pairs of numbers that differ by a slip, of which a sum confirms one: the other is the same fact, wrongly
-written."""
+"""Numbers that a slip keeps from the set of their fact.
+
+A pair of which a sum confirms one number is made likelier before the sets are built. A number that is surely
+one fact with one member joins its set afterwards: sets join where the average over all their pairs is high,
+so that it stays outside where the model is unsure of the other members, and its error would not be seen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -12,7 +16,8 @@ import numpy as np
 from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.facts import ScoredPairs
+from cofitcheck.checks.repeats.repeated_rows import SLIPS
+from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.numbers import Relation, compare
 
 LIKELIHOOD_RATIO = 50.0
@@ -26,6 +31,11 @@ _SAME = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NO_SLIP = frozenset({DifferenceKind.OTHER, DifferenceKind.ROUNDING, DifferenceKind.WRONG_ROW})
 _LIKELY = 0.5
 """From so much on two numbers are held to state one fact."""
+
+_UNSIGNED_SLIPS = SLIPS - {DifferenceKind.SIGN}
+"""A sign that differs is mostly how a table shows it."""
+_DIGITS = 3
+"""Shorter numbers are a slip apart by chance."""
 
 
 def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
@@ -69,3 +79,49 @@ def _right_numbers(grid: Grid, pairs: Iterable[tuple[int, int]]) -> dict[int, li
 
 def _relation(grid: Grid, pair: tuple[int, int]) -> Relation:
     return compare(grid[pair[0]].number, grid[pair[1]].number).relation
+
+
+def with_left_over(
+    grid: Grid, facts: Sequence[FactSet], scored: ScoredPairs, threshold: float
+) -> tuple[FactSet, ...]:
+    """Return the fact sets with the numbers that a slip kept out of them.
+
+    A number in no set joins where it is a slip of a member's number, and the two are one fact with a
+    probability of at least `threshold`. Of several sets it joins that of the likeliest member.
+    """
+    sets = {fact.index: fact for fact in facts}
+    of = {mention: fact.index for fact in facts for mention in fact.mentions}
+    joined: dict[int, int] = {}
+    for lone, member in _left_over(scored, of, threshold):
+        if lone not in joined and _is_slip(grid, lone, member):
+            joined[lone] = of[member]
+    for lone, at in joined.items():
+        old = sets[at]
+        links = (*old.links, *_links(scored, lone, old.mentions))
+        ordered = sorted(links, key=lambda link: (-link[2], link))
+        sets[at] = replace(old, mentions=tuple(sorted((*old.mentions, lone))), links=tuple(ordered))
+    found = sorted(sets.values(), key=lambda fact: fact.mentions)
+    return tuple(replace(fact, index=at) for at, fact in enumerate(found))
+
+
+def _is_slip(grid: Grid, lone: int, member: int) -> bool:
+    shorter = min(grid[each].number.digits for each in (lone, member))
+    return shorter >= _DIGITS and explain_difference(grid, lone, member) in _UNSIGNED_SLIPS
+
+
+def _left_over(scored: ScoredPairs, of: dict[int, int], threshold: float) -> Iterator[tuple[int, int]]:
+    """Yield the likely pairs of a mention in no set and a member of one, the likeliest first."""
+    likely = np.flatnonzero(scored.probability >= threshold)
+    order = likely[np.argsort(-scored.probability[likely], kind="stable")].tolist()
+    for at in order:
+        left, right = int(scored.left[at]), int(scored.right[at])
+        if (left in of) is not (right in of):
+            yield (right, left) if left in of else (left, right)
+
+
+def _links(scored: ScoredPairs, lone: int, members: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+    """Yield the scored pairs of a mention and the members of a set."""
+    among = np.isin(scored.left, members) & (scored.right == lone)
+    among |= np.isin(scored.right, members) & (scored.left == lone)
+    for at in np.flatnonzero(among).tolist():
+        yield int(scored.left[at]), int(scored.right[at]), float(scored.probability[at])

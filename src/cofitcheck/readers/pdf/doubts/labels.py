@@ -25,7 +25,7 @@ from cofitcheck.readers.pdf.doubts.fragments import (
     unended_labels,
     uneven_headers,
 )
-from cofitcheck.readers.pdf.doubts.odd import Odd, all_odd, elements_of, is_cut, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, all_odd, elements_of, is_cut, odd_by_text, quoted
 from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
 from cofitcheck.readers.tables import Doubtful
 
@@ -73,19 +73,21 @@ _ONE_CHARACTER = frozenset(PAGES.short)
 """Words of one character that head columns: times, units, notes."""
 
 Check = Callable[[Table, Sequence[Mention], Mapping[int, str]], Doubtful | None]
-"""Looks for doubtful numbers in a table as it was read; what was suspected before is by the element."""
+"""Looks for doubtful numbers in a table as it was read; what was misplaced before is by the element."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
 _OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
 """What heads or labels percentages in a table."""
 _COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 
-def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, str]) -> Doubtful | None:
+def doubtful_numbers(
+    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, str]
+) -> Doubtful | None:
     """Return which numbers of a table have labels or headers that cannot be right, and why, in words.
 
-    `suspected` says why numbers are doubtful by how they stand on the page, by the elements of their places.
+    `misplaced` says why numbers are doubtful by how they stand on the page, by the elements of their places.
     """
-    odd = {m.place.element: suspected[m.place.element] for m in mentions if m.place.element in suspected}
+    odd = {m.place.element: misplaced[m.place.element] for m in mentions if m.place.element in misplaced}
     for check in _CHECKS:
         for element, why in check(table, mentions).items():
             odd.setdefault(element, why)
@@ -96,7 +98,7 @@ def oddities(table: Table, mentions: Sequence[Mention], suspected: Mapping[int, 
     return Doubtful(whys, elements, len(mentions))
 
 
-def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """Two numbers of one row under the same headers: at least one has not its own. Shares and changes in
     percent have the same at times ("Change"), where the columns beside them say of what they are, but more
     than what is over those columns too, and these have each their own."""
@@ -112,7 +114,7 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
         for (*_, comparison), row in rows.items():
             if comparison == comparing and len(row) > 1:
                 alike |= {(m.column, m.column_path) for m in row if not comparison or m.column in beside}
-    odd: Odd = {}
+    odd: Doubts = {}
     for mention in mentions:
         if (mention.column, mention.column_path) in alike:
             path = mention.column_path
@@ -121,7 +123,7 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd
 
 
-def _pages(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """Numbers of pages: small, never less than the one above, and without a header."""
     numbers = [mention.number.displayed or 0 for mention in mentions]
     small = all(mention.text.isdigit() and len(mention.text) <= _SHORT for mention in mentions)
@@ -132,7 +134,7 @@ def _pages(table: Table, mentions: Sequence[Mention]) -> Odd:
     return all_odd(mentions, "its numbers have no header and rise from row to row, as those of pages do")
 
 
-def _unnamed(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number without a header beside columns that have one, or with neither header nor label; the only
     number of a table, without a label, is one beside a line of a drawing."""
     if len(mentions) == 1 and not mentions[0].row_path:
@@ -142,7 +144,7 @@ def _unnamed(table: Table, mentions: Sequence[Mention]) -> Odd:
     return all_odd(bare, f"no header stands over {quoted(bare[0].text)}") if bare else {}
 
 
-def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number whose row has words, and no label among them."""
     spoken = {
         cell.row for cell in table.cells if _WORD.search(cell.text) and not any(map(str.isdigit, cell.text))
@@ -155,7 +157,7 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Odd:
     )
 
 
-def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A label that is a mark or a part of one, or under one that is a number."""
     return {
         **odd_by_text(mentions, lambda mention: mention.row_path[:-1], _wrong_with_section),
@@ -163,15 +165,15 @@ def _wrong_labels(table: Table, mentions: Sequence[Mention]) -> Odd:
     }
 
 
-def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _wrong_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A header that is a number, or two headers, or a part of one."""
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_with_header)
 
 
-def _under_rows(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number under several amounts, or more headers than tables have: what stands over it are rows of the
     table, or of the one above."""
-    odd: Odd = {}
+    odd: Doubts = {}
     for mention in mentions:
         over = [amount for text in mention.column_path for amount in _IN_HEADER.findall(text)]
         if len(over) > 1:
@@ -182,26 +184,26 @@ def _under_rows(table: Table, mentions: Sequence[Mention]) -> Odd:
     return odd
 
 
-def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _cut_numbers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number with a bracket without the other is a part of one."""
     return odd_by_text(mentions, lambda mention: (mention.text,), _wrong_with_number)
 
 
-def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
     cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
     lost = [mention for mention in mentions if mention.column in cut]
     return all_odd(lost, "the numbers of a column are cut off at its side")
 
 
-def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number with the rest of a range in the cell right of it."""
     rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
     begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
     return all_odd(begun, "a number is the first of a range")
 
 
-def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
+def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A count of shares that hardly any company has: its unit is likely that of other tables."""
     return {
         mention.place.element: f"its unit makes {quoted(mention.text)} more shares than most companies have"
@@ -250,7 +252,7 @@ def _is_amount(text: str) -> bool:
     return _AMOUNT.search(text) is not None and _LETTER.search(text) is None
 
 
-def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Odd:
+def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A table in Chinese of nothing but percentages, of which nothing says that they are such or when: most
     lack a label or a header, have one that is a share itself, one as both, or stand below a company."""
     texts = {text for mention in mentions for text in (*mention.row_path, *mention.column_path)}

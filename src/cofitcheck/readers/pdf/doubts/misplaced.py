@@ -7,18 +7,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cofitcheck.language.lexicon import is_total
-from cofitcheck.periods.said import states_period_only
+from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.distances import (
     ABOVE_TABLE,
     HALF_LINE,
+    LINES_OF_HEAD,
     SHARED_MIDDLE,
-    SUSPECT_HEAD_STEP,
     TITLE_MIDDLE,
 )
-from cofitcheck.readers.pdf.doubts.odd import is_cut, quoted
+from cofitcheck.readers.pdf.doubts.reasons import is_cut, quoted
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.layout.rows import goes_on
-from cofitcheck.readers.pdf.pages.dates import says_date
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import (
@@ -31,16 +30,17 @@ from cofitcheck.readers.pdf.pages.text import (
     lines_of,
     looks_like_value,
     reads_on,
+    says_date,
 )
 
 _DATE = 40
 """The most characters of a date."""
 
-Suspects = dict[Laid, str]
+Misplaced = dict[Laid, str]
 """Why the numbers in cells are doubtful."""
 
 
-def suspects_of(laid: LaidTable) -> Suspects:
+def misplaced_of(laid: LaidTable) -> Misplaced:
     """Return the cells of a table whose label or head may be another's, and why, in words."""
     numbers = [cell for cell in laid.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
@@ -87,11 +87,11 @@ def _is_number(cell: Laid) -> bool:
     return any(map(str.isdigit, text)) and looks_like_value(text) and not is_year(text)
 
 
-def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Suspects:
+def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]) -> Misplaced:
     """The columns beside one whose head goes on from a line over them all: that line, no wider than the
     column, may be of this one alone ("Accumulated" over "Depreciation", beside "Cost" and "Net"). Heads
     in Chinese are short, and dates are no lines of heads."""
-    found: Suspects = {}
+    found: Misplaced = {}
     if laid.ruled:
         return found
     for head in heads:
@@ -119,15 +119,13 @@ def _goes_on(head: Laid, below: Laid, numbers: Sequence[Laid]) -> bool:
     fits = room[0] <= head.box[0] and head.box[2] <= room[1]
     texts = [cell_text(cell.words) for cell in (head, below)]
     words = not any(is_cjk(text[0]) or text[0].isdigit() or says_date(text) for text in texts)
-    return (
-        words and fits and abs(left - right) < SHARED_MIDDLE and gap < SUSPECT_HEAD_STEP * head.words[0].size
-    )
+    return words and fits and abs(left - right) < SHARED_MIDDLE and gap < LINES_OF_HEAD * head.words[0].size
 
 
-def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Suspects:
+def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     """The rows above and below a line of words that is not at its end: it is a part of the label of one."""
     rows = {cell.row for cell in numbers}
-    found: Suspects = {}
+    found: Misplaced = {}
     for row, cell in laid.lone().items():
         text = cell_text(cell.words)
         if row not in rows and cell.column == 0 and calls_for_more(text):
@@ -136,10 +134,10 @@ def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Suspects:
     return found
 
 
-def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Suspects:
+def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     """A label with a line that names the rows below it, or with one that had room in the line above it, and
     begins as labels do."""
-    found: Suspects = {}
+    found: Misplaced = {}
     rows = {cell.row for cell in numbers}
     labels = [cell for cell in laid.cells if cell.column == 0]
     limit = max((cell.box[2] for cell in labels if cell.column_end == 1), default=0.0)
@@ -171,9 +169,9 @@ def _begins_anew(above: Sequence[Word], line: Sequence[Word], limit: float) -> b
     return latin and not reads_on(text, following) and not goes_on(above, line, limit)
 
 
-def _beside_others(laid: LaidTable) -> Suspects:
+def _beside_others(laid: LaidTable) -> Misplaced:
     """Several numbers of one line in one cell, a dash among them: each is that of a column of its own."""
-    found: Suspects = {}
+    found: Misplaced = {}
     for cell in laid.cells:
         lines = lines_of(cell.words) if cell.column > 0 else []
         values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []

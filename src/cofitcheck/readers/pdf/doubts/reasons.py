@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cofitcheck.document import Mention
 
-Odd = dict[int, str]
+Doubts = dict[int, str]
 
 _SHOWN = 40
 """The most characters of a label that a reason quotes."""
@@ -17,7 +17,7 @@ def elements_of(mentions: Iterable[Mention]) -> frozenset[int]:
     return frozenset(mention.place.element for mention in mentions)
 
 
-def all_odd(mentions: Iterable[Mention], why: str) -> Odd:
+def all_odd(mentions: Iterable[Mention], why: str) -> Doubts:
     """Return the same reason, told once, for several numbers."""
     return dict.fromkeys(elements_of(mentions), why)
 
@@ -26,9 +26,9 @@ def odd_by_text(
     mentions: Sequence[Mention],
     texts: Callable[[Mention], Sequence[str]],
     wrong: Callable[[str], str],
-) -> Odd:
+) -> Doubts:
     """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives, or ""."""
-    odd: Odd = {}
+    odd: Doubts = {}
     whys = {text: wrong(text) for text in {text for mention in mentions for text in texts(mention)}}
     for mention in mentions:
         why = next((whys[text] for text in texts(mention) if whys[text]), "")

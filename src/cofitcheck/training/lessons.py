@@ -1,0 +1,108 @@
+"""How the trees of a check are trained: a lesson from each filing, companies left out, files written.
+
+What a lesson is, and what the trees learn of it, is said where the check's trees are (`training.sums` and its
+like).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from cofitcheck.evaluation.corpus import Filing, read_list
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.training.judged import FOLDS, few_of_a_company, fold_of
+from cofitcheck.training.trees import SETTINGS as TREES
+from cofitcheck.training.trees import export
+
+SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
+"""Those of the trees of stage 2, with a rate and leaves of their own."""
+
+
+class Lesson(Protocol):
+    """What one filing teaches."""
+
+    @property
+    def company(self) -> str:
+        """The company that the filing is of."""
+
+
+LessonT = TypeVar("LessonT", bound=Lesson)
+Ensemble = Any
+"""Trees of LightGBM."""
+
+
+def asked(what: str, arguments: Sequence[str] | None, planted: str = "") -> argparse.Namespace:
+    """Return the options of a training from the command line.
+
+    `what` says what is trained. `planted` says of what so many are made wrong in each filing, where any are.
+    """
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument(
+        "--list", type=Path, required=True, help="tab-separated list with file, split and company"
+    )
+    if planted:
+        parser.add_argument("--planted", type=int, default=40, help=f"{planted} made wrong in each filing")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--output", type=Path, required=True)
+    return parser.parse_args(arguments)
+
+
+@dataclass(frozen=True)
+class Course(Generic[LessonT]):
+    """The lessons of the train companies, and when the first began."""
+
+    options: argparse.Namespace
+    lessons: Sequence[LessonT]
+    begun: float
+
+    @classmethod
+    def take(
+        cls, options: argparse.Namespace, lesson: Callable[..., LessonT], **settings: object
+    ) -> Course[LessonT]:
+        """Take a lesson from each filing of the train split, at most a few of one company."""
+        begun = time.perf_counter()
+        filings: list[Filing] = few_of_a_company(read_list(options.list, ["train"]))
+        with ProcessPoolExecutor(options.workers) as pool:
+            return cls(options, list(pool.map(partial(lesson, **settings), filings)), begun)
+
+    def write(
+        self,
+        name: str,
+        ensemble: Ensemble,
+        threshold: float,
+        features: Sequence[str],
+        figures: Mapping[str, object],
+    ) -> None:
+        """Write `name`.onnx with the trees, `name`.json for who loads them, and the figures."""
+        output: Path = self.options.output
+        output.mkdir(parents=True, exist_ok=True)
+        export(ensemble, output / f"{name}.onnx")
+        description = {"threshold": threshold, "features": list(features)}
+        (output / f"{name}.json").write_text(json.dumps(description, indent=1) + "\n")
+        told = {
+            "filings": len(self.lessons),
+            **figures,
+            "seconds": round(time.perf_counter() - self.begun),
+        }
+        write_figures(output / f"{name}-training.json", told, f"{name}.onnx", self.options.seed)
+        print(json.dumps(told))
+
+
+def left_out(
+    lessons: Sequence[LessonT], fit: Callable[[Sequence[LessonT]], Ensemble]
+) -> Iterator[tuple[Ensemble, LessonT]]:
+    """Yield each lesson with trees that were taught by other companies, of which one part was left out."""
+    for fold in range(FOLDS):
+        ensemble = fit([each for each in lessons if fold_of(each.company) != fold])
+        for each in lessons:
+            if fold_of(each.company) == fold:
+                yield ensemble, each

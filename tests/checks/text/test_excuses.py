@@ -1,0 +1,75 @@
+"""What speaks for a number that no cell has, and what accuses one though a cell agrees with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.checks_documents import Row
+from tests.checks.text.text_documents import checked, with_text
+
+FLOWS: list[Row] = [
+    ("Proceeds from sales of securities", ("214", "190", "181")),
+    ("Proceeds from maturities of securities", ("322", "308", "297")),
+    ("Proceeds from issuance of debt", ("961", "507", "443")),
+    ("Debt issuance costs", ("(35)", "(12)", "(9)")),
+    ("Net cash provided by (used in) financing activities", ("542", "(2,076)", "(1,912)")),
+    ("Net increase (decrease) in cash", ("1,231", "(407)", "(365)")),
+    ("Decrease (increase) in stocks", ("38", "(21)", "(17)")),
+    ("Selling, general and administrative expenses", ("641", "622", "611")),
+]
+
+
+def told(*texts: str) -> list[tuple[str, str, list[str]]]:
+    """Return the findings, where everything that is held against a cell is held to be an error."""
+    document = with_text(*texts, rows=FLOWS)
+    return [
+        (each.told.said.text, each.told.slip, [document.mentions[cell].text for cell in each.mentions])
+        for each in checked(document).findings
+        if each.told
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Proceeds from sales and maturities of securities were $536 million in 2031.",
+        "Proceeds from issuance of debt were $926 million in 2031.",
+        "In 2031 proceeds from sales of securities were $224 million: $300 million less $76 million of fees.",
+        "Proceeds from issuance of debt were $916 million (excluding leases) in 2031.",
+        "Selling, general and administrative expenses were $640 million in 2031.",
+        "Stocks decreased $38 million, a decrease (increase) in stocks, in 2031.",
+        "Selling, general and administrative expenses rose 3.0% in 2031.",
+    ],
+)
+def test_what_is_taken_together_worked_out_or_cut_is_no_finding(sentence: str) -> None:
+    assert told(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "finding"),
+    [
+        ("SG&A expenses were $741 million in 2031.", ("$741 million", "digit", ["641"])),
+        (
+            "Proceeds from issuance of debt were $691 million in 2031.",
+            ("$691 million", "transposition", ["961"]),
+        ),
+        (
+            "Net cash provided by (used in) financing activities decreased $2,618 million in 2031.",
+            ("$2,618 million", "direction", ["542", "(2,076)"]),
+        ),
+        (
+            "Stocks increased $38 million, a decrease (increase) in stocks, in 2031.",
+            ("$38 million", "direction", ["38"]),
+        ),
+        (
+            "The net increase (decrease) in cash was a decrease of $1,231 million in 2031.",
+            ("$1,231 million", "direction", ["1,231"]),
+        ),
+    ],
+)
+def test_what_a_sentence_has_wrong_is_found(sentence: str, finding: tuple[str, str, list[str]]) -> None:
+    assert told(sentence) == [finding]
+
+
+def test_what_is_paid_may_rise_while_its_number_falls() -> None:
+    assert told("Net cash used in financing activities increased $164 million in 2030.") == []
