@@ -32,8 +32,8 @@ from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.readers import read
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.pdf import read_pdf
 from cofitcheck.readers.pdf.doubts.labels import doubtful_numbers
+from cofitcheck.readers.pdf.reader import read_pdf
 
 _WORD = re.compile(r"[^\W_]+")
 _NOTE = re.compile(r"\((?:\d{1,2}|[a-z]{1,3})\)")

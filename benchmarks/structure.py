@@ -4,7 +4,9 @@ Run: `python -m benchmarks.structure --json benchmarks/results/structure.json`
 
 All of it is read from the syntax trees of `src/cofitcheck`. Lines are counted as they are, blank ones too. A
 function has those of its body and its name; one within another counts by itself. Comment lines begin with
-"#". Patterns are calls of `re.compile`. Words out of place are strings with Chinese or Japanese letters,
+"#". Thresholds are numbers that a module names; one is told where a comment or a string beside it says what
+it is. A module is empty where it has its docstring and nothing else, as the `__init__.py` of most folders.
+Patterns are calls of `re.compile`. Words out of place are strings with Chinese or Japanese letters,
 docstrings aside, in a module that is not of `language/`.
 """
 
@@ -80,6 +82,25 @@ class Module:
         return sum(isinstance(call, ast.Attribute) and ast.unparse(call) == "re.compile" for call in calls)
 
     @property
+    def is_empty(self) -> bool:
+        """Whether it has no more than a docstring."""
+        return all(isinstance(node, ast.Expr) for node in self.tree.body)
+
+    @property
+    def thresholds(self) -> list[bool]:
+        """For each number that it names, whether a comment or a string beside it says what it is."""
+        lines, body = self.text.splitlines(), self.tree.body
+        return [
+            (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant))
+            or "#" in lines[node.lineno - 1]
+            or lines[node.lineno - 2].lstrip().startswith("#")
+            for node, after in zip(body, [*body[1:], None], strict=True)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and type(node.value.value) in (int, float)
+        ]
+
+    @property
     def has_words(self) -> bool:
         """Whether a string that is no docstring has Chinese or Japanese letters."""
         said = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
@@ -115,15 +136,20 @@ def measure(root: Path) -> Json:
 
 def _figures(modules: Sequence[Module]) -> dict[str, object]:
     lines = [module.lines for module in modules]
+    thresholds = [told for module in modules for told in module.thresholds]
     functions = [length for module in modules for length in module.functions]
     return {
         "modules": len(modules),
         "lines": sum(lines),
         "lines_a_module": _spread(lines),
+        "empty_modules": sum(module.is_empty for module in modules),
+        "lines_a_module_with_code": _spread([module.lines for module in modules if not module.is_empty]),
         "small_modules": sum(each <= _SMALL for each in lines),
         "functions": len(functions),
         "lines_a_function": _spread(functions),
         "comment_share": round(sum(module.comments for module in modules) / max(sum(lines), 1), 4),
+        "thresholds": len(thresholds),
+        "thresholds_told": sum(thresholds),
         "patterns": sum(module.patterns for module in modules),
         "modules_with_words": sum(1 for _ in _with_words(modules)),
     }

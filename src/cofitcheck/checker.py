@@ -16,7 +16,7 @@ from cofitcheck.checks.model import Finding, Gap, NotChecked, TextAccount
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
-from cofitcheck.checks.repeats.ties import Tie, find_ties, with_ties
+from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
 from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
 from cofitcheck.checks.text.check import TextChecked, check_text
@@ -69,13 +69,27 @@ class Checker:
         return self.stages.classifier.classify(document, self.stages.encoder.encode(document), candidates)
 
     def facts(self, document: Document, scored: ScoredPairs) -> tuple[FactSet, ...]:
-        """Return the fact sets that scored pairs make; a pair without a probability has no part in them.
+        """Return the fact sets that scored pairs make, as in the paper without the values of a pair; a pair
+        without a probability has no part in them.
 
         Of two numbers that differ by a slip, one fact is likelier where a sum confirms it, or the rest of
         their rows: that, too, is reconciling. By the paper's method each pair is a set of its own.
         """
         grid = Grid(document)
-        return self._facts(grid, scored, self._ties(grid))
+        return self._facts(grid, replace(scored, by_value=None), self._ties(grid))
+
+    def tied_facts(self, document: Document, encoded: Encoded, scored: ScoredPairs) -> tuple[FactSet, ...]:
+        """Return the fact sets that a check compares: equal numbers are judged with their values known, also
+        within a table, and numbers that differ still without."""
+        grid = Grid(document)
+        return self._tied_facts(grid, encoded, scored, self._ties(grid))
+
+    def _tied_facts(
+        self, grid: Grid, encoded: Encoded, scored: ScoredPairs, ties: Sequence[Tie]
+    ) -> tuple[FactSet, ...]:
+        within = self.stages.within.ties(grid.document, encoded) if self.stages.within else []
+        every = (*not_refuted(ties, scored, self.threshold), *within)
+        return with_ties(self._facts(grid, scored, ties), every)
 
     @property
     def _reconciles(self) -> bool:
@@ -90,6 +104,7 @@ class Checker:
         likely, mentions = scored.classified(), len(grid.document.mentions)
         if not self._reconciles:
             return build_fact_sets(likely, self.threshold, mentions, self.config.facts)
+        likely = only_agreeing(grid, likely, self.threshold, self.config.checks.sign_witnesses)
         likely = with_mended(grid, with_repeated_rows(grid, likely, ties))
         facts = build_fact_sets(likely, self.threshold, mentions, self.config.facts)
         return with_left_over(grid, facts, likely, self.threshold)
@@ -140,7 +155,7 @@ class Checker:
         with watch.stage("facts"):
             grid = Grid(document)
             ties = self._ties(grid)
-            facts = with_ties(self._facts(grid, scored, ties), ties)
+            facts = self._tied_facts(grid, found.encoded, scored, ties)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = self._compared(document, facts, settings)

@@ -31,12 +31,13 @@ from cofitcheck.filtering import (
     of_one_registrant,
     union,
 )
-from cofitcheck.reconciliation import Reconciler
+from cofitcheck.reconciliation import EqualTrees, Reconciler, WithinTrees, equals, within
 from cofitcheck.weights import Bundle, bundled
 
 _ENCODER = "cofitcheck train encoder makes it (--config configs/encoder/paper.yaml for a causal model)"
 _CLASSIFIER = "cofitcheck train classifier makes it (--config configs/classifier/paper.yaml)"
 _TREES = "python -m cofitcheck.training.trees makes them, of an encoder with its facets"
+_EQUALS = "python -m cofitcheck.training.equals and cofitcheck.training.within make them"
 _DIFFERENCE = "python -m cofitcheck.training.difference makes it"
 
 
@@ -67,7 +68,7 @@ def find_candidates(
 class Stages:
     """The trained parts of a checker; anything with the same methods can take the place of the bundled
     ones. `name` is what a report calls them; without `sums` no table is added up, without
-    `text` no sentence is held against one."""
+    `text` no sentence is held against one, and without `within` no table repeats itself."""
 
     encoder: Encoder
     classifier: Classifier
@@ -75,6 +76,7 @@ class Stages:
     name: str
     sums: SumModel | None = None
     text: TextModels | None = None
+    within: WithinTrees | None = None
 
     @classmethod
     def load(cls, config: CheckConfig) -> Stages:
@@ -95,14 +97,16 @@ class Stages:
         if config.system == "cascade":
             classifier = Cascade(words, _language_model(config.classify), config.classify.ask_above)
         elif config.system == "default":
-            classifier = Reconciler(words, Trees(bundle.second, threads))
+            known = EqualTrees.load(bundle.folder, threads)
+            classifier = Reconciler(words, Trees(bundle.second, threads), known)
         encoder = load_encoder(bundle.folder, threads)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
             return cls(encoder, classifier, difference, name)
         # A broken sum is the same whatever model matches facts: a trained folder needs none of its own.
         sums, text = SumModel.load(bundled().folder), TextModels.load(bundled().folder)
-        return cls(encoder, classifier, difference, name, sums, text)
+        inside = WithinTrees.load(bundle.folder, threads) if config.system == "default" else None
+        return cls(encoder, classifier, difference, name, sums, text, inside)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""
@@ -156,8 +160,10 @@ def _require_trees(folder: Path) -> None:
     bundle = Bundle(folder.name, folder)
     facets = (file_of(folder, facet) for facet in LEARNT)
     trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, *facets)])
+    ties = _missing(folder, [equals.TREES, equals.DESCRIPTION, within.TREES, within.DESCRIPTION])
     difference = _missing(folder, [bundle.difference.name])
     lacks = [f"{', '.join(trees)} (the trees that judge pairs of numbers: {_TREES})"] if trees else []
+    lacks += [f"{', '.join(ties)} (the trees that judge equal numbers: {_EQUALS})"] if ties else []
     lacks += [f"{difference[0]} (how probably a difference is an error: {_DIFFERENCE})"] if difference else []
     if lacks:
         raise ModelError(

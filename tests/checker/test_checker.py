@@ -5,19 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings
-from cofitcheck.config import CheckConfig, ClassifyConfig
+from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ModelError
+from cofitcheck.facts import ScoredPairs
+from cofitcheck.filtering import CandidatePairs
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reconciliation import WithinTrees
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words import why
 from cofitcheck.stages import Stages
-from tests.checker.checker_fakes import CASH, INCOME, SEGMENTS, STAGES, FixedEncoder, Rows, filing
+from tests.checker.checker_fakes import (
+    CASH,
+    INCOME,
+    SEGMENTS,
+    STAGES,
+    FixedEncoder,
+    LabelClassifier,
+    Rows,
+    filing,
+)
 
 STAGE_NAMES = ["encode", "filter", "classify", "facts", "compare", "sums", "derived", "text"]
 
@@ -53,6 +66,48 @@ def test_facts_whose_mentions_agree_pass() -> None:
     twice = check(INCOME, INCOME)
     assert twice.passed == 8
     assert twice.not_checked == ()
+
+
+class RepeatsAsia(WithinTrees):
+    """Ties the second row of the first table to the first."""
+
+    def __init__(self) -> None:
+        pass
+
+    def ties(self, document: Document, encoded: Encoded) -> list[tuple[int, int]]:
+        return [(0, 2)]
+
+
+def test_a_table_that_repeats_itself_is_ticked_and_accuses_nobody() -> None:
+    rows = (("Sales", "38,264", "35,980"), ("Sales, Asia", "38,264", "1,000"))
+    stages = replace(STAGES, within=RepeatsAsia())
+    report = Checker(None, stages).check(filing(rows))
+    (fact,) = report.facts
+    assert (fact.mentions, fact.ties, report.passed, report.found) == ((0, 2), ((0, 2),), 1, ())
+    assert [len(report.ledger.of(mention)) for mention in range(4)] == [1, 0, 1, 0]
+    assert Checker(None, STAGES).check(filing(rows)).facts == ()
+
+
+class KnowsValues(LabelClassifier):
+    """Takes equal numbers for one fact, whatever they are called."""
+
+    def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
+        scored = super().classify(document, encoded, candidates)
+        values = [mention.number.value for mention in document.mentions]
+        pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)
+        equal = np.array([values[one] == values[other] for one, other in pairs], dtype=bool)
+        return replace(scored, by_value=np.where(equal, 0.9, np.nan).astype(np.float32))
+
+
+def test_values_tie_what_labels_do_not_and_facts_without_values_stay_the_same() -> None:
+    other = (("Turnover", "38,264", "35,980"),)
+    document = filing(INCOME, other)
+    stages = replace(STAGES, classifier=KnowsValues())
+    report = Checker(CheckConfig(filter=FilterConfig(threshold=-1.0)), stages).check(document)
+    assert [fact.mentions for fact in report.facts] == [(0, 8), (1, 9)]
+    assert [fact.matched for fact in report.facts] == [(0, 8), (1, 9)]
+    checker = Checker(CheckConfig(filter=FilterConfig(threshold=-1.0)), stages)
+    assert checker.facts(document, checker.match(document)) == ()
 
 
 def test_what_is_left_open_is_not_checked_and_has_not_passed() -> None:

@@ -424,7 +424,7 @@ def test_a_list_that_would_cheat_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--method", "guess"), "There is no method guess; name one of default, words, value,"),
+        (("--method", "guess"), "There is no method guess; name one of default, ties, words, value,"),
         (("--method", "value", "--split", "dev"), "--split chooses from a list"),
     ],
 )

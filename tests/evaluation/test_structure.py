@@ -10,6 +10,9 @@ TOTALS = '''"""What 合计 is."""
 
 import re
 
+_FEWEST = 2
+"""Fewer parts make no sum."""
+_MOST = 40
 # Sums are named so.
 _SUM = re.compile("合计")
 
@@ -32,15 +35,19 @@ def test_modules_functions_words_and_names_are_counted(tmp_path: Path) -> None:
         "rows/totals.py": TOTALS,
         "tables/rows.py": TABLES,
         "language/words.py": TOTALS,
+        "tables/__init__.py": '"""Tables."""\n',
     }.items():
         path = tmp_path / name
-        path.parent.mkdir()
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     found = measure(tmp_path)
-    assert (found["modules"], found["lines"]) == (3, 2 * 11 + 6)
-    assert found["lines_a_module"] == {"median": 11, "p90": 11, "most": 11}
+    assert (found["modules"], found["lines"]) == (4, 2 * 14 + 6 + 1)
+    assert found["lines_a_module"] == {"median": 10, "p90": 14, "most": 14}
     assert (found["functions"], found["lines_a_function"]) == (2, {"median": 2, "p90": 2, "most": 2})
-    assert (found["patterns"], found["comment_share"]) == (2, round(2 / 28, 4))
+    assert (found["patterns"], found["comment_share"]) == (2, round(2 / 35, 4))
+    assert (found["thresholds"], found["thresholds_told"]) == (4, 2)
+    assert found["empty_modules"] == 1
+    assert found["lines_a_module_with_code"] == {"median": 14, "p90": 14, "most": 14}
     assert found["with_words"] == ["rows/totals.py"]
     assert found["public_classes_twice"] == {"Row": ["language/words.py", "rows/totals.py", "tables/rows.py"]}
     assert found["private_classes_twice"] == {}

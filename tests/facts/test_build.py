@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -98,6 +99,32 @@ def test_a_pair_never_scored_counts_as_stated() -> None:
     assert build(scores) == [(0, 1)]
     assert build(scores, unscored=0.2) == [(0, 1, 2)]
     assert build(scores, linkage=0.4) == [(0, 1, 2)]
+
+
+def by_value(scores: Scores, values: Scores) -> ScoredPairs:
+    """The scored pairs, some of which are of equal numbers that were judged by value."""
+    known = np.array([values.get(pair, np.nan) for pair in scores], dtype=np.float32)
+    return replace(scored(scores), by_value=known)
+
+
+def test_equal_numbers_join_by_what_their_values_say_and_keep_what_is_said_without() -> None:
+    pairs = by_value({(0, 1): 0.1, (1, 2): 0.9, (0, 2): 0.2}, {(0, 1): 0.95})
+    (fact,) = build_fact_sets(pairs, 0.5, N)
+    assert fact.mentions == (0, 1, 2)
+    assert fact.links == ((1, 2, 0.9), (0, 2, 0.2), (0, 1, 0.1))
+    assert (fact.ties, fact.by_value, fact.matched) == (((0, 1),), (0,), (1, 2))
+
+
+def test_equal_numbers_part_by_what_their_values_say() -> None:
+    assert build_fact_sets(by_value({(0, 1): 0.9}, {(0, 1): 0.2}), 0.5, N) == ()
+
+
+def test_a_number_that_differs_is_held_against_all_that_values_join() -> None:
+    equal = {(0, 1): 0.1, (0, 2): 0.1, (1, 2): 0.1}
+    differ = {(0, 3): 0.7, (1, 3): 0.6, (2, 3): 0.4}
+    assert [f.mentions for f in build_fact_sets(scored(equal | differ), 0.5, N)] == [(0, 3)]
+    (fact,) = build_fact_sets(by_value(equal | differ, dict.fromkeys(equal, 0.9)), 0.5, N)
+    assert fact.mentions == (0, 1, 2, 3)
 
 
 def test_of_equals_the_first_in_the_document_join() -> None:

@@ -11,7 +11,7 @@ from cofitcheck.classification import Facet, FacetTrees, Trees, WordClassifier
 from cofitcheck.classification.facets import LEARNT, LIKELY
 from cofitcheck.document import Document
 from cofitcheck.mentions.arrays import FloatArray
-from cofitcheck.reconciliation import Reconciler
+from cofitcheck.reconciliation import EqualTrees, Reconciler
 from tests.classification.classification_documents import (
     VALUES,
     candidates,
@@ -43,7 +43,7 @@ class MadeUpFacets(FacetTrees):
 
 
 WORDS = WordClassifier(MadeUpTrees(1), MadeUpFacets())
-CLASSIFIER = Reconciler(WORDS, MadeUpTrees(2))
+CLASSIFIER = Reconciler(WORDS, MadeUpTrees(2), EqualTrees(MadeUpTrees(6), threshold=0.2))
 
 
 @pytest.mark.parametrize("cells", [0, 1])
@@ -92,6 +92,23 @@ def test_what_words_say_is_kept_beside_what_the_document_says() -> None:
     assert likely.sum() > 0
     assert (together.facets[Facet.UNIT][likely] == 1.0).all()
     assert all(np.isnan(scores[~likely]).all() for scores in together.facets.values())
+
+
+def test_only_equal_numbers_are_judged_by_value() -> None:
+    made = document(
+        (["2024", "2023"], [("Revenue", [123, -456])]), (["2024", "2023"], [("Sales", [123, 456])])
+    )
+    pairs = candidates(made, encoded(4))
+    scored = CLASSIFIER.classify(made, encoded(4), pairs)
+    assert scored.by_value is not None
+    known = ~np.isnan(scored.by_value)
+    assert list(zip(scored.left[known].tolist(), scored.right[known].tolist(), strict=True)) == [
+        (0, 2),
+        (1, 3),
+    ]
+    alone = Reconciler(WORDS, MadeUpTrees(2)).classify(made, encoded(4), pairs)
+    assert alone.by_value is None
+    np.testing.assert_array_equal(scored.probability, alone.probability)
 
 
 def test_words_know_nothing_of_the_neighbours() -> None:

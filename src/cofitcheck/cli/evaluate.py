@@ -24,8 +24,8 @@ from cofitcheck.cli.evaluate_options import (
 )
 from cofitcheck.cli.evaluating import (
     DASH,
-    Asked,
-    Run,
+    Corpus,
+    EvaluationRun,
     end,
     how_many,
     require_writable,
@@ -68,7 +68,7 @@ def evaluate() -> None:
 )
 @folder_option("--models", "Folder of trained baselines, for a method that has any that are not bundled.")
 def matching(
-    asked: Asked,
+    corpus: Corpus,
     method: str,
     output: Path,
     pairs_file: Path | None,
@@ -83,7 +83,7 @@ def matching(
     from cofitcheck.evaluation.methods import MethodOptions, require_known
 
     require_known(method)
-    run = asked.run(output, pairs_file)
+    run = corpus.run(output, pairs_file)
     told = MethodOptions(run.threads, models, method_config(method, run.threads, options))
     work = partial(measure, method=method, options=told, with_pairs=pairs_file is not None)
     outcomes = run.each(work)
@@ -109,7 +109,7 @@ def matching(
 @json_option(required=True)
 @file_option("--plot", "Also draw the curves, as SVG.")
 def candidates(
-    asked: Asked,
+    corpus: Corpus,
     encoders: tuple[Path, ...],
     output: Path,
     plot: Path | None,
@@ -123,7 +123,7 @@ def candidates(
     from cofitcheck.evaluation.candidates.render import candidates_table, curves, draw
 
     chosen = tuple(map(Measured.of, dict.fromkeys(encoders) or (None,)))
-    run = asked.run(output, plot)
+    run = corpus.run(output, plot)
     work = partial(weigh, encoders=chosen, threads=run.threads)
     outcomes = run.each(work)
     result = summary(outcomes)
@@ -143,7 +143,7 @@ def candidates(
 @system_option
 @models_options
 def errors(
-    asked: Asked,
+    corpus: Corpus,
     seed: int,
     output: Path,
     findings: Path | None,
@@ -155,7 +155,7 @@ def errors(
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
 
-    run = asked.run(output, findings)
+    run = corpus.run(output, findings)
     config = method_config(method, run.threads, options)
     outcomes = run.each(partial(attempt, seed=seed, config=config))
     figures = summary("errors", list(ErrorKind), seed, config, outcomes)
@@ -183,7 +183,7 @@ def errors(
 @system_option
 @models_options
 def anywhere(
-    asked: Asked,
+    corpus: Corpus,
     seed: int,
     output: Path,
     planted: int,
@@ -199,7 +199,7 @@ def anywhere(
     from cofitcheck.evaluation.anywhere.summary import summary
     from cofitcheck.evaluation.anywhere.trials import attempt
 
-    run = asked.run(output)
+    run = corpus.run(output)
     config = method_config(method, run.threads, options)
     counts = {kind: planted if kind is Planting.ANYWHERE else max(1, planted // 4) for kind in Planting}
     work = partial(attempt, counts=counts, together=together, seed=seed, config=config)
@@ -216,7 +216,7 @@ def anywhere(
 @json_option(required=True)
 @planted_option("Errors of each kind, one at a time, in each document.", 4)
 def text(
-    asked: Asked,
+    corpus: Corpus,
     seed: int,
     output: Path,
     planted: int,
@@ -228,7 +228,7 @@ def text(
     from cofitcheck.evaluation.text.summary import summary
     from cofitcheck.evaluation.text.trials import attempt
 
-    run = asked.run(output)
+    run = corpus.run(output)
     outcomes = run.each(partial(attempt, planted=planted, seed=seed))
     figures = summary(seed, outcomes)
     write_json(output, figures, str(figures["model"]), seed)
@@ -265,7 +265,7 @@ def compared(
 
     filings = read_pairs(pairs, folder or pairs.with_suffix(""), splits)
     require_writable((pairs,), filings, output)
-    run = Run(filings, how_many(workers, filings))
+    run = EvaluationRun(filings, how_many(workers, filings))
     config = CheckConfig(threads=run.threads)
     outcomes = run.each(partial(attempt, planted=planted, seed=seed, config=config))
     figures = summary(seed, config, outcomes)
@@ -284,7 +284,7 @@ def compared(
 @json_option(required=True)
 @findings_option
 def untagged(
-    asked: Asked,
+    corpus: Corpus,
     verdicts: Path,
     seed: int,
     output: Path,
@@ -299,7 +299,7 @@ def untagged(
     from cofitcheck.evaluation.planting.errors import SLIP_KINDS
     from cofitcheck.evaluation.planting.untagged import attempt_judged, judged
 
-    run = asked.run(output, findings, chosen=partial(judged, verdicts=verdicts))
+    run = corpus.run(output, findings, chosen=partial(judged, verdicts=verdicts))
     config = CheckConfig(threads=run.threads)
     work = partial(attempt_judged, verdicts=verdicts, seed=seed, config=config)
     outcomes = run.each(work)
@@ -310,13 +310,49 @@ def untagged(
 
 
 @evaluate.command()
+@click.argument("listed", metavar="LIST", type=click.Path(dir_okay=False, path_type=Path))
+@folder_option(
+    "--verdicts",
+    "Folder of verdicts: repeats.tsv, sums.tsv, text.tsv, and documents.tsv with their sources.",
+    required=True,
+)
+@json_option(required=True)
+@file_option("--reports", "What check --json wrote of these documents, in place of checking them again.")
+@workers_option
+def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, workers: int | None) -> None:
+    """Hold what is told of published filings against verdicts by people.
+
+    LIST is a list of documents (.tsv with the columns file and sha256). Findings that nobody has read are
+    listed, and count neither as right nor as wrong.
+    """
+    from cofitcheck.config import CheckConfig
+    from cofitcheck.evaluation.real.claims import Claims, check_listed, read_listed, read_reports
+    from cofitcheck.evaluation.real.summary import summary
+    from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
+    from cofitcheck.evaluation.work import Unread
+
+    filings, judged, sources = read_listed(listed), read_verdicts(verdicts), read_sources(verdicts)
+    require_writable((listed,), filings, output)
+    outcomes: list[Claims | Unread]
+    if reports:
+        outcomes = list(read_reports(reports, filings))
+    else:
+        run = EvaluationRun(filings, how_many(workers, filings))
+        config = CheckConfig(threads=run.threads)
+        outcomes = run.each(partial(check_listed, config=config))
+    figures = summary(outcomes, judged, sources)
+    write_json(output, figures, str(figures["model"]))
+    end(outcomes)
+
+
+@evaluate.command()
 @documents_options
 @json_option(required=False)
 @file_option(
     "--faults", "Also list what is wrong with tags, each fault with its place, one JSON object a line."
 )
 def statistics(
-    asked: Asked,
+    corpus: Corpus,
     output: Path | None,
     faults: Path | None,
 ) -> None:
@@ -324,7 +360,7 @@ def statistics(
     from cofitcheck.evaluation.rendering.tables import statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
-    outcomes = asked.run(output, faults).each(count)
+    outcomes = corpus.run(output, faults).each(count)
     result = summary(outcomes)
     click.echo(statistics_table(result), err=output == DASH)
     if output:

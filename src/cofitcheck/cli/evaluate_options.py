@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 import click
 
 from cofitcheck.cli.checking import SYSTEMS
-from cofitcheck.cli.evaluating import Asked
+from cofitcheck.cli.evaluating import Corpus
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def documents_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of every command on documents, which gets them as one `Asked`."""
+    """Add the options of every command on documents, which gets them as one `Corpus`."""
 
     @wraps(command)
     def gathered(
@@ -27,7 +27,7 @@ def documents_options(command: Callable[..., None]) -> Callable[..., None]:
         industries: Path | None = None,
         **options: Any,
     ) -> None:
-        command(Asked(documents, splits, by_document, workers, industries), **options)
+        command(Corpus(documents, splits, by_document, workers, industries), **options)
 
     for add in (
         workers_option,

@@ -66,7 +66,7 @@ def find_filings(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Corpus:
     """What a command is asked to measure: paths of documents, splits of lists, and in how many processes."""
 
     documents: tuple[Path, ...]
@@ -79,7 +79,7 @@ class Asked:
         self,
         *outputs: Path | None,
         chosen: Callable[[Sequence[Filing]], Sequence[Filing]] = lambda filings: filings,
-    ) -> Run:
+    ) -> EvaluationRun:
         """Return the work on the documents, or on those `chosen` of them, before any of it is done.
 
         Raises `InputError` where there is nothing to read, or an output cannot be written.
@@ -87,11 +87,11 @@ class Asked:
         found = find_filings(self.documents, self.splits, self.industries, by_document=self.by_document)
         filings = chosen(found)
         require_writable(self.documents, filings, *outputs)
-        return Run(filings, how_many(self.workers, filings))
+        return EvaluationRun(filings, how_many(self.workers, filings))
 
 
 @dataclass(frozen=True)
-class Run:
+class EvaluationRun:
     """Documents, and the number of processes that work on them."""
 
     filings: Sequence[Filing]

@@ -35,8 +35,9 @@ def build_fact_sets(
     """Return the sets of two or more mentions that state one fact, by first mention; no mention is in two.
 
     The two sets with the highest average are joined first; of equals, those with the first mentions. Two sets
-    join only over a pair of at least `threshold`. `pairs` are unique, in any order, of mentions below
-    `n_mentions`.
+    join only over a pair of at least `threshold`. What joins them are the probabilities `ScoredPairs.seen`: a
+    number that disagrees is held against all that equal numbers have brought together. `pairs` are unique, in
+    any order, of mentions below `n_mentions`.
     """
     if len(pairs) and not 0 <= int(pairs.left.min()) <= int(pairs.right.max()) < n_mentions:
         raise ValueError(f"a pair names a mention outside 0 to {n_mentions - 1}")
@@ -44,6 +45,10 @@ def build_fact_sets(
     linker.add(pairs)
     linker.run()
     return linker.fact_sets(pairs, n_mentions)
+
+
+_Scored = tuple[int, int, float, int]
+"""A pair inside a set: its mentions, its probability, and in millionths the one that knows the values."""
 
 
 class _Linker:
@@ -63,7 +68,7 @@ class _Linker:
 
     def add(self, pairs: ScoredPairs) -> None:
         """Take in the pairs of mentions that a chain of links connects: no others can ever join."""
-        units = np.rint(pairs.probability.astype(np.float64) * MILLION).astype(np.int64)
+        units = np.rint(pairs.seen.astype(np.float64) * MILLION).astype(np.int64)
         strong = units >= self.threshold
         root = _connected(pairs.left[strong].tolist(), pairs.right[strong].tolist())
         self.members = {mention: [mention] for mention in root}
@@ -109,8 +114,15 @@ class _Linker:
     def fact_sets(self, pairs: ScoredPairs, n_mentions: int) -> tuple[FactSet, ...]:
         """Return the clusters of two or more, in the order of their first mentions."""
         found = [sorted(members) for _, members in sorted(self.members.items()) if len(members) > 1]
-        links = list(_links(found, pairs, n_mentions))
-        return tuple(FactSet(k, tuple(members), links[k]) for k, members in enumerate(found))
+        columns = _inside(found, pairs, n_mentions)
+        return tuple(self._fact_set(k, found[k], columns[k]) for k in range(len(found)))
+
+    def _fact_set(self, index: int, members: list[int], inside: list[_Scored]) -> FactSet:
+        links = tuple((left, right, probability) for left, right, probability, _ in inside)
+        ties = tuple(sorted((one, other) for one, other, _, value in inside if value >= self.threshold))
+        strong = {each for *pair, p, _ in inside if round(p * MILLION) >= self.threshold for each in pair}
+        by_value = tuple(each for each in members if each not in strong)
+        return FactSet(index, tuple(members), links, ties, by_value)
 
 
 def _connected(lefts: list[int], rights: list[int]) -> dict[int, int]:
@@ -127,16 +139,19 @@ def _connected(lefts: list[int], rights: list[int]) -> dict[int, int]:
     return {mention: find(mention) for mention in list(root)}
 
 
-def _links(
-    sets: list[list[int]], pairs: ScoredPairs, n_mentions: int
-) -> Iterator[tuple[tuple[int, int, float], ...]]:
-    """Yield for each set its scored pairs, best first; of equals, the first in the document."""
+def _inside(sets: list[list[int]], pairs: ScoredPairs, n_mentions: int) -> list[list[_Scored]]:
+    """Return for each set its scored pairs, best first; of equals, the first in the document."""
     of = np.full(n_mentions, -1, dtype=np.int64)
     for k, members in enumerate(sets):
         of[members] = k
     inside = np.flatnonzero((of[pairs.left] == of[pairs.right]) & (of[pairs.left] >= 0))
     left, right, probability = pairs.left[inside], pairs.right[inside], pairs.probability[inside]
-    links: list[list[tuple[int, int, float]]] = [[] for _ in sets]
+    by_value = (
+        np.full(len(pairs), -1.0) if pairs.by_value is None else np.nan_to_num(pairs.by_value, nan=-1.0)
+    )
+    units = np.rint(by_value[inside].astype(np.float64) * MILLION).astype(np.int64)
+    found: list[list[_Scored]] = [[] for _ in sets]
     for k in np.lexsort((right, left, -probability)).tolist():
-        links[int(of[left[k]])].append((int(left[k]), int(right[k]), probability_of(probability[k])))
-    yield from map(tuple, links)
+        scored = int(left[k]), int(right[k]), probability_of(probability[k]), int(units[k])
+        found[int(of[left[k]])].append(scored)
+    return found

@@ -42,6 +42,7 @@ class Usage:
 
 
 _DIGITS = 6
+"""Probabilities are compared and stored to so many decimals."""
 MILLION = 1_000_000
 """A probability is a whole number of millionths: a model's last bits are the choice of the machine."""
 
@@ -60,8 +61,9 @@ class ScoredPairs:
     (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason.
     `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
     state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
-    where the classifier knows, NaN for pairs whose facets it was not asked for. `usage` is what asking a
-    server has cost. `remarks` say what else to know.
+    where the classifier knows, NaN for pairs whose facets it was not asked for. `by_value` says how probably
+    two equal numbers state one fact, their values known: float32 (n,), NaN for a pair that differs. `usage`
+    is what asking a server has cost. `remarks` say what else to know.
     """
 
     left: npt.NDArray[np.int32]
@@ -72,6 +74,7 @@ class ScoredPairs:
     remarks: tuple[Because, ...] = ()
     facets: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
     by_words: npt.NDArray[np.float32] | None = None
+    by_value: npt.NDArray[np.float32] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "probability", np.round(self.probability, _DIGITS))
@@ -79,6 +82,8 @@ class ScoredPairs:
         object.__setattr__(self, "facets", facets)
         if self.by_words is not None:
             object.__setattr__(self, "by_words", np.round(self.by_words, _DIGITS))
+        if self.by_value is not None:
+            object.__setattr__(self, "by_value", np.round(self.by_value, _DIGITS))
 
     def __len__(self) -> int:
         return len(self.left)
@@ -93,24 +98,35 @@ class ScoredPairs:
             probability=self.probability[known],
             facets={facet: scores[known] for facet, scores in self.facets.items()},
             by_words=None if self.by_words is None else self.by_words[known],
+            by_value=None if self.by_value is None else self.by_value[known],
         )
+
+    @property
+    def seen(self) -> npt.NDArray[np.float32]:
+        """The probability that two mentions state one fact, float32 (n,): of equal numbers with their values
+        known, where that was judged, and of all others without."""
+        if self.by_value is None:
+            return self.probability
+        return np.where(np.isnan(self.by_value), self.probability, self.by_value)
 
 
 @dataclass(frozen=True, slots=True)
 class FactSet:
     """Mentions that state one fact.
 
-    `links` are the scored pairs inside the set, as (left, right, probability), best first. `ties` are pairs
-    (left, right) that plainly repeat each other, value and all; they say nothing of a difference.
+    `links` are the scored pairs inside the set, as (left, right, probability), best first; no probability
+    knows the values of its pair. `ties` are pairs (left, right) that repeat each other, value and all; they
+    say nothing of a difference. `by_value` are the mentions that nothing but their value brings here.
     """
 
     index: int
     mentions: tuple[int, ...]
     links: tuple[tuple[int, int, float], ...]
     ties: tuple[tuple[int, int], ...] = ()
+    by_value: tuple[int, ...] = ()
 
     @property
     def matched(self) -> tuple[int, ...]:
         """The mentions that were matched without their values; all where every one is here by a tie."""
-        linked = {mention for left, right, _ in self.links for mention in (left, right)}
+        linked = {mention for left, right, _ in self.links for mention in (left, right)} - {*self.by_value}
         return tuple(mention for mention in self.mentions if mention in linked) or self.mentions

@@ -31,6 +31,7 @@ _GROUP_STATEMENT = re.compile(LABEL_BASES["group_statement"])
 _OWN_NUMBER = re.compile(LABEL_BASES["own_number"])
 _FULL_STOP = re.compile(r"[。；]")
 _HEADING = 40
+"""The most characters before a table that may be its heading."""
 
 
 class MentionBasis(NamedTuple):

@@ -26,6 +26,7 @@ from cofitcheck.numbers.model import Measure
 from cofitcheck.numbers.text import normalise
 
 _MAX_CAPTION = 400
+"""What is longer is running text, and no caption."""
 
 _POWERS = {**GLUED_MAGNITUDES, **MAGNITUDE_WORDS, **MAGNITUDE_LETTERS}
 

@@ -21,6 +21,7 @@ _SIDE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_SIDE = 12
+"""A text of so many characters or more is not looked at."""
 
 
 @dataclass(frozen=True, slots=True)

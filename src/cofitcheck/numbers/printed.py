@@ -22,7 +22,9 @@ from cofitcheck.numbers.model import Kind, Measure
 from cofitcheck.numbers.text import normalise
 
 _MAX_TEXT = 80
+"""A longer text is not read as a number."""
 _MAX_DIGITS = 40
+"""A text with more digits is not read as a number."""
 
 _SIGN = alternation(SIGNS)
 _FOOTNOTE = (
@@ -40,6 +42,7 @@ _SCALE_SIGNS = {**LARGE_SIGNS, **{sign: power for sign, power in MAGNITUDE_SIGNS
 _SCALES = {**_SCALE_WORDS, **_SCALE_SIGNS}
 _UNIT_TOKENS = frozenset({"scale", "percent", "bps", "ratio", "pershare"})
 _LONGEST_UNIT = 24
+"""A longer text behind a number is not read as its unit."""
 _LETTERS = frozenset({"m", "b", "k"})
 _AFTER = re.compile(
     rf"(?P<footnote>{_FOOTNOTE})|(?P<close>[)\]])"

@@ -31,6 +31,7 @@ _INTRODUCES = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_HEADING = 80
+"""What is longer has to introduce a table in words to date it."""
 _FULL_YEAR = r"(?:19|20)\d\d\b"
 _MONTH_DAY = rf"(?:{alternation(MONTH_NAMES)})\s+\d{{1,2}}\b"
 # A date that the sentence speaks of in passing ("acquired on July 29, 2019") does not date the table.

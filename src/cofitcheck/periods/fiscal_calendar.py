@@ -40,11 +40,13 @@ _OFTEN = 0.3
 _OF_A_YEAR = frozenset({INSTANT, 0, 12})
 """The lengths of a fiscal year, and of the day on which it ends; 0 where nothing says it."""
 _SURE = 0.9
+"""The share of the tables that must name the last year alike for it to be sure."""
 _TABLES = 2
 """What part of the tables, and how many, must tell how years are named."""
 _BACK = 10
 """How many years a document looks back, at most."""
 _DAYS = 365.25
+"""The days of a year, on average."""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 80
+"""A longer label tells of a day in passing, and does not name one."""
 _VINTAGES = 3
 """How many years under one day sort what it has."""
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)

@@ -19,10 +19,12 @@ from cofitcheck.periods.period import Duration, Period
 from cofitcheck.periods.text import read_period
 
 _LAST_DAYS = 28
+"""From this day on a date may be the last of its month."""
 _POSITION = re.compile(POSITION)
 _OFTEN = 0.3
 """Of the days on which periods end, the latest that is named at least so often as the one named most."""
 _STATED = 60
+"""The most characters before a table that may say its period."""
 _HEADING = 40
 """The most characters of a heading and its unit: a sentence of more names years that are not of its table."""
 _LENGTHS = (3, 6, 9, 12)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from cofitcheck.errors import CofitcheckError, UnreadableDocumentError
 
 _SHOWN = 100
+"""The most characters of another library's message that are shown."""
 
 
 @contextmanager

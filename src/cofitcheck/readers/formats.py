@@ -26,6 +26,7 @@ class Format(Enum):
 
 
 _HEAD = 65_536
+"""The most characters in which a file says what it is."""
 _OFFICE_PARTS = {"word/document.xml": Format.DOCX, "xl/workbook.xml": Format.XLSX}
 _OLE = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")

@@ -24,6 +24,7 @@ _FILER = re.compile(r"[-_]([A-Z]\d{5}-\d{3}|\d{3}[0-9A-Z]\d)[-_]")
 _NUMBERING = "0123456789-_"
 _JAPANESE_FOLDERS = frozenset({"Summary", "Attachment", "PublicDoc", "AuditDoc"})
 _NAMED = 5
+"""The most names that a message lists."""
 
 _DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
 _FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)

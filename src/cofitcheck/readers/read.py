@@ -13,31 +13,41 @@ from cofitcheck.errors import InputError, UnreadableDocumentError
 from cofitcheck.readers.budget import allow_bytes, budget, limits, require_size
 from cofitcheck.readers.contract import Progress, Reader, SourceFile
 from cofitcheck.readers.docling import read_docling
-from cofitcheck.readers.docx import read_docx
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
 from cofitcheck.readers.markdown import read_markdown
 from cofitcheck.readers.packages import files_of, is_report_folder, read_package, read_submission
 from cofitcheck.readers.parts import ReportFile, read_parts
-from cofitcheck.readers.pdf import read_pdf
 from cofitcheck.readers.settings import ReadSettings
-from cofitcheck.readers.xlsx import read_xlsx
 
 SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".zip", ".xbri")
 """What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
 
 _HEAD = 65_536
 
-_READERS: dict[Format, Reader] = {
-    Format.PDF: read_pdf,
-    Format.DOCX: read_docx,
-    Format.HTML: read_html,
-    Format.MARKDOWN: read_markdown,
-    Format.DOCLING: read_docling,
-    Format.XLSX: read_xlsx,
-    Format.PACKAGE: read_package,
-    Format.SUBMISSION: read_submission,
-}
+
+def _reader(form: Format) -> Reader:
+    """Return the reader of a format. Those of PDF and Office are imported when one is read: most documents
+    are HTML, and need none of them."""
+    if form is Format.PDF:
+        from cofitcheck.readers.pdf.reader import read_pdf
+
+        return read_pdf
+    if form is Format.DOCX:
+        from cofitcheck.readers.docx import read_docx
+
+        return read_docx
+    if form is Format.XLSX:
+        from cofitcheck.readers.xlsx import read_xlsx
+
+        return read_xlsx
+    return {
+        Format.HTML: read_html,
+        Format.MARKDOWN: read_markdown,
+        Format.DOCLING: read_docling,
+        Format.PACKAGE: read_package,
+        Format.SUBMISSION: read_submission,
+    }[form]
 
 
 def read(
@@ -73,7 +83,7 @@ def _read_bytes(content: bytes, name: str, progress: Progress | None, settings: 
         raise UnreadableDocumentError(f"{name}: the file is empty; give a document with tables.")
     require_size(len(data), name, _limit(data))
     allow_bytes(len(data))
-    return _READERS[recognise(data, name)](SourceFile(data, name, settings, progress))
+    return _reader(recognise(data, name))(SourceFile(data, name, settings, progress))
 
 
 def is_document(path: Path) -> bool:

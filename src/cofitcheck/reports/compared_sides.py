@@ -54,7 +54,7 @@ class SaidItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class TablesBeside:
     """A table of this document beside the one of the other that has most of its numbers."""
 
     this: Words

@@ -17,7 +17,15 @@ from cofitcheck.checks.comparatives.model import (
     Unfollowed,
 )
 from cofitcheck.document import Document
-from cofitcheck.reports.compared_sides import Beside, Item, SaidItem, Side, grid_of, sentence_of, side_of
+from cofitcheck.reports.compared_sides import (
+    Item,
+    SaidItem,
+    Side,
+    TablesBeside,
+    grid_of,
+    sentence_of,
+    side_of,
+)
 from cofitcheck.reports.grid import CellMark
 from cofitcheck.reports.wording import encodable, label, percent, period, table_title
 from cofitcheck.reports.words import Phrase, Words, listed, phrase
@@ -86,7 +94,7 @@ class ComparisonView:
         return [self._unfollowed(each) for each in self.comparison.unfollowed]
 
     @cached_property
-    def tables(self) -> list[Beside]:
+    def tables(self) -> list[TablesBeside]:
         """Both documents side by side, in the order of this one."""
         by_table: dict[int, list[Compared]] = defaultdict(list)
         for each in self.comparison.compared:
@@ -112,7 +120,7 @@ class ComparisonView:
     def _at(self) -> Mapping[int, int]:
         return {id(each): at for at, each in enumerate(self.comparison.compared)}
 
-    def _beside(self, table: int, compared: Sequence[Compared]) -> Beside:
+    def _beside(self, table: int, compared: Sequence[Compared]) -> TablesBeside:
         this, other = self.comparison.this, self.comparison.other
         tables = Counter(
             other.mentions[each.counterpart].table for each in compared if each.counterpart is not None
@@ -127,7 +135,7 @@ class ComparisonView:
             if other.mentions[each.counterpart].table == its:
                 right[each.counterpart] = CellMark(f"{letter}b", role)
         differ = any(each.outcome is Outcome.DIFFER for each in compared)
-        return Beside(
+        return TablesBeside(
             this=table_title(this, table),
             other=table_title(other, its),
             counts=_counts(compared),

@@ -20,6 +20,7 @@ HTML_SUFFIX, JSON_SUFFIX = ".report.html", ".report.json"
 _DOCUMENT_SUFFIX = re.compile(r"\.(?:x?html?|pdf|htm\.gz|html\.gz|xhtml\.gz|gz)\Z", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w.+ -]+")
 _LONGEST = 120
+"""The most characters of a file's name."""
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
 
 

@@ -12,9 +12,9 @@ from cofitcheck.reports.coverage import coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.sentences import come_to
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.telling import about, ledger_words
+from cofitcheck.reports.text_records import come_to
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, phrase, say
 from cofitcheck.reports.words.findings import SEVERITIES

@@ -30,8 +30,8 @@ from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.sentences import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
+from cofitcheck.reports.text_records import SentenceView, sentence_of
 from cofitcheck.reports.words import Words, listed, phrase, why
 from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
 from cofitcheck.reports.words.reasons import said

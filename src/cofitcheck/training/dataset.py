@@ -15,9 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
+from cofitcheck.document import Document
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.corpus import Filing, read_list
-from cofitcheck.evaluation.gold.labels import ambiguous_pairs, label
+from cofitcheck.evaluation.gold.labels import Labels, ambiguous_pairs, label
 from cofitcheck.readers import read
 from cofitcheck.training.data import TrainingDocument, save
 
@@ -29,7 +30,12 @@ def build(filing: Filing) -> tuple[TrainingDocument, Counter[str]]:
     """
     document = read(filing.path)
     labels = label(document)
-    example = TrainingDocument(
+    return labelled(filing, document, labels), labels.problems
+
+
+def labelled(filing: Filing, document: Document, labels: Labels) -> TrainingDocument:
+    """Return a document of a filing with its labels, its source bytes dropped."""
+    return TrainingDocument(
         document=replace(document, source=b""),
         fact=labels.fact,
         ambiguous=ambiguous_pairs(labels).astype(np.int32),
@@ -39,7 +45,6 @@ def build(filing: Filing) -> tuple[TrainingDocument, Counter[str]]:
         split=filing.split,
         company=filing.company,
     )
-    return example, labels.problems
 
 
 def build_and_save(filing: Filing, folder: Path) -> str:

@@ -30,6 +30,15 @@ def test_a_slip_of_a_likely_member_joins_its_set(lone: str) -> None:
     assert [link[2] for link in found.links[-2:]] == pytest.approx([0.8, 0.1])
 
 
+def test_three_tables_weigh_as_three() -> None:
+    made = document(*([("Net sales", [value])] for value in ("1,272", "1,272", "1,272", "1,772")))
+    left, right = np.array([[0, 3], [1, 3], [2, 3]], np.int32).T
+    for score, members in ((0.3, (0, 1, 2, 3)), (0.15, (0, 1, 2))):
+        scored = ScoredPairs(left, right, np.full(3, score, np.float32))
+        (found,) = with_left_over(Grid(made), [fact(0, 1, 2)], scored, 0.5)
+        assert found.mentions == members
+
+
 @pytest.mark.parametrize(
     ("lone", "score"), [("1,772", 0.4), ("8,345", 0.8), ("(1,272)", 0.8), ("1,272", 0.8)]
 )

@@ -23,6 +23,7 @@ _SEGMENTS = re.compile(RESTATED["segments"], re.IGNORECASE)
 _SPLIT = re.compile(RESTATED["split"], re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;。；])\s+|(?<=[。；])")
 _LONGEST = 300
+"""The most characters of a sentence that a reason quotes."""
 
 
 class Words:

@@ -31,6 +31,7 @@ _SHARES = re.compile(RESTATED["of_shares"], re.IGNORECASE)
 _KNOWN_AGAIN = 4
 """Two amounts of so many digits are the same two wherever they stand."""
 _LARGEST_SPLIT = 50
+"""Shares are split in so many at the most, or so many are joined."""
 _ROUNDED = Decimal("0.006")
 """How far rounding puts a number from the multiple of another, of the number."""
 

@@ -20,6 +20,7 @@ _ANCHORS = 3
 _FEWEST_DIGITS = {2: 3, 3: 4}
 """How many digits the least of so many amounts has that come to nothing; fewer do so by chance."""
 _RUN = 3
+"""So many lines in a row, at the least, may have come together in one."""
 _MOST = 40
 """Of more lines than these that have no counterpart, nothing is sought: they are another table."""
 _ROWS = 12

@@ -26,6 +26,7 @@ _SHARED_WORDS = 0.5
 _RARE = 4
 """A number of so many digits is hardly another one: a single word has to speak for it."""
 _WORD_LETTERS = 4
+"""Latin words of fewer letters say nothing of what a line is about."""
 
 _Tokens = list[tuple[str, ProseMention | None]]
 

@@ -54,7 +54,7 @@ def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> 
     """Return the pairs, and those of cells that differ in rows that repeat each other, which are likely one
     fact.
 
-    The new pairs have no facets and no judgement by words: the classifier never saw them.
+    The new pairs have no facets and no judgement by words or by value: the classifier never saw them.
     """
     found = sorted(set(_differing(grid, ties)))
     pairs = zip(scored.left.tolist(), scored.right.tolist(), strict=True)
@@ -63,6 +63,7 @@ def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> 
     for at in (known[pair] for pair in found if pair in known):
         probability[at] = max(probability[at], LIKELY)
     new = np.array([pair for pair in found if pair not in known], dtype=np.int32).reshape(-1, 2)
+    nothing = np.full(len(new), np.nan, dtype=np.float32)
     return replace(
         scored,
         left=np.r_[scored.left, new[:, 0]],
@@ -70,6 +71,7 @@ def with_repeated_rows(grid: Grid, scored: ScoredPairs, ties: Iterable[Tie]) -> 
         probability=np.r_[probability, np.full(len(new), LIKELY, dtype=np.float32)],
         facets={},
         by_words=None,
+        by_value=None if scored.by_value is None else np.r_[scored.by_value, nothing],
     )
 
 

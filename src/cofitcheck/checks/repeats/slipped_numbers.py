@@ -7,9 +7,11 @@ so that it stays outside where the model is unsure of the other members, and its
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from math import prod
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from cofitcheck.checks.evidence.difference import DifferenceKind, explain_differ
 from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.repeats.repeated_rows import SLIPS
-from cofitcheck.facts import FactSet, ScoredPairs
+from cofitcheck.facts import FactSet, ScoredPairs, probability_of
 from cofitcheck.numbers import Relation, compare
 
 LIKELIHOOD_RATIO = 50.0
@@ -36,6 +38,8 @@ _UNSIGNED_SLIPS = SLIPS - {DifferenceKind.SIGN}
 """A sign that differs is mostly how a table shows it."""
 _DIGITS = 3
 """Shorter numbers are a slip apart by chance."""
+_SPEAKS = 0.1
+"""Pairs that are less likely one fact say nothing, however many tables there are."""
 
 
 def with_mended(grid: Grid, scored: ScoredPairs) -> ScoredPairs:
@@ -86,20 +90,27 @@ def with_left_over(
 ) -> tuple[FactSet, ...]:
     """Return the fact sets with the numbers that a slip kept out of them.
 
-    A number in no set joins where it is a slip of a member's number, and the two are one fact with a
-    probability of at least `threshold`. Of several sets it joins that of the likeliest member.
+    A number in no set joins where it is a slip of a member's number, and is one fact with the member with a
+    probability of at least `threshold`, or with some member of the tables that the set stands in. Of several
+    sets it joins that of the likeliest member.
     """
     sets = {fact.index: fact for fact in facts}
     of = {mention: fact.index for fact in facts for mention in fact.mentions}
     joined: dict[int, int] = {}
-    for lone, member in _left_over(scored, of, threshold):
+    for lone, member in _left_over(grid, scored, of, threshold):
         if lone not in joined and _is_slip(grid, lone, member):
             joined[lone] = of[member]
     for lone, at in joined.items():
         old = sets[at]
-        links = (*old.links, *_links(scored, lone, old.mentions))
-        ordered = sorted(links, key=lambda link: (-link[2], link))
-        sets[at] = replace(old, mentions=tuple(sorted((*old.mentions, lone))), links=tuple(ordered))
+        new = tuple(_links(scored, lone, old.mentions))
+        ordered = sorted((*old.links, *new), key=lambda link: (-link[2], link))
+        matched = {each for *pair, p in new if p >= threshold for each in pair}
+        sets[at] = replace(
+            old,
+            mentions=tuple(sorted((*old.mentions, lone))),
+            links=tuple(ordered),
+            by_value=tuple(each for each in old.by_value if each not in matched),
+        )
     found = sorted(sets.values(), key=lambda fact: fact.mentions)
     return tuple(replace(fact, index=at) for at, fact in enumerate(found))
 
@@ -109,14 +120,30 @@ def _is_slip(grid: Grid, lone: int, member: int) -> bool:
     return shorter >= _DIGITS and explain_difference(grid, lone, member) in _UNSIGNED_SLIPS
 
 
-def _left_over(scored: ScoredPairs, of: dict[int, int], threshold: float) -> Iterator[tuple[int, int]]:
+def _left_over(
+    grid: Grid, scored: ScoredPairs, of: dict[int, int], threshold: float
+) -> Iterator[tuple[int, int]]:
     """Yield the likely pairs of a mention in no set and a member of one, the likeliest first."""
-    likely = np.flatnonzero(scored.probability >= threshold)
+    pairs = list(_one_in_a_set(scored, of))
+    tables: defaultdict[tuple[int, int], dict[int, float]] = defaultdict(dict)
+    for lone, member, probability in pairs:
+        tables[lone, of[member]].setdefault(grid[member].table, probability)
+    for lone, member, probability in pairs:
+        doubt = prod(1.0 - each for each in tables[lone, of[member]].values())
+        if max(probability, 1.0 - doubt) >= threshold:
+            yield lone, member
+
+
+def _one_in_a_set(scored: ScoredPairs, of: dict[int, int]) -> Iterator[tuple[int, int, float]]:
+    """Yield the pairs of a mention in no set and a member of one, with their probability, the likeliest
+    first."""
+    likely = np.flatnonzero(scored.probability >= _SPEAKS)
     order = likely[np.argsort(-scored.probability[likely], kind="stable")].tolist()
     for at in order:
         left, right = int(scored.left[at]), int(scored.right[at])
         if (left in of) is not (right in of):
-            yield (right, left) if left in of else (left, right)
+            lone, member = (right, left) if left in of else (left, right)
+            yield lone, member, probability_of(scored.probability[at])
 
 
 def _links(scored: ScoredPairs, lone: int, members: Sequence[int]) -> Iterator[tuple[int, int, float]]:

@@ -1,7 +1,7 @@
-"""Ties that everybody sees: two tables state one label, period, unit and value.
+"""Ties: equal numbers that are one fact. A tie accuses nobody, so that here values may speak.
 
-Such numbers are one fact, whatever the model makes of them. A tie accuses nobody; only here may values say
-that two numbers are one fact.
+Where everybody sees it, two tables state one label, period, unit and value, and the two are one fact whatever
+a model makes of them. Of other equal numbers trees that know the values judge it (`ScoredPairs.by_value`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import numpy as np
 
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.signs import agree
 from cofitcheck.document import Document, Mention
-from cofitcheck.facts import FactSet
+from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
 from cofitcheck.mentions.words import word_set
 from cofitcheck.numbers import Relation, compare
@@ -52,6 +53,35 @@ def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, .
         of |= dict.fromkeys(pair, at)
     ordered = sorted(sets.values(), key=lambda fact: fact.mentions)
     return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))
+
+
+def only_agreeing(grid: Grid, scored: ScoredPairs, threshold: float, witnesses: int) -> ScoredPairs:
+    """Return the pairs, judged by value only where nothing is left to contradict.
+
+    A sign may differ as long as the tables only show it differently. What words keep apart is no tie,
+    unless it is as likely one fact, from `threshold` on, without the values.
+    """
+    if scored.by_value is None:
+        return scored
+    by_value = scored.by_value.copy()
+    for at in np.flatnonzero(~np.isnan(by_value)).tolist():
+        pair = int(scored.left[at]), int(scored.right[at])
+        new = scored.probability[at] < threshold <= by_value[at]
+        if not agree(grid, pair, witnesses) or (new and are_opposed(grid, *pair)):
+            by_value[at] = np.nan
+    return replace(scored, by_value=by_value)
+
+
+def not_refuted(ties: Iterable[Tie], scored: ScoredPairs, threshold: float) -> list[Tie]:
+    """Return the ties without those that the values say are probably no one fact.
+
+    What everybody sees is not always so: a line may have one label in two columns that mean different things.
+    """
+    if scored.by_value is None:
+        return list(ties)
+    refuted = np.flatnonzero(scored.by_value < threshold)
+    pairs = set(zip(scored.left[refuted].tolist(), scored.right[refuted].tolist(), strict=True))
+    return [tie for tie in ties if tie not in pairs]
 
 
 def find_ties(grid: Grid) -> list[Tie]:

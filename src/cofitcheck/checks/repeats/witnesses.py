@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from math import prod
 
 from cofitcheck.checks.evidence.difference import DifferenceKind, DifferenceModel, explain_difference
 from cofitcheck.checks.evidence.footing import Footing, footing, foots, mends
@@ -72,19 +73,22 @@ class Witnesses:
 
     def corroborated(self, mention: int, counterpart: int) -> float:
         """Return the probability that a member states one fact with another, or with a member of a third
-        table that agrees with the other.
+        table that agrees with the other: what three tables state is held against a fourth as three times.
 
-        Ties are left out, since they were not judged without the values. A third table counts only where a
+        Ties are left out, since they were not judged without the values. Other tables count only where a
         slip explains the difference: by chance a number is rarely a slip of one that two tables state.
         """
         same = self.same_fact(mention, counterpart)
         if explain_difference(self.grid, mention, counterpart) in _NO_SLIP:
             return same
         tables = {self.grid[mention].table, self.grid[counterpart].table}
-        agreeing = self.agree[counterpart] & self.differ[mention]
-        others = [each for each in agreeing if self.grid[each].table not in tables]
-        third = max((self._likelihood(mention, each, self._links) for each in others), default=0.0)
-        return 1.0 - (1.0 - same) * (1.0 - third)
+        others: dict[int, float] = {}
+        for each in self.agree[counterpart] & self.differ[mention]:
+            table = self.grid[each].table
+            if table not in tables:
+                likely = self._likelihood(mention, each, self._links)
+                others[table] = max(likely, others.get(table, 0.0))
+        return 1.0 - (1.0 - same) * prod(1.0 - likely for likely in sorted(others.values()))
 
     def _score(self, first: int, second: int) -> float | None:
         return self._links.get((min(first, second), max(first, second)))

@@ -1,4 +1,4 @@
-"""The methods that are compared, by name; each is a module here with one function, `load`."""
+"""The methods that are compared, by name; each has a function here that loads it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ __all__ = ["METHODS", "Estimate", "Matches", "Method", "MethodOptions", "load_me
 
 METHODS = {
     "default": "the bundled model, or that of --model",
+    "ties": "equal numbers that are held for one fact, their values known: what is ticked",
     "words": "the bundled model without reconciliation: each pair by its words alone",
     "value": "equal values",
     "value-period": "equal values and the same period",
@@ -23,6 +24,8 @@ METHODS = {
     "all-pairs": "no first stage; time estimated from a sample of the pairs",
 }
 """Each method in a few words."""
+_HOMES = {"words": "default", "cascade": "default", "paper": "default", "value-period": "value"}
+"""The modules of methods that stand beside another: `load_words` of `default`. All others have `load`."""
 
 
 def require_known(name: str) -> None:
@@ -35,6 +38,7 @@ def load_method(name: str, options: MethodOptions | None = None) -> Method:
     """Load a method by its name. Raises `InputError` where there is none of it,
     `ModelError` where it lacks its model."""
     require_known(name)
-    module = import_module(f"{__name__}.{name.replace('-', '_')}")
-    method: Method = module.load(options or MethodOptions())
+    module = import_module(f"{__name__}.{_HOMES.get(name, name).replace('-', '_')}")
+    load = getattr(module, f"load_{name.replace('-', '_')}" if name in _HOMES else "load")
+    method: Method = load(options or MethodOptions())
     return method

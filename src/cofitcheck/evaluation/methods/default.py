@@ -1,4 +1,4 @@
-"""A checker as a method: predicted are the pairs inside the fact sets it builds."""
+"""Checkers as methods: predicted are the pairs inside the fact sets that they build."""
 
 from __future__ import annotations
 
@@ -19,6 +19,27 @@ from cofitcheck.facts import FactSet, ScoredPairs
 def load(options: MethodOptions) -> Method:
     """Load the bundled model, or the one that the options name."""
     return Default(Checker(options.checking("default")))
+
+
+def load_words(options: MethodOptions) -> Method:
+    """Load the bundled model without reconciliation: every pair is judged by its words alone."""
+    return Default(Checker(options.checking("words")))
+
+
+def load_cascade(options: MethodOptions) -> Method:
+    """Load the bundled trees, and the language model that the options name for what the trees leave open.
+
+    Raises `ConfigError` where they name none.
+    """
+    return Default(Checker(options.checking("cascade")))
+
+
+def load_paper(options: MethodOptions) -> Method:
+    """Load the paper's own system: of all near vectors those that the language model says yes to.
+
+    Raises `ConfigError` where they name none.
+    """
+    return Default(Checker(options.checking("paper")))
 
 
 class Default:

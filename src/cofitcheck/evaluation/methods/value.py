@@ -1,4 +1,4 @@
-"""Value equality: two numbers of three or more digits that are equal are taken for one fact."""
+"""Value equality: equal numbers of three or more digits are one fact, of any period or of the same."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cofitcheck.document import Document
+from cofitcheck.evaluation.methods.autocheck_filter import Keys
 from cofitcheck.evaluation.methods.model import Matches, Method, MethodOptions, Pairs
 from cofitcheck.filtering.groups import Groups, Indices, Mask
 from cofitcheck.mentions.arrays import mention_arrays
@@ -18,6 +19,11 @@ Condition = Callable[[Document, Pairs], Mask]
 def load(options: MethodOptions) -> Method:
     """Return the method; it has nothing to load."""
     return ValueEquality()
+
+
+def load_value_period(options: MethodOptions) -> Method:
+    """Return the method that asks for the same period as well; it has nothing to load."""
+    return ValueEquality(same_period)
 
 
 @dataclass(frozen=True)
@@ -50,3 +56,14 @@ def equal_pairs(document: Document) -> Pairs:
     left, right, _ = groups.cross(every, every, keep)
     order = np.lexsort((right, left))
     return np.stack([left[order], right[order]], axis=1)
+
+
+def same_period(document: Document, pairs: Pairs) -> Mask:
+    """Tell which pairs (k, 2) have the same year, month and length of period, unread ones included."""
+    arrays = mention_arrays(document)
+    year = Keys.of(arrays).year
+    left, right = pairs.T
+    same: Mask = year[left] == year[right]
+    same &= arrays.month[left] == arrays.month[right]
+    same &= arrays.months[left] == arrays.months[right]
+    return same

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _AROUND = frozenset({"sdt", "sdtContent", "customXml", "smartTag"})
 _MAX_SPAN = 1000
+"""The most columns or rows that a cell may say it spans."""
 _INDENT_STEP = 0.5
 """Smaller indents, in points, are none."""
 

@@ -12,6 +12,7 @@ from cofitcheck.readers.docx.names import is_on, value, w, whole
 
 _T = TypeVar("_T")
 _MAX_LEVEL = 6
+"""The deepest heading."""
 _TWIPS_A_POINT = 20
 _TWIPS = re.compile(r"[+-]?\d{1,6}(?:\.\d{0,30})?(?![\d.eE])")
 

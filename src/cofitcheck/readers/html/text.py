@@ -16,7 +16,9 @@ _FOOTNOTE = re.compile(
     r"(?:\s*+[,)\]]\s*+[(\[]?(?:[0-9]{1,2}|[a-z])?)*+\s*+$"
 )
 _LONGEST_MARK = 500
+"""What is longer is no mark of a note."""
 _NBSP_WIDTH = 3.0
+"""How wide a blank is that indents a label."""
 BLOCKS = frozenset(
     """address article aside blockquote body br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6
     header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul""".split()

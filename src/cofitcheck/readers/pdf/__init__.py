@@ -1,9 +1,5 @@
 """PDF with a text layer to `Document`."""
 
-from cofitcheck.readers.pdf.reader import read_pdf
-
-__all__ = ["is_pdf", "read_pdf"]
-
 _REACH = 1024
 """Viewers open a PDF with other bytes before it, as far as here."""
 

@@ -173,7 +173,7 @@ RULE_OF_TAGGED_HEAD = 0.8
 EDGE_SLACK = 2.0
 """How far past the edge of its column a number or a word may reach."""
 
-# aligned/spans
+# aligned/spread
 CENTRED = 3.0
 """How far from the middle of its columns a head may stand."""
 

@@ -33,6 +33,7 @@ from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source
 from cofitcheck.readers.tables import Check as TableCheck
 
 _EVERY = 10
+"""Of so many pages one is told to who waits."""
 
 
 def read_pdf(file: SourceFile, *, check: Check = doubtful_numbers) -> Document:

@@ -17,7 +17,9 @@ from cofitcheck.readers.pdf.pages.page import Page, Rule, Word
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, line_text, lines_of, looks_like_value
 
 _MOST = 4_000
+"""A page with more lines in one direction is read without them."""
 _COVERED = 0.5
+"""The share of a side of a cell that lines cover where they are its side."""
 _YEAR = re.compile(
     rf"(?:19|20)\d\d\s*+{any_of(PAGES.year)}?"
     rf"(?:{any_of(PAGES.year_ends)}|[\d\s{letters(PAGES.date_letters)}—–~～-]++)?"

@@ -44,6 +44,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _FEW = 6
 """The most letters of what is an amount all the same: "授信额度5,600万元", "5.2年(含建设期)"."""
 _SHOWN = 40
+"""The most characters of a cell that a reason quotes."""
 _UNIT = 4
 """The most letters of the units of numbers in a column that has none else: "3至5年"."""
 _NOTE = re.compile(

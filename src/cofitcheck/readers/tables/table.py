@@ -1,12 +1,13 @@
-"""A logical grid with its context to a `Table` and its mentions."""
+"""A logical grid with its context to a `Table`, with the roles of its rows and columns, and its mentions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Cell, Mention, Place, Table
+from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table, TableStructure
+from cofitcheck.language.lexicon import names_total, tells_part
 from cofitcheck.language.table_words import UNITS, any_of
 from cofitcheck.numbers import (
     UnitCaption,
@@ -17,11 +18,11 @@ from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.context.around import states_unit
 from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
+from cofitcheck.readers.tables.grid.raw import Declared
 from cofitcheck.readers.tables.numbers.stated import stated_numbers
 from cofitcheck.readers.tables.roles.layout import TableLayout
-from cofitcheck.readers.tables.structure import structure_of
 from cofitcheck.readers.tables.units.money import settle_money
-from cofitcheck.readers.tables.units.own import is_of_its_own
+from cofitcheck.readers.tables.units.own import is_of_its_own, unit_columns
 from cofitcheck.readers.tables.units.shares import settle_shares
 
 _LONGEST_LABEL = 2_000
@@ -143,3 +144,54 @@ def _own_caption(grid: LogicalGrid, layout: TableLayout) -> str:
             if unit and (cell.column == 0 or (alone and unit.scale)):
                 return cell.text
     return ""
+
+
+def structure_of(table: TableAnalysis, mentions: Sequence[Mention]) -> TableStructure:
+    """Return the structure of a table of which `mentions` were read."""
+    columns = tuple(_column_roles(table, {m.column: m.column_path for m in reversed(mentions)}))
+    rows = tuple(_row_roles(table, {m.row: m.row_path for m in reversed(mentions)}))
+    declared = frozenset(at for at, row in enumerate(table.grid.rows) if _is_declared(row, table.layout))
+    return TableStructure(rows, columns, table.layout.stub_columns, declared)
+
+
+def _is_declared(row: Sequence[JoinedCell], layout: TableLayout) -> bool:
+    """Tell whether the format says that a row is one of column headers: all its cells beside the labels are
+    such, or all of it is, where nothing stands there."""
+    beside = [cell.declared for cell in row if cell.column >= layout.stub_columns]
+    if beside:
+        return all(said in (Declared.COLUMN, Declared.LINE) for said in beside)
+    return bool(row) and all(cell.declared is Declared.COLUMN for cell in row)
+
+
+def _row_roles(table: TableAnalysis, paths: Mapping[int, Sequence[str]]) -> Iterator[RowRole]:
+    """Yield the role of each row; `paths` are those of the first number of each."""
+    layout = table.layout
+    for row in range(len(table.grid.rows)):
+        if row < layout.header_rows:
+            yield RowRole.HEADER
+        elif row in layout.inner_headers:
+            yield RowRole.INNER_HEADER
+        elif row in layout.section_rows:
+            yield RowRole.SECTION
+        elif row not in paths:
+            yield RowRole.WORDS
+        elif row in table.row_paths.parts or any(map(tells_part, paths[row][-1:])):
+            yield RowRole.PART
+        else:
+            yield RowRole.TOTAL if any(map(names_total, paths[row][-1:])) else RowRole.VALUES
+
+
+def _column_roles(table: TableAnalysis, paths: Mapping[int, Sequence[str]]) -> Iterator[ColumnRole]:
+    """Yield the role of each column; `paths` are those of the first number of each."""
+    layout, units = table.layout, unit_columns(table.grid, table.layout)
+    for column in range(table.grid.columns):
+        if column in layout.references:
+            yield ColumnRole.NOTES
+        elif column in units:
+            yield ColumnRole.UNITS
+        elif column < layout.stub_columns:
+            yield ColumnRole.LABELS
+        elif column not in paths:
+            yield ColumnRole.WORDS
+        else:
+            yield ColumnRole.TOTAL if any(map(names_total, paths[column][-1:])) else ColumnRole.VALUES

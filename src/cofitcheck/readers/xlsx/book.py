@@ -18,6 +18,7 @@ from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.xlsx.display import Stored
 
 _MAX_COLUMNS = 16_384
+"""The columns of a sheet that Excel can show."""
 _INDENT_POINTS = 9.0
 """How far one step of a cell's indent goes."""
 _LONGEST_FORMAT = 255

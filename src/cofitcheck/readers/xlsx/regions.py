@@ -18,6 +18,7 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE = 60
 """A text longer than this in a row of its own is a sentence."""
 _FEWEST_LABELS = 2
+"""So many words beside numbers, at the least, make a column one of labels."""
 
 Row = tuple[SheetCell, ...]
 

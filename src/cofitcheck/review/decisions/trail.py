@@ -12,6 +12,7 @@ from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, Findi
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 
 _LONGEST = 4000
+"""The most characters that a person may write."""
 
 
 def line(

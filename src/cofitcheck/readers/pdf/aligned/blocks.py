@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
-from cofitcheck.readers.pdf.aligned.spans import Span, crosses, middle_of, words_in
+from cofitcheck.readers.pdf.aligned.spread import Span, crosses, middle_of, words_in
 from cofitcheck.readers.pdf.distances import BLOCK_ENDS, BLOCK_RULES, CENTRED
 from cofitcheck.readers.pdf.pages.lines import Chunk
 from cofitcheck.readers.pdf.pages.page import Rule

@@ -25,11 +25,15 @@ from cofitcheck.readers.pdf.pages.page import Rule, Word
 from cofitcheck.readers.pdf.pages.text import is_cjk, is_year
 
 _OVERLAP = 0.3
+"""The share of words and column that stand over each other, where words are over it."""
 _WIDER = 1.5
 """A gap that much wider than the others of its line is wider than a space, from `SPACE` on."""
 _FEWEST_STARTS = 3
+"""So many words begin at one place, at the least, where a column begins."""
 _INSIDE = 4
+"""How far from both ends of one column a second begins, in heights of a line or points."""
 _LABEL = 2
+"""How far from its column's left edge a long label begins at the most, in heights of a line."""
 _SPACED = 1.15
 """A gap so much wider than the narrowest of its line is no space, where a word begins a column behind it."""
 _MARK = re.compile(r"[(（]\d[)）]")

@@ -17,7 +17,7 @@ from cofitcheck.readers.pdf.aligned.blocks import (
 )
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine, label_column
 from cofitcheck.readers.pdf.aligned.remarks import merged, remarks_among, with_remarks
-from cofitcheck.readers.pdf.aligned.spans import Span, crosses, middle_of, numbers_of, words_in
+from cofitcheck.readers.pdf.aligned.spread import Span, crosses, middle_of, numbers_of, words_in
 from cofitcheck.readers.pdf.distances import (
     CENTRED,
     FILLS_RULE,

@@ -26,9 +26,13 @@ from cofitcheck.readers.pdf.pages.lines import Chunk, Line, closes_remark
 from cofitcheck.readers.pdf.pages.text import introduces, is_remark, is_year, reads_on, says_date
 
 _SOFT_LINES = 9
+"""The most lines without numbers between two of one table."""
 _HEADER_LINES = 16
+"""The most lines of a table's head."""
 _TITLE_LINES = 3
+"""The most lines between two of numbers that name the rows below."""
 _LARGER = 1.1
+"""Print that is so many times as large as that below it is a title's."""
 _NOTE = re.compile(r"[(（\[]?(?:\d{1,2}|[a-zA-Z]|[*†‡§]+)[)）\]]?")
 _DAY_OF_YEAR = re.compile(r"(?:as (?:at|of) )?\d{1,2}(?:st|nd|rd|th)? [a-z]+ (?:19|20)\d\d", re.IGNORECASE)
 _RANGE = re.compile(
@@ -39,6 +43,7 @@ _RANGE = re.compile(
 _LONGEST = 60
 """No range has more characters."""
 _UNIT_LINES = 2
+"""In so many lines above the first numbers signs of currencies head columns."""
 _SIGNS = frozenset("$¥€£￥＄") | {"US$", "£m", "€m", "$m"}
 _UNIT = re.compile(any_of(PAGES.units))
 

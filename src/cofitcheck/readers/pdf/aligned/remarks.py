@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cofitcheck.numbers import read_unit_caption
 from cofitcheck.readers.pdf.aligned.columns import Column, PlacedLine
-from cofitcheck.readers.pdf.aligned.spans import middle_of, numbers_of
+from cofitcheck.readers.pdf.aligned.spread import middle_of, numbers_of
 from cofitcheck.readers.pdf.distances import CENTRED
 from cofitcheck.readers.pdf.pages.lines import Line, closes_remark
 from cofitcheck.readers.pdf.pages.text import is_remark

@@ -1,4 +1,4 @@
-"""Heads whose characters are spread over the width of their column: the ruled line below says how far."""
+"""The columns that heads are over; for a head spread over its column, the rule below says how far."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.readers.pdf.aligned.columns import Column
 from cofitcheck.readers.pdf.distances import SPREAD_HEAD_STEP, SPREAD_TO_ENDS, UNDERLINE
 from cofitcheck.readers.pdf.pages.lines import Chunk, Line, chunks_of
 from cofitcheck.readers.pdf.pages.page import Rule, Word
@@ -14,8 +15,12 @@ from cofitcheck.readers.pdf.pages.text import is_cjk, looks_like_value
 
 _OF_DATE = re.compile(r"\d{1,4}")
 _UNEVEN = 3.0
+"""The widest gap between spread characters, in narrowest ones, but for the height of a line."""
 _SYLLABLE = 2
 """The most characters of a word that may be a part of one that is spread."""
+
+Span = tuple[int, int]
+"""The columns [first, end)."""
 
 
 def with_spread_heads(lines: Sequence[Line], level: Sequence[Rule]) -> list[Line]:
@@ -101,3 +106,24 @@ def _together(words: Sequence[Word]) -> tuple[Word, ...]:
     if any(char.isascii() and char.isalpha() for char in text):
         return tuple(words)
     return (replace(words[0], text=text, right=words[-1].right, sure=all(word.sure for word in words)),)
+
+
+def crosses(spans: Iterable[Span], span: Span) -> bool:
+    """Tell whether columns have some in common with any of several others."""
+    return any(span[0] < other[1] and other[0] < span[1] for other in spans)
+
+
+def middle_of(chunks: Sequence[Chunk]) -> float:
+    """Return where the middle of a head is."""
+    return (chunks[0].left + chunks[-1].right) / 2
+
+
+def words_in(chunks: Sequence[Chunk]) -> tuple[Word, ...]:
+    """Return the words of chunks."""
+    return tuple(word for chunk in chunks for word in chunk.words)
+
+
+def numbers_of(columns: Sequence[Column]) -> Span:
+    """Return the columns from the first of numbers to the last."""
+    numbers = [n for n, column in enumerate(columns) if column.numbers]
+    return numbers[0], numbers[-1] + 1

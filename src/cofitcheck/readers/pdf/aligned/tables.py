@@ -19,7 +19,7 @@ from cofitcheck.readers.pdf.aligned.columns import (
 )
 from cofitcheck.readers.pdf.aligned.heads import headed
 from cofitcheck.readers.pdf.aligned.regions import regions_of
-from cofitcheck.readers.pdf.aligned.spans import Span, crosses
+from cofitcheck.readers.pdf.aligned.spread import Span, crosses
 from cofitcheck.readers.pdf.aligned.wrapped import grouped
 from cofitcheck.readers.pdf.distances import (
     BESIDE,
@@ -36,7 +36,9 @@ from cofitcheck.readers.pdf.pages.page import Page, Rule, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, reads_on
 
 _MOST = 3
+"""The most lines between two of one table that may name its rows."""
 _BOLD = 0.9
+"""From this share of bold characters on a line is bold."""
 
 
 def aligned_tables(page: Page, lines: Sequence[Line]) -> tuple[list[LaidTable], list[Line]]:

@@ -20,7 +20,9 @@ from cofitcheck.readers.pdf.pages.text import calls_for_more, counts_on, is_cjk,
 _TIGHT = 0.88
 """Lines of one row stand nearer to each other than rows do, where printers leave room between rows."""
 _LOOSE = 1.15
+"""Lines that stand so many times as far apart as those of the table do not go on in each other."""
 _NEARER = 0.95
+"""A line goes on in one that is nearer than this share of the gap above it."""
 _OF = frozenset(PAGES.particles)
 """The particles that no Chinese label begins with."""
 _NOTE = re.compile(rf"[{NUMERALS}]{{1,3}}\s*[(（][{NUMERALS}]{{1,3}}[)）](?!.*{any_of(PAGES.listing)}\Z)")

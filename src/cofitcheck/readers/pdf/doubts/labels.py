@@ -32,12 +32,15 @@ from cofitcheck.readers.tables import Doubtful
 _MOST = 2 / 3
 """The share of doubtful numbers from which a table is doubtful as a whole."""
 _REASONS = 3
+"""The most reasons that are told of one table."""
 _SHORT = 3
+"""The most digits of the number of a page."""
 _NONE = Decimal(0)
 _SHARES = Decimal(10**12)
 """More shares than all but very few companies have, such as a bank of 13 trillion: so many are likelier a
 count of thousands that is read as one of millions."""
 _FEWEST = 4
+"""Fewer numbers rise from row to row by chance."""
 _DEEPEST = 4
 """The most headers over one another in tables with hardly an exception."""
 _WORD = re.compile(r"[^\W\d_]{2}")

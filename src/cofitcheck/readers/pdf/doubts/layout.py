@@ -16,7 +16,9 @@ from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _RAGGED = 0.5
+"""The share of a column's numbers that stand level in a column that is one."""
 _FEWEST = 4
+"""Fewer numbers tell nothing of a column."""
 _WORD = re.compile(r"[^\W\d_]")
 _STEP = re.compile(r"-?\d[\d,]*(?:\.\d+)?%?")
 _MARK = re.compile(r"[(（]\d{1,2}[)）]")

@@ -16,6 +16,7 @@ from cofitcheck.readers.tables import RawCell, RawGrid
 from cofitcheck.readers.tables.rows.items import TOLD, adds_or_deducts, may_be_empty_item
 
 _BOLD = 0.9
+"""From this share of bold characters on a label is bold."""
 
 
 def raw_grid(laid: LaidTable, place: Callable[[int, Box], Place]) -> RawGrid:

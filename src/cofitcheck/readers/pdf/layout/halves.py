@@ -12,6 +12,7 @@ from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable, without_empty_ro
 from cofitcheck.readers.pdf.pages.text import cell_text, is_year, looks_like_value
 
 _FEWEST = 3
+"""Fewer cells tell nothing of a column."""
 _CODE = re.compile(r"\d[\dX]{3}")
 _TOTAL = re.compile(rf"\b{TOTAL_WORDS}s?\b|{TOTAL_SIGNS}", re.IGNORECASE)
 

@@ -15,6 +15,7 @@ from cofitcheck.readers.pdf.pages.page import box_of
 from cofitcheck.readers.pdf.pages.text import cell_text, introduces, is_year, looks_like_value
 
 _MOST_HEADER = 5
+"""The most rows of a head that a table repeats on its next page."""
 _MOST_NAMES = 3
 """The most lines at the top of a page that name rows of a table that goes on there."""
 

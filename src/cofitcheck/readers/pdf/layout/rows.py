@@ -24,9 +24,13 @@ from cofitcheck.readers.pdf.pages.page import Word
 from cofitcheck.readers.pdf.pages.text import cell_text, line_text, lines_of, looks_like_value
 
 _TIGHT = 0.8
+"""Lines nearer than this share of the least gap between rows are of one row."""
 _FRAMED = 3
+"""So many lines of numbers, at the least, show that lines frame several rows."""
 _MOST = 0.5
+"""The share of all lines with several numbers from which cells hold several columns."""
 _NEARLY = 0.8
+"""The same share of the lines in one column."""
 _IN_CURRENCY = re.compile(r"\([A-Z]{3}\$?\s*(?:\d[\d,.]*|\(\d[\d,.]*\))\)")
 _WITHIN_GROUP = re.compile(r"\d[\d,]*,\d{0,2}")
 _WITH_CENTS = re.compile(r"\d{1,3}(?:,\d{3})+\.\d\d\D?")

@@ -21,6 +21,7 @@ from cofitcheck.readers.pdf.pages.rules import to_rules
 
 INSTALL = "pip install 'cofitcheck[ocr]'"
 _DPI = 150
+"""The resolution in which characters are recognised, in dots an inch."""
 _LARGEST = 4_000
 """Pixels along a side; a larger page is read as a smaller picture."""
 _SURE = 0.8
@@ -47,8 +48,11 @@ Corners = npt.NDArray[np.float32]
 _SLANT = 3.0
 """The furthest that a page lies askew, in degrees."""
 _STEP = 0.1
+"""How finely the slant of a page is looked for, in degrees."""
 _LEVEL = 0.15
+"""A page that slants by less is level, in degrees."""
 _NEAR = 31
+"""A dot is dark beside the square of so many dots around it."""
 _DARKER = 12
 """How much darker than the pixels around it a line is, of 255."""
 

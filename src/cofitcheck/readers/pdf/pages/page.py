@@ -12,6 +12,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 _PICTURE = 0.3
+"""The share of a page that pictures cover, where they are all it shows."""
 _DRAWING = 200
 """Text that is drawn as outlines, not written, has an object or more for every letter."""
 _FEW = 20

@@ -13,7 +13,9 @@ from cofitcheck.readers.pdf.distances import DASH, DOTTED, LINE_SLANT, RULE_GAP,
 from cofitcheck.readers.pdf.pages.page import Rule
 
 _MAX_DEPTH = 6
+"""Forms within forms are followed so deep."""
 _MAX_OBJECTS = 200_000
+"""The most objects of a page that are looked at for lines."""
 
 
 class Transform(NamedTuple):

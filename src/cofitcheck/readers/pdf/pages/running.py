@@ -25,7 +25,9 @@ from cofitcheck.readers.pdf.pages.text import is_year
 _ZONE = 0.13
 """The share of a page's height at its top and at its foot where such lines stand."""
 _FOOT = 0.93
+"""The share of the height of a page below which its number stands."""
 _OFTEN = 3
+"""A line on so many pages, at the least, runs along their edges; on two of a short document."""
 _SHORT = 5
 """A document of so few pages need not repeat a line often."""
 _DIGITS = re.compile(r"\d+|[ivxlcIVXLC]+\b")
@@ -37,7 +39,9 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LINES = 3
+"""The most lines along the edge of a page."""
 _NARROW = 0.5
+"""A rule below a header of columns is shorter than this share of the page's width."""
 _PARTS = 3
 """A line along the top of a page has no more than a left, a middle and a right part."""
 _UNIT = re.compile(rf"[(（]?{any_of(PAGES.unit_of_page)}")

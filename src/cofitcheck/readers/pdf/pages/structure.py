@@ -14,9 +14,13 @@ from typing import Any
 from cofitcheck.readers.tables import Declared
 
 _MAX_DEPTH = 100
+"""Elements within elements are followed so deep."""
 _MAX_ELEMENTS = 50_000
+"""A page with more elements is read as if it had no tags."""
 _MAX_SPAN = 1_000
+"""The most columns or rows that a cell may say it spans."""
 _LONGEST_NAME = 64
+"""The most bytes of the name of an element's kind."""
 _GROUPS = ("THead", "TBody", "TFoot")
 _CELLS = ("TD", "TH")
 _SCOPES = {"Column": Declared.COLUMN, "Row": Declared.ROW, "Both": Declared.LINE}

@@ -26,7 +26,9 @@ _MARK = re.compile(
 _LENGTH = re.compile(r"(?<![A-Za-z])[ckdm]?m\Z")
 """What a raised 2 or 3 makes an area or a volume of."""
 _TINY = 0.65
+"""A raised word smaller than this share of the one beside it is a mark, however far right it stands."""
 _TINY_MARK = 0.7
+"""A mark before the first word of its note is smaller than this share of that word."""
 _HALF = (0.35, 0.65)
 """How far above a line the marks in it stand that are neither, in heights of the line."""
 _CLOSED = re.compile(r"[)）%]\Z")

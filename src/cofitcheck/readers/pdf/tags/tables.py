@@ -13,6 +13,7 @@ from cofitcheck.readers.pdf.pages.text import cell_text, looks_like_value
 from cofitcheck.readers.pdf.tags.placing import Extent, place
 
 _MOST_LINED = 0.5
+"""A tagged table of which more stands in ruled ones is read as these."""
 _CENTRAL = 0.1
 """The most that a head stands off the middle of its rule, in lengths of the rule."""
 

@@ -65,9 +65,13 @@ _OTHERWISE = re.compile(r"\b(?:unless|except(?: as| where)?) otherwise\b", re.IG
 _OF_FOREIGN_MONEY = re.compile(any_of(AROUND.foreign_money))
 _SPACE_WITHIN = re.compile(rf"(?<=[{EAST_ASIAN_LETTERS}：])\s+(?=[{EAST_ASIAN_LETTERS}()（）])")
 _MAX_HEADING = 160
+"""What is longer is no heading."""
 _OFTEN = 3
+"""So many pages, at the least, begin with what runs along them."""
 _NEAR_BLOCKS = 4
+"""So many blocks of text before a table are near it."""
 _BILLIONS = 9
+"""The power of ten of a caption that speaks of all the document's numbers roughly."""
 
 
 def states_unit(text: str) -> bool:

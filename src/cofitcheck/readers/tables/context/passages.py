@@ -19,6 +19,7 @@ _REMARK = re.compile(
 )
 """The mark of a remark."""
 _LONGEST_CAPTION = 160
+"""What is longer is running text, and no caption."""
 _SAYS = re.compile(r"\w")
 _UNFINISHED = re.compile(r"[\w,，、)）%％$€£¥&/–—-]\Z")
 """The end of a text that goes on, if what follows does."""

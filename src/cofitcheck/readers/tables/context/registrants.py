@@ -38,8 +38,11 @@ _CHAPTER = re.compile(
 )
 _CONTINUED = re.compile(r"\bcont(?:inued|['’]?d)\b", re.IGNORECASE)
 _MAX_HEADING = 160
+"""What is longer is no heading."""
 _MAX_PLAIN_HEADING = 80
+"""What is longer is no heading unless it stands out."""
 _LEAST_STATEMENTS = 2
+"""A registrant's name stands over so many statements at the least."""
 Reached = tuple[int, int]
 """A place in a document: how many tables stand before it, and how many lines behind the last of them."""
 

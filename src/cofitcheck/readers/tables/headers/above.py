@@ -18,6 +18,7 @@ _MOST = 8
 _LONGEST = 40
 """The most characters of a header of several columns beside each other."""
 _LONGEST_TITLE = 80
+"""What is longer is a sentence."""
 _TITLES = 3
 """How many titles of rows may stand between headers and what they head."""
 _DATE = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\d\d)?")

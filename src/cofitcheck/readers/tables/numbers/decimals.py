@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cofitcheck.document import Because, Cause
 
 _LONGEST = 40
+"""What is longer is no number."""
 _BEFORE, _BEHIND, _BEHIND_GROUPS = r"(?!\W*[xX])\D{0,4}", r"\D{0,5}", r"[^%\d]{0,4}"
 _SPACE = "[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'’]"
 

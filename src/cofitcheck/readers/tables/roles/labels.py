@@ -21,6 +21,7 @@ from cofitcheck.readers.tables.roles.codes import (
 from cofitcheck.readers.tables.roles.headers import FIRST_ROWS
 
 _FEWEST_NUMBERED = 2
+"""Fewer numbers in the first column number no rows."""
 
 
 def notes_among_labels(grid: LogicalGrid, header: int, stub: int) -> frozenset[int]:

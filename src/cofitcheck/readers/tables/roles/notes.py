@@ -22,13 +22,16 @@ _REFERENCES = re.compile(
 )
 """The numbers of notes: "4", "4(a)", "12.1", "5, 6"."""
 _LONGEST = 24
+"""What is longer refers to no note."""
 _NUMBER = re.compile(r"\d{1,2}")
 _LARGER = 20
 """How many times its reference the amounts of a row are at the least."""
 _FAR_LARGER = 1000
 """The same, where only one or two references say that they are such."""
 _SEVERAL = 3
+"""Fewer numbers tell nothing of a column without a header."""
 _MOSTLY = 2 / 3
+"""The share of the rows that must speak for notes."""
 
 
 def is_note(text: str) -> bool:

@@ -15,6 +15,7 @@ from cofitcheck.readers.tables.rows.labels import row_labels
 REACH = 40
 """How many rows below or above a row are looked at for what belongs to it."""
 _MOSTLY = 0.9
+"""From this share of bold characters on a label is bold."""
 _FEW = 10
 """Few rows of a table are less than one in so many."""
 _ABBREVIATION = 5

@@ -17,6 +17,7 @@ from cofitcheck.readers.tables.roles.layout import TableLayout
 _NUMBER_OF_ROW = re.compile(r"\d{1,3}")
 _DITTO = re.compile(rf"[\"〃″”“〝〞〟]|{any_of(LABELS.ditto)}")
 _PAIR = 2
+"""A group and its item stand in so many columns of labels."""
 _KIND = re.compile(rf"(?P<head>[^－—–-]*)[－—–-](?=\s*[{HAN_LETTERS}])")
 """What stands before a dash and is told apart behind it: "处分－成本"."""
 

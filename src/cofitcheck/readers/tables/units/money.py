@@ -31,6 +31,7 @@ _THINGS = re.compile(
 _PRICE = re.compile(r"\bper\b", re.IGNORECASE)
 _CLOSING = re.compile(r"^(?:total|balance)\b|\bend of\b", re.IGNORECASE)
 _FEW = 2
+"""So few rows above what closes nothing may count things."""
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
 _SAYS_SO = re.compile(any_of(UNITS.truncated))
 

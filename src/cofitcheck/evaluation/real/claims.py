@@ -1,0 +1,148 @@
+"""What a report tells of a document, each finding and each item left open as its numbers and their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from cofitcheck.checker import Checker
+from cofitcheck.config import CheckConfig
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.corpus import Filing, read_rows
+from cofitcheck.readers import read
+from cofitcheck.reports.records import to_record
+from cofitcheck.reports.schema import FindingRecord, LeftOpenRecord, MentionRecord, ReportRecord
+
+LEFT_OPEN = "left open"
+"""The kind and severity of an item that is no finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Filing):
+    """A document of a list that gives its SHA-256."""
+
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A contradiction that a report tells, as a `Opinion` has it: kind, cells, the number stated and what it
+    is held against. `named` are all cells that it names."""
+
+    kind: str
+    severity: str
+    probability: float
+    cells: tuple[str, ...]
+    stated: str
+    against: str
+    caption: str
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """All that is told of a document, by its name and SHA-256."""
+
+    document: str
+    sha256: str
+    claims: tuple[Claim, ...]
+
+
+def read_listed(path: Path) -> list[Listed]:
+    """Return the documents of a list with the columns file and sha256, in the folder named like it.
+
+    Raises `InputError` where the list cannot be read, lacks a column or names nothing, or the folder is
+    missing.
+    """
+    rows, folder = read_rows(path, ("file", "sha256")), path.with_suffix("")
+    if not rows:
+        raise InputError(f"{path}: the list names no document; give it a line for each.")
+    if not folder.is_dir():
+        raise InputError(f"{path}: the folder {folder} is missing; put the documents there.")
+    return [Listed(folder / row["file"], form=row.get("form", ""), sha256=row["sha256"]) for row in rows]
+
+
+def check_listed(filing: Filing, config: CheckConfig) -> Claims:
+    """Check a document of a list. Raises `InputError` where it cannot be read."""
+    assert isinstance(filing, Listed)
+    return claims_of(filing, to_record(_checker(config).check(read(filing.path))))
+
+
+def read_reports(path: Path, filings: Sequence[Listed]) -> Iterator[Claims]:
+    """Yield what saved reports tell (`check --json`, one line a document) of the documents of a list.
+
+    Raises `InputError` where the file cannot be read, or a line is no report.
+    """
+    by_name = {filing.name: filing for filing in filings}
+    try:
+        with path.open("rb") as lines:
+            for line in lines:
+                report = msgspec.json.decode(line, type=ReportRecord)
+                if filing := by_name.get(report.document):
+                    yield claims_of(filing, report)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be opened ({error.strerror}); check the path.") from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path}: holds no reports of this version ({error}); check again.") from error
+
+
+def claims_of(filing: Listed, report: ReportRecord) -> Claims:
+    """Return what a report tells of a document."""
+    findings = (_of_finding(report, each) for each in report.findings)
+    left_open = (_of_left_open(report, each) for each in report.left_open)
+    return Claims(filing.name, filing.sha256, (*findings, *left_open))
+
+
+@cache
+def _checker(config: CheckConfig) -> Checker:
+    return Checker(config)
+
+
+def _of_finding(report: ReportRecord, finding: FindingRecord) -> Claim:
+    mentions = report.mentions
+    pair = mentions[finding.mention], mentions[finding.counterpart]
+    cells: tuple[str, ...] = tuple(map(_place, pair))
+    stated, against = pair[0].text, pair[1].text
+    named = tuple(_place(mentions[index]) for index in finding.mentions)
+    if finding.told:
+        said = report.text.mentions[finding.told.mention]
+        place = f"P{said.passage}c{said.start}"
+        cells, stated, against = (place,), said.text, finding.told.computed
+        named = (place, *named)
+    elif finding.fact is None and finding.calculation:
+        total = mentions[finding.calculation.total]
+        cells, stated, against = (_place(total),), total.text, finding.calculation.computed
+        pair = total, total
+    return Claim(
+        kind=finding.kind,
+        severity=finding.severity,
+        probability=finding.probability,
+        cells=cells,
+        stated=stated,
+        against=against,
+        caption=" / ".join(pair[0].row_path),
+        named=named,
+    )
+
+
+def _of_left_open(report: ReportRecord, item: LeftOpenRecord) -> Claim:
+    mention, counterpart = report.mentions[item.mention], report.mentions[item.counterpart]
+    cells = _place(mention), _place(counterpart)
+    return Claim(
+        kind=LEFT_OPEN,
+        severity=LEFT_OPEN,
+        probability=item.probability,
+        cells=cells,
+        stated=mention.text,
+        against=counterpart.text,
+        caption=" / ".join(mention.row_path),
+        named=cells,
+    )
+
+
+def _place(mention: MentionRecord) -> str:
+    return f"T{mention.table}r{mention.row}c{mention.column}"

@@ -1,0 +1,181 @@
+"""Claims against verdicts: how many are right, and which of the known errors are told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from cofitcheck import __version__
+from cofitcheck.checks.model import FindingKind, Severity
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.figures import Json, share
+from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
+from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published
+from cofitcheck.evaluation.work import Unread, parted
+from cofitcheck.weights import bundled
+
+UNREAD = "unread"
+SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)
+NOT_TOLD = "not at all"
+WAYS = (*(each.value for each in Severity), LEFT_OPEN, NOT_TOLD)
+"""How a known error is told, the best way first."""
+
+LIKELY = 0.3
+"""Items left open that are errors with at least this probability are to be read too."""
+
+DEFINITIONS = {
+    "real": "the stated numbers contradict each other",
+    "letter": "the numbers do not agree, but which rule they follow is not plain",
+    "false": "nothing is wrong",
+    "unread": "nobody has read it yet; it counts neither as right nor as wrong",
+    "precision": "real ones of those that were read; precision_or_letter counts letters as right",
+    "known_errors": "each cell that some verdict calls wrong, or each real contradiction where which cell is "
+    "wrong is not plain; it is told by a finding, not judged false, that names the cell",
+}
+
+_LAYOUT = re.compile(r"[\s$]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A claim on a document with the verdict on it, None where nobody has read it."""
+
+    document: str
+    claim: Claim
+    verdict: Opinion | None
+
+    @property
+    def judged(self) -> str:
+        return self.verdict.judged.value if self.verdict else UNREAD
+
+
+def summary(
+    outcomes: Iterable[Claims | Unread], verdicts: Sequence[Opinion], sources: Mapping[str, Published]
+) -> Json:
+    """Count claims by verdict and known errors by how they are told, as JSON.
+
+    Raises `InputError` where a document with a real error has no source.
+    """
+    told, unread = parted(outcomes)
+    by_document: dict[str, list[Opinion]] = defaultdict(list)
+    for verdict in verdicts:
+        by_document[verdict.document].append(verdict)
+    read = [
+        _Read(row.sha256, claim, _of(claim, by_document[row.sha256])) for row in told for claim in row.claims
+    ]
+    findings = [each for each in read if each.claim.severity != LEFT_OPEN]
+    serious = [each for each in findings if each.claim.severity in SERIOUS]
+    open_ = [each for each in read if each.claim.severity == LEFT_OPEN and each.claim.probability >= LIKELY]
+    checked = {row.sha256 for row in told}
+    errors = _errors([each for each in verdicts if each.document in checked], read, sources)
+    return {
+        "benchmark": "real",
+        "documents": len(told),
+        "version": __version__,
+        "model": bundled().name,
+        "unread": [asdict(each) for each in unread],
+        "verdicts": len(verdicts),
+        "findings": _counts(findings),
+        "high_and_medium": _counts(serious),
+        "by_severity": {
+            severity.value: _counts([e for e in findings if e.claim.severity == severity])
+            for severity in Severity
+        },
+        "by_kind": {
+            kind.value: _counts([e for e in serious if e.claim.kind == kind]) for kind in FindingKind
+        },
+        "left_open": _counts(open_),
+        "known_errors": _told(errors),
+        "known_errors_by_kind": {
+            kind: _told([each for each in errors if each["kind"] == kind])
+            for kind in sorted({str(each["kind"]) for each in errors})
+        },
+        "errors": errors,
+        "to_read": [_to_read(each) for each in (*findings, *open_) if each.verdict is None],
+        "definitions": DEFINITIONS,
+    }
+
+
+def _of(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
+    """Return the verdict on a claim: of the same numbers, one of them at a place that it names.
+
+    A contradiction of two cells is the same one whether it is reported or left open.
+    """
+    for verdict in verdicts:
+        same_kind = _family(claim.kind) == _family(verdict.kind)
+        if same_kind and set(claim.cells) & set(verdict.cells) and _numbers(claim) == _numbers(verdict):
+            return verdict
+    return None
+
+
+def _family(kind: str) -> str:
+    return FindingKind.REPEAT.value if kind == LEFT_OPEN else kind
+
+
+def _numbers(held: Claim | Opinion) -> list[str]:
+    return sorted(_LAYOUT.sub("", number) for number in (held.stated, held.against))
+
+
+def _counts(read: Sequence[_Read]) -> Json:
+    counts = Counter(each.judged for each in read)
+    judged = len(read) - counts[UNREAD]
+    right = counts[Judgement.REAL.value], counts[Judgement.LETTER.value]
+    return {
+        "told": len(read),
+        **{name: counts[name] for name in (*(each.value for each in Judgement), UNREAD)},
+        "precision": share(right[0], judged),
+        "precision_or_letter": share(sum(right), judged),
+    }
+
+
+def _errors(
+    verdicts: Sequence[Opinion], read: Sequence[_Read], sources: Mapping[str, Published]
+) -> list[Json]:
+    errors: dict[tuple[str, ...], list[Opinion]] = defaultdict(list)
+    for verdict in verdicts:
+        if verdict.judged is Judgement.REAL:
+            errors[verdict.error].append(verdict)
+    by_document: dict[str, list[Claim]] = defaultdict(list)
+    for each in read:
+        if each.judged != Judgement.FALSE:
+            by_document[each.document].append(each.claim)
+    return [_error(alike, by_document[alike[0].document], sources) for alike in errors.values()]
+
+
+def _error(alike: Sequence[Opinion], claims: Sequence[Claim], sources: Mapping[str, Published]) -> Json:
+    first = alike[0]
+    if first.document not in sources:
+        raise InputError(f"{first.document}: the list of documents does not say where it comes from; add it.")
+    cells = {each.wrong for each in alike} if first.wrong else set(first.cells)
+    telling = [claim for claim in claims if cells & set(claim.named)]
+    best = min(telling, key=lambda claim: WAYS.index(claim.severity), default=None)
+    return {
+        "document": first.document,
+        **asdict(sources[first.document]),
+        "kind": first.kind,
+        "caption": first.caption,
+        "cells": list(first.cells),
+        "stated": first.stated,
+        "against": first.against,
+        "wrong": first.wrong,
+        "why": first.why,
+        "told": best.severity if best else NOT_TOLD,
+        "told_as": best.kind if best else "",
+    }
+
+
+def _told(errors: Sequence[Json]) -> Json:
+    counts = Counter(str(each["told"]) for each in errors)
+    reported = sum(counts[severity.value] for severity in Severity)
+    return {
+        "errors": len(errors),
+        **{way: counts[way] for way in WAYS},
+        "reported": share(reported, len(errors)),
+        "high_or_medium": share(sum(counts[severity] for severity in SERIOUS), len(errors)),
+    }
+
+
+def _to_read(each: _Read) -> Json:
+    return {"document": each.document, **asdict(each.claim)}

@@ -1,0 +1,102 @@
+"""Verdicts by people on contradictions in published filings, each known by the numbers and their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from cofitcheck.errors import InputError
+from cofitcheck.evaluation.corpus import read_rows
+
+_LISTS = ("repeats.tsv", "sums.tsv", "text.tsv")
+_DOCUMENTS = "documents.tsv"
+_COLUMNS = ("document", "kind", "cells", "stated", "against", "verdict", "wrong", "caption", "why")
+_OF_DOCUMENTS = ("document", "company", "form", "filed", "url")
+
+
+class Judgement(StrEnum):
+    """What reading said: the numbers contradict each other, may do so by some rule, or do not."""
+
+    REAL = "real"
+    LETTER = "letter"
+    FALSE = "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a reader said of two numbers of a document, which is known by its SHA-256.
+
+    `kind` is that of the finding that was read, or "left open". `cells` are places ("T3r5c2": table, row and
+    column from 0; "P164c455": passage and first character): both of two that state one fact, the total of a
+    calculation, the number in a passage. `stated` is printed in the first, `against` in the second or what a
+    calculation comes to. `wrong` is the cell that is wrong, "" where that is not plain. `caption` names the
+    line, `why` gives the reader's reason.
+    """
+
+    document: str
+    kind: str
+    cells: tuple[str, ...]
+    stated: str
+    against: str
+    judged: Judgement
+    wrong: str
+    caption: str
+    why: str
+
+    @property
+    def error(self) -> tuple[str, ...]:
+        """What makes verdicts those of one error: document and wrong cell, or all cells."""
+        return (self.document, self.wrong) if self.wrong else (self.document, *sorted(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Where a document was published: its company, its form ("10-K"), the day of filing and the address."""
+
+    company: str
+    form: str
+    filed: str
+    url: str
+
+
+def read_verdicts(folder: Path) -> list[Opinion]:
+    """Return the verdicts of repeats.tsv, sums.tsv and text.tsv in a folder.
+
+    Raises `InputError` where there is none of these, or one cannot be read, lacks a column or has another
+    verdict than `Judgement` knows.
+    """
+    paths = [path for name in _LISTS if (path := folder / name).exists()]
+    if not paths:
+        raise InputError(f"{folder}: holds no verdicts; name a folder with one of {', '.join(_LISTS)}.")
+    return [verdict for path in paths for verdict in _read(path)]
+
+
+def read_sources(folder: Path) -> Mapping[str, Published]:
+    """Return where each document was published, by its SHA-256, from documents.tsv in the folder of verdicts.
+
+    Raises `InputError` where the list cannot be read or lacks a column.
+    """
+    rows = read_rows(folder / _DOCUMENTS, _OF_DOCUMENTS)
+    return {row["document"]: Published(row["company"], row["form"], row["filed"], row["url"]) for row in rows}
+
+
+def _read(path: Path) -> Iterator[Opinion]:
+    known = tuple(Judgement)
+    for line, row in enumerate(read_rows(path, _COLUMNS), start=2):
+        if row["verdict"] not in known:
+            raise InputError(
+                f"{path}, line {line}: {row['verdict']!r} is no verdict; write one of {', '.join(known)}."
+            )
+        yield Opinion(
+            document=row["document"],
+            kind=row["kind"],
+            cells=tuple(row["cells"].split()),
+            stated=row["stated"],
+            against=row["against"],
+            judged=Judgement(row["verdict"]),
+            wrong=row["wrong"],
+            caption=row["caption"],
+            why=row["why"],
+        )

@@ -1,0 +1,149 @@
+"""Train the trees that tie equal numbers of one table.
+
+Run: `python -m cofitcheck.training.within --list filings.tsv --model runs/model --output runs/model`
+
+They learn from the train companies that the encoder has not seen, by merged gold; the threshold is chosen on
+dev. Equal numbers of one table under two names, which tags cannot judge, are mostly a total and its only
+part: they count as two facts, and weigh half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cofitcheck.classification.features import matrix
+from cofitcheck.encoding import Encoder
+from cofitcheck.encoding.load import load_encoder
+from cofitcheck.evaluation.corpus import read_list
+from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.evaluation.provenance import write_figures
+from cofitcheck.mentions.arrays import FloatArray
+from cofitcheck.reconciliation.within import DESCRIPTION, TREES, equal_within, within_features
+from cofitcheck.training.candidates import labels_of
+from cofitcheck.training.data import TrainingDocument
+from cofitcheck.training.equals import examples_of
+from cofitcheck.training.split import part
+from cofitcheck.training.trees import SETTINGS, Mask, export
+
+SEED = 0
+ROUNDS = 150
+OTHER_SETTINGS = {"seed": SEED, "num_leaves": 7, "min_data_in_leaf": 20}
+UNTOLD = 0.5
+"""The weight of a pair that tags cannot judge, beside one that they do."""
+PRECISION = 0.99
+"""Of the pairs of dev that are tied, so many are right by merged gold."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The equal pairs within the tables of one document: `rows` (pairs, features) under `names`.
+
+    Of each it is known whether it is of one fact, whether both have a tag, and whether their tags tell.
+    `gold` counts all pairs within a table and of two rows that state one fact.
+    """
+
+    rows: FloatArray
+    names: tuple[str, ...]
+    same: Mask
+    tagged: Mask
+    told: Mask
+    gold: int
+
+
+def lesson(example: TrainingDocument, encoder: Encoder) -> Lesson:
+    """Return what a labelled document teaches."""
+    document = example.document
+    pairs = equal_within(document)
+    known = within_features(document, encoder.encode(document), pairs)
+    same, tagged, ambiguous = labels_of(example, pairs)
+    return Lesson(matrix(known), tuple(known), same, tagged, tagged & ~ambiguous, gold_within(example))
+
+
+def gold_within(example: TrainingDocument) -> int:
+    """Count the pairs of mentions in different rows of one table that state one fact."""
+    rows: dict[tuple[int, int], list[int]] = {}
+    for mention, fact in zip(example.document.mentions, example.fact.tolist(), strict=True):
+        if fact >= 0:
+            rows.setdefault((mention.table, fact), []).append(mention.row)
+    return sum(one != other for each in rows.values() for at, one in enumerate(each) for other in each[:at])
+
+
+def fit_within(taught: Sequence[Lesson]) -> Any:
+    """Train the ensemble on the pairs whose mentions have tags."""
+    import lightgbm
+
+    rows = np.concatenate([each.rows[each.tagged] for each in taught])
+    labels = np.concatenate([each.same[each.tagged] for each in taught])
+    weights = np.concatenate([np.where(each.told, 1.0, UNTOLD)[each.tagged] for each in taught])
+    examples = lightgbm.Dataset(rows, labels, weight=weights, feature_name=list(taught[0].names))
+    return lightgbm.train({**SETTINGS, **OTHER_SETTINGS}, examples, ROUNDS)
+
+
+def tied(watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float, *, strict: bool) -> Counts:
+    """Count what is tied at a threshold: of what tags tell, or with `strict` of all that have tags."""
+    total = Counts()
+    for each, probability in zip(watched, raw, strict=True):
+        chosen = (probability >= threshold) & (each.tagged if strict else each.told)
+        total += Counts(int(chosen.sum()), each.gold, int((chosen & each.same).sum()))
+    return total
+
+
+def train(taught: Sequence[Lesson], watched: Sequence[Lesson]) -> tuple[Any, float, dict[str, Any]]:
+    """Return the ensemble, its threshold, and figures on the documents that were watched."""
+    trees = fit_within(taught)
+    raw = [np.asarray(trees.predict(each.rows), dtype=np.float32) for each in watched]
+    steps = [round(0.01 * step, 2) for step in range(5, 100)]
+    right = (t for t in steps if tied(watched, raw, t, strict=False).precision >= PRECISION)
+    threshold = next(right, steps[-1])
+    figures = {
+        "filings": {"taught": len(taught), "watched": len(watched)},
+        "pairs": {"taught": sum(int(each.tagged.sum()) for each in taught)},
+        "threshold": threshold,
+        "merged": {
+            str(t): {
+                "gold": (told := tied(watched, raw, t, strict=False)).gold,
+                "tied": told.predicted,
+                "precision": round(told.precision, 4),
+                "recall": round(told.recall, 4),
+                "strict_precision": round(tied(watched, raw, t, strict=True).precision, 4),
+            }
+            for t in sorted({0.2, 0.3, 0.5, threshold})
+        },
+    }
+    return trees, threshold, figures
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train, measure on dev and export, from the command line."""
+    parser = argparse.ArgumentParser(description="Train the trees that tie equal numbers of one table.")
+    parser.add_argument("--list", type=Path, required=True, help="list with file, split and company")
+    parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx")
+    parser.add_argument("--output", type=Path, required=True, help="folder for the trees and figures")
+    options = parser.parse_args(arguments)
+    begun = time.perf_counter()
+    filings = read_list(options.list, ["train", "dev"])
+    chosen = [each for each in filings if part(each.split, each.company) is not None]
+    encoder = load_encoder(options.model, threads=2)
+    found = [(each.split, lesson(each, encoder)) for each in examples_of(chosen)]
+    taught, watched = ([each for split, each in found if split == wanted] for wanted in ("train", "dev"))
+    trees, threshold, figures = train(
+        [each for each in taught if len(each.rows)], [each for each in watched if len(each.rows)]
+    )
+    options.output.mkdir(parents=True, exist_ok=True)
+    export(trees, options.output / TREES)
+    (options.output / DESCRIPTION).write_text(json.dumps({"threshold": threshold}) + "\n")
+    figures["seconds"] = round(time.perf_counter() - begun)
+    write_figures(options.output / "within-training.json", figures, TREES, SEED)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

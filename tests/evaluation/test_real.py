@@ -1,0 +1,183 @@
+"""What is told of made-up filings, held against made-up verdicts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import cofitcheck
+from cofitcheck.cli import main
+
+ROWS = (
+    ("Net sales", "94,210", "88,127"),
+    ("Cost of sales", "61,873", "57,329"),
+    ("Gross profit", "32,337", "30,798"),
+    ("Administrative expenses", "12,448", "11,906"),
+    ("Net income", "19,889", "18,892"),
+)
+COLUMNS = "document kind cells stated against verdict wrong caption why".split()
+SWAPPED = "T1r2c1 T0r2c1", "61,783", "61,873"
+
+
+def table(title: str, rows: tuple[tuple[str, ...], ...]) -> str:
+    head = ("", "Year ended December 31, 2024", "Year ended December 31, 2023")
+    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in (head, *rows))
+    return f"<h2>{title}</h2><p>(in thousands of dollars)</p><table>{lines}</table>"
+
+
+def filing() -> bytes:
+    """Return a filing whose discussion has two digits of the cost of sales the wrong way round."""
+    wrong = tuple((row[0], row[1].replace("61,873", "61,783"), row[2]) for row in ROWS)
+    parts = table("Statements of income", ROWS), table("Results of operations", wrong)
+    return f"<html><body>{''.join(parts)}</body></html>".encode()
+
+
+class Folder:
+    """A list of one filing with verdicts on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.list, self.verdicts, self.output = folder / "made.tsv", folder / "verdicts", folder / "real.json"
+        self.path = folder / "made" / "alder.htm"
+        self.path.parent.mkdir()
+        self.path.write_bytes(filing())
+        self.document = hashlib.sha256(filing()).hexdigest()
+        self.list.write_text(f"file\tform\tsha256\nalder.htm\t10-K\t{self.document}\n")
+        self.verdicts.mkdir()
+        (self.verdicts / "documents.tsv").write_text(
+            "document\tcompany\tform\tfiled\turl\n"
+            f"{self.document}\tAlder\t10-K\t2025-03-01\thttps://example.org/alder\n"
+        )
+
+    def say(self, name: str, *rows: tuple[str, str, str, str, str, str]) -> None:
+        """Write verdicts: kind, cells, stated, against, verdict, wrong."""
+        lines = ["\t".join(COLUMNS)]
+        lines += ["\t".join((self.document, *row, "Cost of sales", "by reading")) for row in rows]
+        (self.verdicts / f"{name}.tsv").write_text("\n".join(lines) + "\n")
+
+    def evaluate(self, *more: str | Path) -> Result:
+        arguments = ["evaluate", "real", self.list, "--verdicts", self.verdicts, "--json", self.output, *more]
+        return CliRunner().invoke(main, [str(each) for each in arguments])
+
+    def figures(self, *more: str | Path) -> dict[str, Any]:
+        result = self.evaluate(*more)
+        assert result.exit_code == 0, result.output
+        figures: dict[str, Any] = json.loads(self.output.read_bytes())
+        return figures
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def test_a_known_error_is_told_and_the_finding_is_right(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    figures = made.figures()
+    assert figures["high_and_medium"]["real"] >= 1
+    assert figures["by_kind"]["repeat"]["precision"] == 1.0
+    (error,) = figures["errors"]
+    assert (error["told"], error["company"], error["url"]) == ("high", "Alder", "https://example.org/alder")
+    assert figures["known_errors"]["reported"] == 1.0
+
+
+def test_a_finding_that_nobody_read_is_listed_and_counts_for_nothing(made: Folder) -> None:
+    made.say("repeats", ("repeat", "T0r1c1 T1r1c1", "94,210", "94,210", "false", ""))
+    figures = made.figures()
+    counts = figures["high_and_medium"]
+    assert counts["unread"] == counts["told"] > 0
+    assert counts["precision"] is None
+    assert len(figures["to_read"]) >= counts["unread"]
+    assert {each["document"] for each in figures["to_read"]} == {made.document}
+
+
+def test_a_verdict_holds_whichever_cell_is_named_first_and_whatever_else_the_number_is_held_against(
+    made: Folder,
+) -> None:
+    made.say("repeats", ("left open", "T1r2c1 T9r9c9", "$ 61,873", "61,783", "letter", ""))
+    figures = made.figures()
+    assert figures["by_kind"]["repeat"]["letter"] == 1
+    assert figures["by_kind"]["repeat"]["precision_or_letter"] == 1.0
+    assert figures["by_kind"]["repeat"]["precision"] == 0.0
+
+
+def test_a_verdict_on_other_numbers_is_of_something_else(made: Folder) -> None:
+    made.say("repeats", ("repeat", "T1r2c1 T0r2c1", "61,783", "61,900", "false", ""))
+    assert made.figures()["by_kind"]["repeat"]["false"] == 0
+
+
+def test_a_known_error_that_nothing_names_is_told_not_at_all(made: Folder) -> None:
+    made.say(
+        "sums",
+        ("sum", "T0r1c2", "88,127", "88000", "real", "T0r1c2"),
+        ("sum", "T0r1c2", "88,127", "88001", "real", "T0r1c2"),
+    )
+    known = made.figures()["known_errors"]
+    assert (known["errors"], known["not at all"], known["reported"]) == (1, 1, 0.0)
+
+
+def test_a_finding_judged_false_tells_no_error(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    reported = made.figures()["known_errors"]["reported"]
+    told = [each for each in made.figures()["to_read"] if "T1r2c1" in each["named"]]
+    made.say(
+        "repeats",
+        ("repeat", *SWAPPED, "false", ""),
+        ("repeat", "T1r2c1 T0r3c1", "61,783", "1", "real", "T1r2c1"),
+    )
+    made.say(
+        "sums",
+        *((each["kind"], each["cells"][0], each["stated"], each["against"], "false", "") for each in told),
+    )
+    assert (reported, made.figures()["known_errors"]["reported"]) == (1.0, 0.0)
+
+
+def test_saved_reports_give_the_same_figures(made: Folder, tmp_path: Path) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    checked = made.figures()
+    saved = tmp_path / "reports.jsonl"
+    report = json.loads(cofitcheck.check(made.path).to_json())
+    saved.write_text(json.dumps(report) + "\n")
+    reused = made.figures("--reports", saved)
+    assert {**reused, "provenance": ""} == {**checked, "provenance": ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("repeats.tsv", None, "holds no verdicts"),
+        ("repeats.tsv", "document\tkind\n", "the column 'cells' is missing"),
+        ("documents.tsv", "document\n", "the column 'company' is missing"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_a_sentence(
+    made: Folder, name: str, text: str | None, said: str
+) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    path = made.verdicts / name
+    path.unlink() if text is None else path.write_text(text)
+    result = made.evaluate()
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_an_unknown_verdict_and_an_unknown_document_are_said(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "perhaps", ""))
+    assert "line 2: 'perhaps' is no verdict; write one of real, letter, false" in made.evaluate().output
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    (made.verdicts / "documents.tsv").write_text("document\tcompany\tform\tfiled\turl\n")
+    assert "does not say where it comes from" in made.evaluate().output
+
+
+def test_a_list_that_names_nothing_or_whose_folder_is_missing_is_said(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    made.list.write_text("file\tsha256\n")
+    assert "names no document" in made.evaluate().output
+    made.list.write_text("file\tsha256\na.htm\t0\n")
+    made.path.unlink()
+    made.path.parent.rmdir()
+    assert "is missing; put the documents there" in made.evaluate().output
