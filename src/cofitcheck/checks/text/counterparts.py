@@ -119,10 +119,10 @@ def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) ->
     year = said.against.year or now.year - 1
     if before.year != year or now.year <= before.year or (said.period.year or now.year) != now.year:
         return False
-    return _of_month(said.period, now) and _of_month(said.against, before)
+    return of_month(said.period, now) and of_month(said.against, before)
 
 
-def _of_month(said: Period, cell: Period) -> bool:
+def of_month(said: Period, cell: Period) -> bool:
     """Tell whether two periods end in one month, or nearly so, as far as both say."""
     apart = abs(said.month - cell.month) if said.month and cell.month else 0
     return min(apart, 12 - apart) <= 1
