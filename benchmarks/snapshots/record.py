@@ -33,6 +33,7 @@ from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.telling import about, happened, what_to_do
+from cofitcheck.reports.words import why
 from cofitcheck.reports.words.findings import JUDGED
 from cofitcheck.reports.words.reasons import said
 
@@ -146,7 +147,7 @@ def _tables(document: Document) -> Iterator[Record]:
         "key": "",
         "tables": len(document.tables),
         "mentions": len(document.mentions),
-        "warnings": list(document.warnings),
+        "warnings": [str(why(each)) for each in document.warnings],
     }
     held = [field.name for field in fields(Table) if field.name not in _NOT_OF_A_TABLE]
     for table in document.tables:
@@ -165,7 +166,7 @@ def _unread(document: Document) -> Iterator[Record]:
         yield {
             "record": "not read",
             "key": place_of(document, unread.place),
-            "reason": unread.reason,
+            "reason": str(why(unread.reason)),
             "excerpt": unread.excerpt,
             "numbers": unread.numbers,
             "among": unread.among,
@@ -218,7 +219,7 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
         "passed": report.passed,
         "findings": len(report.found),
         "left open": len(report.kept_open),
-        "remarks": list(report.remarks),
+        "remarks": [str(each) for each in report.remarks],
         "checked": report.ledger.checked,
         "by check": {kind.value: count for kind, count in report.ledger.by_kind.items()},
     }
@@ -232,7 +233,7 @@ def _decided(report: Report, names: list[str]) -> Iterator[Record]:
         yield {"record": "left open", "key": _against(left, names), **said}
     for gap in report.not_checked:
         said = _fields(gap, frozenset({"what", "reason", "where", "element"}))
-        yield {"record": "not checked", "key": f"{gap.what} | {gap.reason} | {gap.where}", **said}
+        yield {"record": "not checked", "key": f"{gap.what} | {why(gap.reason)} | {gap.where}", **said}
 
 
 def _against(stated: Finding | LeftOpen, names: list[str]) -> str:

@@ -24,13 +24,14 @@ from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.together import together, with_text
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.prose import read_prose
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.words import why
 from cofitcheck.stages import Stages
 
 Progress = Callable[[str], None]
@@ -188,7 +189,9 @@ class Checker:
                 *_unclassified(scored),
                 *_undecided(len(checked.left_open), checked.not_comparable),
             ),
-            remarks=(*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks),
+            remarks=tuple(
+                map(why, (*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks))
+            ),
             threshold=settings.threshold,
             model=self.stages.name,
             method=self.config.system,
@@ -240,20 +243,24 @@ class Checker:
         compared = compare_pairs if self.config.system == "paper" else find_contradictions
         return compared(document, facts, settings)
 
-    def _method_remarks(self, found: Found) -> tuple[str, ...]:
+    def _method_remarks(self, found: Found) -> tuple[Because, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""
         if self.config.system != "paper":
             return ()
         threshold, search = self.config.filtering.threshold, self.config.filtering.search
         own = self.stages.encoder.threshold
-        above, whence = (own, "the encoder's own") if threshold is None else (threshold, "as asked")
+        above, whence = (own, Cause.OF_ENCODER) if threshold is None else (threshold, Cause.OF_USER)
         if threshold is None and own == PAPER_COSINE:
-            whence = "the paper's"
-        found_by = "HNSW" if search == "hnsw" else "exact search"
+            whence = Cause.OF_PAPER
+        found_by = Cause.BY_HNSW if search == "hnsw" else Cause.BY_EXACT_SEARCH
         return (
-            f"The paper's method: the language model was asked about all {len(found.candidates):,} pairs "
-            f"with a cosine above {above:g} ({whence}), found by {found_by}; those it takes for one fact "
-            "were compared by rule.",
+            Because.of(
+                Cause.ASKED_ABOUT_ALL,
+                pairs=len(found.candidates),
+                least=f"{above:g}",
+                whence=Because(whence),
+                search=Because(found_by),
+            ),
         )
 
 
@@ -286,38 +293,36 @@ def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:
     unread = map(NotChecked.of_table, document.unread)
     warned = (NotChecked(document.name, warning) for warning in document.warnings)
     alone = len(document.mentions) - len(ledger.checks)
-    reason = "no cell was found that states the same fact, and no sum that they are part of"
-    unchecked = (NotChecked("numbers", reason, alone, gap=Gap.NO_CHECK, numbers=True),) if alone else ()
+    unchecked = (
+        (NotChecked("numbers", Because(Cause.UNMATCHED), alone, gap=Gap.NO_CHECK, numbers=True),)
+        if alone
+        else ()
+    )
     return (*unread, *warned, *unchecked)
 
 
 def _unclassified(scored: ScoredPairs) -> tuple[NotChecked, ...]:
     return tuple(
-        NotChecked("candidate pairs", why, count, gap=Gap.NOT_COMPARED)
-        for why, count in scored.unclassified.items()
+        NotChecked("candidate pairs", Because.told(words), count, gap=Gap.NOT_COMPARED)
+        for words, count in scored.unclassified.items()
     )
 
 
-def _remarks(encoded: Encoded) -> tuple[str, ...]:
+def _remarks(encoded: Encoded) -> tuple[Because, ...]:
     """Say which tables the encoder read in parts: their rows did not all know each other."""
     tables = [str(index + 1) for index in encoded.split]
     if not tables:
         return ()
-    *others, last = tables
-    which = f"Tables {', '.join(others)} and {last} are" if others else f"Table {last} is"
-    return (
-        f"{which} so long that their rows were looked at in parts: a fact that they repeat from elsewhere is "
-        "missed more often than in other tables.",
-    )
+    return (Because.of(Cause.READ_IN_PARTS, tables=", ".join(tables), n=len(tables)),)
 
 
 def _undecided(left_open: int, not_comparable: int) -> tuple[NotChecked, ...]:
     undecided = []
     if left_open:
-        reason = "their numbers differ, but they are more probably two facts than one stated wrongly"
+        reason = Because(Cause.PROBABLY_TWO_FACTS)
         undecided.append(NotChecked("facts left open", reason, left_open, gap=Gap.LEFT_OPEN))
     if not_comparable:
-        reason = "their numbers have different units, or one is a dash or blank"
+        reason = Because(Cause.UNITS_DIFFER)
         undecided.append(
             NotChecked("facts that cannot be compared", reason, not_comparable, gap=Gap.NOT_COMPARED)
         )

@@ -19,6 +19,7 @@ from cofitcheck.batch.schema import TABLES, pack, unpack
 from cofitcheck.batch.work import BatchJob, BatchOutcome, Unreachable
 from cofitcheck.checks.model import Gap, LeftOpen, NotChecked
 from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.document import Because, Cause
 from cofitcheck.errors import InputError
 from cofitcheck.numbers import Relation
 from cofitcheck.readers import read
@@ -179,7 +180,14 @@ def test_the_tables_say_what_the_json_report_says() -> None:
     found = replace(finding(), right=1, explanation=ELSEWHERE, details=(SCORE,))
     left = LeftOpen(FACT, 2, 3, Relation.INCONSISTENT, Decimal("1.50"), 0.7, 0.2, rule="")
     gap = NotChecked(
-        "A list", "it has no header", 3, gap=Gap.NOT_READ, numbers=True, among=9, page=2, where="p. 2"
+        "A list",
+        Because(Cause.COLUMNS_WITHOUT_HEADER),
+        3,
+        gap=Gap.NOT_READ,
+        numbers=True,
+        among=9,
+        page=2,
+        where="p. 2",
     )
     report = Report(tables, (FACT,), (found,), 0, (gap,), kept_open=(left,))
     record = json.loads(to_json(report))

@@ -112,16 +112,16 @@ def test_a_report_names_the_method_and_the_threshold() -> None:
     (remark,) = report.remarks
     assert (
         f"about all {len(recorder.asked)} pairs with a cosine above 0.5 (the paper's), found by HNSW"
-        in remark
+        in str(remark)
     )
     given = replace(PAPER, filter=FilterConfig(threshold=0.25, search="exact"))
-    assert "above 0.25 (as asked), found by exact search" in check(given)[0].remarks[0]
+    assert "above 0.25 (as asked), found by exact search" in str(check(given)[0].remarks[0])
 
     class Calibrated(FixedEncoder):
         threshold = 0.4
 
     stages = replace(STAGES, encoder=Calibrated(), classifier=Recorder())
-    assert "above 0.4 (the encoder's own)" in Checker(PAPER, stages).check(DOCUMENT).remarks[0]
+    assert "above 0.4 (the encoder's own)" in str(Checker(PAPER, stages).check(DOCUMENT).remarks[0])
 
 
 @pytest.mark.parametrize("method", ["default", "words"])

@@ -7,6 +7,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.readers import read
 from cofitcheck.readers.tables import Decimals
+from cofitcheck.reports.words import why
 from tests.readers.html_pages import YEARS, read_page, table
 from tests.readers.office_files import book_bytes, book_of, zip_of
 
@@ -48,14 +49,14 @@ def test_the_text_around_tables_speaks_too() -> None:
 def test_where_nothing_decides_it_is_english_and_that_is_said() -> None:
     document = read_page(table(YEARS, ("Sales", "1.234", "1.200"), ("Costs", "900", "80")))
     assert values(document)[0] == Decimal("1.234")
-    (warning,) = document.warnings
+    (warning,) = (str(why(each)) for each in document.warnings)
     assert "“1.234”" in warning
     assert "read as in 1,234.56" in warning
 
 
 def test_a_document_of_both_says_so() -> None:
     document = read_page(table(YEARS, ("Sales", "1,234.56", "1,200.10"), ("Umsatz", "1.234,56", "2,5")))
-    (warning,) = document.warnings
+    (warning,) = (str(why(each)) for each in document.warnings)
     assert "2 numbers have a decimal comma and 2 a point" in warning
 
 
@@ -74,7 +75,7 @@ def test_a_document_of_both_says_so() -> None:
 def test_english_numbers_leave_no_doubt(texts: tuple[str, ...]) -> None:
     decimals = Decimals.of(texts)
     assert not decimals.uses_comma
-    assert decimals.doubt == ""
+    assert decimals.doubt is None
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_english_numbers_leave_no_doubt(texts: tuple[str, ...]) -> None:
 def test_numbers_that_can_only_have_a_decimal_comma(texts: tuple[str, ...]) -> None:
     decimals = Decimals.of(texts)
     assert decimals.uses_comma
-    assert decimals.doubt == ""
+    assert decimals.doubt is None
 
 
 def test_all_files_of_a_report_are_written_one_way() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from cofitcheck.errors import InputError, NoTablesError, UnreadableDocumentError
 from cofitcheck.readers import read
+from cofitcheck.reports.words import why
 from tests.readers.html_pages import YEARS, page, read_page, table, texts
 
 SALES = table(YEARS, ("Sales – Ärzte", "1,100", "1,200"))
@@ -200,5 +201,5 @@ def test_wide_cells_in_every_row_end_in_bounded_time() -> None:
 def test_a_page_without_its_end_is_read_with_a_warning() -> None:
     whole = page(table(YEARS, ("Cash", "1,100", "1,200")))
     assert read(whole, "page.htm").warnings == ()
-    (warning,) = read(whole.removesuffix(b"</html>"), "page.htm").warnings
+    (warning,) = (str(why(each)) for each in read(whole.removesuffix(b"</html>"), "page.htm").warnings)
     assert "without </html>" in warning

@@ -11,7 +11,7 @@ from html import escape
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
+from cofitcheck.document import Because, Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip, compare
 from cofitcheck.readers.html.parse import parse_tree
@@ -140,14 +140,16 @@ class FilingBuilder:
             for table in self.tables
         )
         unread = (
-            UnreadTable(Place("filing.htm", 4), "The rows have no labels in common.", "Exhibit index …"),
+            UnreadTable(
+                Place("filing.htm", 4), Because.told("The rows have no labels in common."), "Exhibit index …"
+            ),
         )
         return Document(
             "harbor-ridge-10k-2024.htm",
             tables,
             mentions,
             unread,
-            ("The file declares no encoding; UTF-8 was assumed.",),
+            (Because.told("The file declares no encoding; UTF-8 was assumed."),),
             source,
         )
 
@@ -419,7 +421,7 @@ def build_report(document: Document | None = None) -> Report:
         (*(finding.fact for finding in findings if finding.fact), *facts),
         findings,
         len(agreeing),
-        (NotChecked("Numbers in running text", "Only numbers in tables are compared.", 214),),
+        (NotChecked("Numbers in running text", Because.told("Only numbers in tables are compared."), 214),),
         0.4,
         "minilm-cofit-1",
         {"read": 1.2, "encode": 2.31, "classify": 1.4},

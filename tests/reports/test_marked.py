@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from lxml import html
 
-from cofitcheck.document import Document, Place, UnreadTable
+from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
 from cofitcheck.readers.html.parse import parse_tree
@@ -79,11 +79,13 @@ def test_numbers_that_were_left_open_are_not_ticked_off(report: Report) -> None:
 
 def test_what_was_not_read_is_marked_and_says_why(report: Report) -> None:
     place = report.document.mentions[find(report.document, 1, 4, 2)].place
-    table = UnreadTable(report.document.tables[1].place, "a header is cut", "1,765", cells=(place,))
+    table = UnreadTable(
+        report.document.tables[1].place, Because(Cause.COLUMN_CUT_OFF), "1,765", cells=(place,)
+    )
     page = _marked(replace(report, document=replace(report.document, unread=(table,))))
     (cell,) = page.xpath("//td[contains(@class, 'cofitcheck-unread')]")
     assert cell.text_content() == "1,765"
-    assert cell.get("title") == "Not checked: a header is cut."
+    assert cell.get("title") == "Not checked: the numbers of a column are cut off at its side."
 
 
 def test_an_attacked_document_is_harmless() -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import UnreadTable
+from cofitcheck.document import Because, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -193,7 +193,7 @@ class Gap(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotChecked:
-    """Something in the document that was not checked, and why, in a clause.
+    """Something in the document that was not checked, and why.
 
     `count` counts numbers where `numbers` says so, other things elsewhere (tables, facts, pairs); of a table
     `among` is how many numbers it has, 0 where that is not known. `element` is the source element, `page`
@@ -201,7 +201,7 @@ class NotChecked:
     """
 
     what: str
-    reason: str
+    reason: Because
     count: int = 1
     element: int | None = None
     gap: Gap = Gap.NOT_READ

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from cofitcheck.classification.protocol import Classifier, Found, classify_all, require_answers
 from cofitcheck.classification.words import PairFeatures, WordClassifier
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
@@ -59,9 +59,8 @@ class Cascade:
         asked = scores >= self.above
         probability = np.zeros(len(candidates), dtype=np.float32)
         probability[asked] = judged.probability
-        remark = (
-            f"The language model was asked about {int(asked.sum()):,} of {len(candidates):,} candidate "
-            f"pairs; the others have a probability below {self.above:g} by their words alone."
+        remark = Because.of(
+            Cause.ASKED_ABOUT_SOME, asked=int(asked.sum()), all=len(candidates), least=f"{self.above:g}"
         )
         return replace(
             judged,

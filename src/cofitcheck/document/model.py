@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cofitcheck.document.causes import Because
 from cofitcheck.document.passages import Passage
 from cofitcheck.document.places import Place
 from cofitcheck.document.structure import TableStructure
@@ -136,13 +137,13 @@ class Mention:
 class UnreadTable:
     """A table that looked like data but could not be understood: listed as not checked, never dropped.
 
-    `reason` is a clause; `excerpt` are the words that the table begins with, `title` is as in a `Table`.
+    `reason` says why; `excerpt` are the words that the table begins with, `title` is as in a `Table`.
     `numbers` says how many of its numbers are not checked, `among` how many it has, 0 where nobody
     knows; `cells` are the places of what is not checked, empty where it is all of the table.
     """
 
     place: Place
-    reason: str
+    reason: Because
     excerpt: str
     title: str = ""
     numbers: int = 0
@@ -159,7 +160,7 @@ class Document:
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     unread: tuple[UnreadTable, ...] = ()
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Because, ...] = ()
     source: bytes = field(default=b"", repr=False, compare=False)
     """The (uncompressed) bytes it was read from, so that a report can mark the original; of
     a Word document, a workbook and the like its rendition as HTML, in which `Place.element` counts."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from cofitcheck.document import Because
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -56,12 +58,12 @@ class ScoredPairs:
 
     Whatever is compared with a threshold comes through here, and is rounded to six decimals first.
     `left` and `right` are mention indices, int32 of shape (n,), `left < right`; `probability` is float32
-    (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason, a clause.
+    (n,), NaN for a pair that could not be classified. `unclassified` counts these by reason.
     `facets` says for each facet of a fact how probably the two agree in it, and `by_words` how probably they
     state one fact by their words alone, before the rest of the document was looked at: float32 (n,) each,
     where the classifier knows, NaN for pairs whose facets it was not asked for. `by_value` says how probably
     two equal numbers state one fact, their values known: float32 (n,), NaN for a pair that differs. `usage`
-    is what asking a server has cost. `remarks` say what else to know, in sentences.
+    is what asking a server has cost. `remarks` say what else to know.
     """
 
     left: npt.NDArray[np.int32]
@@ -69,7 +71,7 @@ class ScoredPairs:
     probability: npt.NDArray[np.float32]
     unclassified: Mapping[str, int] = field(default_factory=dict)
     usage: Usage | None = None
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Because, ...] = ()
     facets: Mapping[str, npt.NDArray[np.float32]] = field(default_factory=dict)
     by_words: npt.NDArray[np.float32] | None = None
     by_value: npt.NDArray[np.float32] | None = None

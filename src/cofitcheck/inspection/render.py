@@ -9,6 +9,7 @@ from cofitcheck.inspection.roles import RoleAndRule, columns_of, period_sources,
 from cofitcheck.numbers import Measure, Number
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.periods.period import Period
+from cofitcheck.reports.words import why
 
 _WIDEST = 60
 """So many characters of a title, a caption or a cell are shown."""
@@ -27,7 +28,7 @@ def render_list(document: Document) -> Iterator[str]:
         rows.append((str(table.index), place, size, str(len(mentions)), units, named))
     yield from _aligned(rows)
     for unread in document.unread:
-        yield f"not read ({unread.reason}): {_cut(unread.title or unread.excerpt)}"
+        yield f"not read ({why(unread.reason)}): {_cut(unread.title or unread.excerpt)}"
 
 
 def render_table(document: Document, table: Table) -> Iterator[str]:

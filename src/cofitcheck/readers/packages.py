@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import look, require_size
@@ -158,12 +158,11 @@ def _of_one_report(documents: Sequence[str], name: str) -> list[str]:
 
 def _with_rest(document: Document, rest: Iterable[str]) -> Document:
     """Return the document with a warning that names what else was in its package."""
-    names = list(rest)
+    names = tuple(rest)
     if not names:
         return document
-    return replace(
-        document, warnings=(*document.warnings, f"other files in the package were not read: {_some(names)}")
-    )
+    unread = Because.of(Cause.OTHER_FILES, names=Because.some(names, _NAMED))
+    return replace(document, warnings=(*document.warnings, unread))
 
 
 def _some(names: Sequence[str]) -> str:

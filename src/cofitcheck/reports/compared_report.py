@@ -12,7 +12,7 @@ from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
-from cofitcheck.document import Document, Mention, Place, Table
+from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.readers.pdf import is_pdf
@@ -51,7 +51,7 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
         threshold=comparisons.threshold,
         model=comparisons.model,
         seconds=comparisons.seconds,
-        remarks=tuple(str(sentence) for sentence in sentences if sentence),
+        remarks=tuple(sentence for sentence in sentences if sentence),
         kept_open=left_open,
         method="compare",
         ledger=make_ledger(document, agreeing, (), findings, left_open),
@@ -164,6 +164,7 @@ def _not_checked(comparison: Comparison) -> Iterator[NotChecked]:
         (comparison.other, sum(each.mention is None for each in lone)),
     ):
         if count:
-            reason = "the other document does not state them"
-            yield NotChecked(document.name, reason, count, gap=Gap.NOT_COMPARED, numbers=True)
+            yield NotChecked(
+                document.name, Because(Cause.NOT_IN_OTHER_DOCUMENT), count, gap=Gap.NOT_COMPARED, numbers=True
+            )
         yield from map(NotChecked.of_table, document.unread)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.model import Gap, NotChecked
+from cofitcheck.document import Because, Cause
 from cofitcheck.reports.wording import short
-from cofitcheck.reports.words import Words, counted, listed, phrase
+from cofitcheck.reports.words import Words, counted, listed, phrase, why, why_alike
 
-_QUOTED = re.compile(r'"[^"]*"')
 _RUNS = 8
 """More runs of pages than these are told by the first and the last page."""
 _LABELS = 4
@@ -29,7 +28,7 @@ class GapGroup:
 
     gap: Gap
     where: Words
-    why: str
+    why: Words
     numbers: Words
     count: int
     items: tuple[NotChecked, ...]
@@ -37,10 +36,11 @@ class GapGroup:
 
 def gap_groups(items: Iterable[NotChecked]) -> list[GapGroup]:
     """Return what was not checked by reason: first whole tables, and of those most numbers."""
-    by_reason: dict[tuple[Gap, str, str], list[NotChecked]] = defaultdict(list)
+    by_reason: dict[tuple[Gap, str, Cause | Because], list[NotChecked]] = defaultdict(list)
     for item in items:
         what = "" if item.element is not None else item.what
-        by_reason[item.gap, what, _kind(item.reason)].append(item)
+        kind = item.reason if item.element is None else item.reason.cause
+        by_reason[item.gap, what, kind].append(item)
     return [_group(group) for group in sorted(by_reason.values(), key=_weight)]
 
 
@@ -84,11 +84,6 @@ def _place(item: NotChecked) -> Words:
     return phrase("page {number}", number=item.page) if item.where == f"page {item.page}" else item.where
 
 
-def _kind(reason: str) -> str:
-    """Return the first of the reasons that a clause tells, without the words that it quotes."""
-    return _QUOTED.sub("“…”", reason).replace(" such as “…”", "").split("; ")[0]
-
-
 def _weight(items: Sequence[NotChecked]) -> tuple[int, bool, int]:
     whole = any(_is_whole(item) for item in items)
     return _GAPS.index(items[0].gap), not whole, -sum(item.count for item in items)
@@ -104,7 +99,7 @@ def _group(items: list[NotChecked]) -> GapGroup:
     return GapGroup(
         gap=first.gap,
         where=_where(items),
-        why=_kind(first.reason) if len(reasons) > 1 else first.reason,
+        why=why_alike(first.reason) if len(reasons) > 1 else why(first.reason),
         numbers=numbers_of(items),
         count=sum(item.count for item in items),
         items=tuple(items),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import ReportView
+from cofitcheck.reports.words import why
 from cofitcheck.reports.words.templates import install
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def _environment() -> Environment:
     install(environment)
     environment.filters["numbers_of"] = numbers_of
     environment.filters["place_of"] = place_of
+    environment.filters["why"] = why
     return environment
 
 

@@ -31,7 +31,7 @@ from cofitcheck.reports.schema import (
 )
 from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
-from cofitcheck.reports.words import ENGLISH, speaking
+from cofitcheck.reports.words import ENGLISH, Words, speaking, why
 from cofitcheck.reports.words.reasons import said
 
 
@@ -62,7 +62,8 @@ def to_record(report: Report) -> ReportRecord:
         not_checked=tuple(
             NotCheckedRecord(
                 what=item.what,
-                reason=item.reason,
+                reason=_english(why(item.reason)),
+                code=item.reason.cause.value,
                 count=item.count,
                 element=item.element,
                 gap=item.gap.value,
@@ -73,8 +74,8 @@ def to_record(report: Report) -> ReportRecord:
             )
             for item in counts.not_checked
         ),
-        warnings=report.document.warnings,
-        remarks=tuple(map(encodable, report.remarks)),
+        warnings=tuple(_english(why(each)) for each in report.document.warnings),
+        remarks=tuple(map(_english, report.remarks)),
     )
 
 
@@ -146,11 +147,14 @@ def _finding(report: Report, finding: Finding) -> FindingRecord:
 
 
 def _reason(reason: Reason) -> ReasonRecord:
-    # The sentence is for whoever reads the file as it is: one document is one file in every language.
-    with speaking(ENGLISH):
-        sentence = str(said(reason))
     values = {name: encodable(str(value)) for name, value in reason.values.items()}
-    return ReasonRecord(reason.why.value, values, reason.against, encodable(sentence))
+    return ReasonRecord(reason.why.value, values, reason.against, _english(said(reason)))
+
+
+def _english(words: Words) -> str:
+    """Say a sentence for whoever reads the file as it is: one document is one file in every language."""
+    with speaking(ENGLISH):
+        return encodable(str(words))
 
 
 def _calculation(calculation: Calculation | None) -> CalculationRecord | None:

@@ -13,6 +13,7 @@ from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
+from cofitcheck.reports.words import Words
 
 if TYPE_CHECKING:
     import pandas
@@ -43,7 +44,7 @@ class Report:
     threshold: float = 0.0
     model: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
     usage: Usage | None = None
     high: float = CheckSettings.high
     tiny: Decimal = CheckSettings.tiny

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from cofitcheck.reports.text_records import DecimalText, TextRecord, ToldRecord
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
@@ -159,6 +159,7 @@ class LeftOpenRecord(Struct, frozen=True, kw_only=True):
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
     """Something that was not checked, and why.
 
+    `reason` is a clause in English; `code` names its cause, the first where there are several.
     `gap` is "not read", "not compared", "left open" or "no check". `count` counts numbers where `numbers`
     is true, other things elsewhere; of a table `among` is how many numbers it has, 0 where that is not known.
     `page` counts from 1, 0 where there are no pages; `label` is what the format calls the place.
@@ -166,6 +167,7 @@ class NotCheckedRecord(Struct, frozen=True, kw_only=True):
 
     what: str
     reason: str
+    code: str
     count: int
     element: int | None
     gap: str

@@ -32,7 +32,7 @@ from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import Tape, tape_of
 from cofitcheck.reports.text_records import SentenceView, sentence_of
-from cofitcheck.reports.words import Words, listed, phrase
+from cofitcheck.reports.words import Words, listed, phrase, why
 from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
 from cofitcheck.reports.words.reasons import said
 
@@ -223,10 +223,10 @@ class ReportView:
         return gap_groups(self.coverage.not_checked)
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Words, ...]:
         """What else there is to say of reading and checking, less what is listed as not checked."""
         listed = {item.reason for item in self.coverage.not_checked}
-        warnings = (warning for warning in self.report.document.warnings if warning not in listed)
+        warnings = (why(warning) for warning in self.report.document.warnings if warning not in listed)
         return (*warnings, *self.report.remarks)
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
@@ -69,20 +69,16 @@ def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
     return rendition
 
 
-def _warnings(walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedChanges) -> Iterator[str]:
+def _warnings(walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedChanges) -> Iterator[Because]:
     if changes.seen:
-        other = "as it was before them" if read == "accepted" else "with them accepted"
-        is_read = "with all of them accepted" if read == "accepted" else "as it was before them"
-        yield f"it has tracked changes ({changes.seen}): the text was read {is_read}, not {other}"
+        cause = Cause.CHANGES_ACCEPTED if read == "accepted" else Cause.CHANGES_REJECTED
+        yield Because.of(cause, changes=changes.seen)
     if inline.embedded:
-        yield f"{inline.embedded} embedded objects (an Excel table, for instance) show pictures: not read"
+        yield Because.of(Cause.EMBEDDED_OBJECTS, objects=inline.embedded)
     if walk.chunks:
-        yield f"{walk.chunks} inserted documents that Word merges when it opens the file were not read"
+        yield Because.of(Cause.MERGED_DOCUMENTS, documents=walk.chunks)
     if inline.hidden or walk.hidden_rows:
-        yield (
-            f"hidden text with numbers ({inline.hidden}) and hidden table rows ({walk.hidden_rows}) "
-            "were not read"
-        )
+        yield Because.of(Cause.HIDDEN_TEXT, texts=inline.hidden, rows=walk.hidden_rows)
 
 
 class _Walk:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from lxml import etree
 
-from cofitcheck.document import Document, PassageKind, Place
+from cofitcheck.document import Because, Cause, Document, PassageKind, Place
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
@@ -50,7 +50,7 @@ def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Doc
         )
     walk = _Walk(name, root, decimals or decimals_of(root))
     walk.run()
-    unended = ("the file ends without </html>: what may have followed was not read",)
+    unended = (Because(Cause.HTML_CUT_SHORT),)
     return walk.assembly.document(unended if parse.lacks_end(data) else (), data)
 
 
@@ -137,15 +137,13 @@ class _Walk:
         grid = self._grid(element)
         if grid is not None and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
-            reason = "tables stand inside this table, and only those were read"
-            self.assembly.give_up(self._place(element), reason, words)
+            self.assembly.give_up(self._place(element), Because(Cause.TABLES_INSIDE), words)
 
     def _grid(self, element: etree._Element) -> RawGrid | None:
         try:
             return read_grid(element, self._place)
         except TableTooLargeError:
-            reason = "the table spans more rows or columns than can be laid out"
-            self.assembly.give_up(self._place(element), reason, shown(element).text)
+            self.assembly.give_up(self._place(element), Because(Cause.TOO_LARGE), shown(element).text)
             return None
 
     def _place(self, element: etree._Element) -> Place:

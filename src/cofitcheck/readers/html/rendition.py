@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from cofitcheck.document import Because
+
 ADDRESS, LABEL, STORED = "data-cofitcheck-address", "data-cofitcheck-label", "data-cofitcheck-stored"
 
 LOOK = (
@@ -34,10 +36,10 @@ def _page() -> etree._Element:
 
 @dataclass
 class Rendition:
-    """The tree as it grows, and sentences on what of the original is not in it."""
+    """The tree as it grows, and what of the original is not in it."""
 
     root: etree._Element = field(default_factory=_page)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Because] = field(default_factory=list)
 
     @property
     def body(self) -> etree._Element:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from cofitcheck.document import Document, Place
+from cofitcheck.document import Because, Cause, Document, Place
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import allow_pages, allow_picture, look
 from cofitcheck.readers.contract import SourceFile
@@ -122,8 +122,7 @@ class _Reading:
         if not loose:
             return
         places = [self._place(page.number, box_of(line.words)) for line in loose]
-        reason = "lines with numbers look like no table"
-        self.assembly.give_up(places[0], reason, loose[0].text, cells=places)
+        self.assembly.give_up(places[0], Because(Cause.NO_TABLE), loose[0].text, cells=places)
 
     def _list_unsure(self, cells: Sequence[Laid]) -> None:
         """List the numbers of a table that may be misread, as one."""
@@ -131,8 +130,7 @@ class _Reading:
             return
         places = [self._place(cell.page, cell.box) for cell in cells]
         texts = ", ".join(cell_text(cell.words) for cell in cells)
-        reason = "numbers may be misread in the picture"
-        self.assembly.give_up(places[0], reason, texts, len(cells), cells=places)
+        self.assembly.give_up(places[0], Because(Cause.MISREAD), texts, len(cells), cells=places)
 
     def _table(self, laid: LaidTable) -> None:
         before = self._waiting

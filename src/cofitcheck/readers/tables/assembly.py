@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Document, Mention, Place, Table, UnreadTable
+from cofitcheck.document import Because, Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
 from cofitcheck.readers.budget import look
 from cofitcheck.readers.tables.analysis import TableAnalysis
@@ -46,9 +46,9 @@ EXCERPT = 80
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """Numbers of a table, by the elements of their places, that are not what they were read as; `reason` says
-    why, in a clause, `among` how many numbers the table has."""
+    why, `among` how many numbers the table has."""
 
-    reason: str
+    reason: Because
     elements: frozenset[int]
     among: int
 
@@ -168,7 +168,7 @@ class Assembly:
     def give_up(
         self,
         place: Place,
-        reason: str,
+        reason: Because,
         words: str,
         numbers: int = 0,
         among: int = 0,
@@ -179,7 +179,7 @@ class Assembly:
         title = self._context.title()
         self._unread.append(UnreadTable(place, reason, words[:EXCERPT], title, numbers, among, tuple(cells)))
 
-    def document(self, warnings: tuple[str, ...], source: bytes) -> Document:
+    def document(self, warnings: tuple[Because, ...], source: bytes) -> Document:
         """Return the document at its end. Raises `NoTablesError` where no table has a number."""
         self._close_after()
         if not self._tables and not self._unread:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from cofitcheck.document import Cell, Mention, Table
+from cofitcheck.document import Because, Cause, Cell, Mention, Table
 from cofitcheck.language.lexicon import NUMERALS, alternation
 from cofitcheck.language.table_words import AROUND, HEADERS, TIMES, any_of
 from cofitcheck.numbers.currencies import SIGNS
@@ -125,13 +125,9 @@ def headless(mentions: Iterable[Mention], lost: bool) -> list[Mention]:
     return [m for m in mentions if not m.column_path and (lost or m.column in columns)]
 
 
-def headless_reason(mentions: Sequence[Mention]) -> str:
+def headless_reason(mentions: Sequence[Mention]) -> Because:
     """Say what is missing over such numbers, what that means, and the way out."""
-    return (
-        f'no header stands over "{mentions[0].text}" and what is below it, so that nothing tells these'
-        " numbers from those of other columns: they were compared with nothing; check them by hand, or give"
-        " each column a header"
-    )
+    return Because.of(Cause.NO_HEADER_TELLS_APART, number=mentions[0].text)
 
 
 def _differ(row: Sequence[Mention]) -> bool:
@@ -162,11 +158,10 @@ def by_page(cells: Sequence[Cell]) -> list[list[Cell]]:
     return [list(group) for _, group in groupby(ordered, key=lambda cell: cell.places[0].page)]
 
 
-def unread_reason(text: str) -> str:
+def unread_reason(text: str) -> Because:
     """Say why amounts in such a cell as this text were not read."""
     several = len(_NUMBER.findall(_NOTE.sub("", normalise(text)))) > 1
-    why = "state several numbers, as a range does" if several else "could not be read as a number"
-    return f'cells such as "{text[:_SHOWN]}" {why}'
+    return Because.of(Cause.SEVERAL_NUMBERS if several else Cause.NO_NUMBER, text=text[:_SHOWN])
 
 
 def _below_headers(table: Table) -> Iterator[tuple[Cell, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
@@ -53,30 +53,26 @@ def read_xlsx(file: SourceFile) -> Document:
     )
 
 
-def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[str]:
+def _of_book(hidden: Sequence[str], archive: Archive) -> Iterator[Because]:
     if hidden:
-        yield f"hidden sheets were not read: {_some(hidden)}"
+        yield Because.of(Cause.HIDDEN_SHEETS, names=Because.some(tuple(hidden), _NAMED))
     if any(part.startswith("xl/externalLinks/") for part in archive.names):
-        yield "cells linked to other workbooks count with their stored values: the links were not followed"
+        yield Because(Cause.LINKED_CELLS)
 
 
-def _of_sheet(sheet: Any) -> Iterator[str]:
+def _of_sheet(sheet: Any) -> Iterator[Because]:
     if sheet.hidden_rows:
-        yield f"sheet “{sheet.title}”: hidden rows were not read: {_some([*map(str, sheet.hidden_rows)])}"
+        yield _in_sheet(Cause.HIDDEN_ROWS, sheet.title, [*map(str, sheet.hidden_rows)])
     if sheet.hidden_columns:
-        yield f"sheet “{sheet.title}”: hidden columns were not read: {_some(sheet.hidden_columns)}"
+        yield _in_sheet(Cause.HIDDEN_COLUMNS, sheet.title, sheet.hidden_columns)
     if sheet.unknown:
-        yield (
-            f"sheet “{sheet.title}”: formulas without a stored value were not read: {_some(sheet.unknown)}; "
-            "open the workbook in Excel and save it"
-        )
+        yield _in_sheet(Cause.FORMULAS_WITHOUT_VALUE, sheet.title, sheet.unknown)
     if sheet.errors:
-        yield f"sheet “{sheet.title}”: cells show an error: {_some(sheet.errors)}"
+        yield _in_sheet(Cause.CELLS_IN_ERROR, sheet.title, sheet.errors)
 
 
-def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+def _in_sheet(cause: Cause, title: str, names: Sequence[str]) -> Because:
+    return Because.of(cause, sheet=title, names=Because.some(tuple(names), _NAMED))
 
 
 def _render(sheet: Any, target: etree._Element) -> None:

@@ -3,6 +3,7 @@
 A sentence is a `Phrase`: it is said when it is shown, in the language of whoever reads it.
 """
 
+from cofitcheck.reports.words.causes import why, why_alike
 from cofitcheck.reports.words.languages import (
     ENGLISH,
     LANGUAGES,
@@ -26,4 +27,6 @@ __all__ = [
     "phrase",
     "say",
     "speaking",
+    "why",
+    "why_alike",
 ]

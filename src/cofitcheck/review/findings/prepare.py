@@ -14,7 +14,7 @@ from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
-from cofitcheck.document import Mention
+from cofitcheck.document import Because, Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.copies import anchor
@@ -78,7 +78,18 @@ def severity_rule_of(draft: DraftRow) -> dict[str, Words]:
 
 def not_checked_of(draft: DraftRow) -> list[NotChecked]:
     """Return what was not checked of a draft; all but what, why and how many is missing of the oldest."""
-    return msgspec.convert(draft.not_checked, list[NotChecked])
+    kept = [item | {"reason": _cause(item["reason"])} for item in draft.not_checked]
+    return msgspec.convert(kept, list[NotChecked])
+
+
+def remarks_of(draft: DraftRow) -> list[Words]:
+    """Return what else there is to say of a checked draft."""
+    return msgspec.convert(draft.remarks, list[Words])
+
+
+def _cause(reason: Any) -> Any:
+    # Drafts that were checked before causes had codes hold the clause in English.
+    return msgspec.to_builtins(Because.told(reason)) if isinstance(reason, str) else reason
 
 
 _COUNTS = (
@@ -114,14 +125,19 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         },
         "left_open": _stored(open_facts(report, partial(_link, draft_id))),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
-        "remarks": [_text(remark, _LONGEST_REASON) for remark in view.remarks],
+        "remarks": [_kept(remark) for remark in view.remarks],
     }
 
 
 def _not_checked(item: NotChecked) -> dict[str, Any]:
-    kept: dict[str, Any] = msgspec.to_builtins(item)
-    words = {name: _text(kept[name], _LONGEST_REASON) for name in ("what", "reason", "where")}
+    kept: dict[str, Any] = _kept(item)
+    words = {name: _text(kept[name], _LONGEST_REASON) for name in ("what", "where")}
     return kept | words
+
+
+def _kept(shown: Any) -> Any:
+    """Return what a column of JSON keeps of a cause or a sentence: plain data that every database takes."""
+    return msgspec.json.decode(_stored(shown).replace(rb"\u0000", b""))
 
 
 def _link(draft_id: int, mention: Mention) -> str:
@@ -257,7 +273,7 @@ def _tables(report: Report, draft_id: int) -> list[TableRow]:
     ]
 
 
-def _stored(view: FindingView | OpenFacts) -> bytes:
+def _stored(view: Any) -> bytes:
     return wording.encodable(msgspec.json.encode(view).decode("utf-8", "replace")).encode()
 
 

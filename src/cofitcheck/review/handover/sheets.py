@@ -12,13 +12,13 @@ from cofitcheck.numbers import Relation
 from cofitcheck.reports.copies import MARKED
 from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.view import FindingView
-from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words import Words, phrase, why
 from cofitcheck.reports.words.findings import RELATIONS, SEVERITIES
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.carry import GONE_WORDS
 from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
-from cofitcheck.review.findings.prepare import view_of
+from cofitcheck.review.findings.prepare import not_checked_of, view_of
 from cofitcheck.review.handover.ledger import calculation_rows, unchecked_rows
 from cofitcheck.review.handover.reviewed import Reviewed
 
@@ -229,7 +229,7 @@ def _with_amounts(rows: Iterable[Sequence[Any]], columns: Sequence[int]) -> Iter
 
 
 def _not_checked(draft: DraftRow) -> Iterator[Sequence[Any]]:
-    return ((item["what"], item["reason"], item["count"]) for item in draft.not_checked)
+    return ((item.what, str(why(item.reason)), item.count) for item in not_checked_of(draft))
 
 
 def _trail(reviewed: Reviewed) -> Iterator[Sequence[Any]]:

@@ -15,7 +15,7 @@ from cofitcheck.reports.wording import severities
 from cofitcheck.review.database.models import EventRow, FactRow, TableRow
 from cofitcheck.review.decisions import decide as acts
 from cofitcheck.review.findings import query
-from cofitcheck.review.findings.prepare import not_checked_of, open_of
+from cofitcheck.review.findings.prepare import not_checked_of, open_of, remarks_of
 from cofitcheck.review.findings.query import Filter
 from cofitcheck.review.lookup import LARGEST, Id, require_checked, whole
 from cofitcheck.review.pages.shell import page
@@ -141,6 +141,7 @@ def coverage(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         most=max(most, 1),
         severities=severities(draft.counts),
         gaps=gap_groups(not_checked_of(draft)),
+        remarks=remarks_of(draft),
     )
 
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from cofitcheck.document import Mention, Table
+from cofitcheck.document import Because, Cause, Mention, Table
 from cofitcheck.language.lexicon import ADDED_WORDS, DEDUCTED_WORDS, HAN_LETTERS, PART_WORDS
 from cofitcheck.language.table_words import PAGES, any_of, numbering
 from cofitcheck.numbers import Measure
 from cofitcheck.periods.balances import balance_of
 from cofitcheck.periods.text import read_period
-from cofitcheck.readers.pdf.doubts.reasons import Doubts, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, odd_by_text, shortened
 from cofitcheck.readers.pdf.pages.text import is_year, says_date
 
 _FEW = 4
@@ -57,15 +57,15 @@ def parts_of_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     labels = {mention.row: mention.row_path[-1] for mention in mentions if mention.row_path}
     odd: Doubts = {}
     for pattern, why in (
-        (_LOWER, "continues the label of another row"),
-        (_BRACKETED, "continues the label of another row"),
-        (_NUMBER, "continues the label of another row"),
-        (_NAMES_MORE, "names other rows"),
+        (_LOWER, Cause.LABEL_CONTINUES),
+        (_BRACKETED, Cause.LABEL_CONTINUES),
+        (_NUMBER, Cause.LABEL_CONTINUES),
+        (_NAMES_MORE, Cause.LABEL_NAMES_ROWS),
     ):
         found = {row: text for row, text in labels.items() if pattern.fullmatch(text)}
         if _FEW * len(found) < len(labels):
             odd |= {
-                mention.place.element: f"the label {quoted(found[mention.row])} {why}"
+                mention.place.element: Because.of(why, label=shortened(found[mention.row]))
                 for mention in mentions
                 if mention.row in found
             }
@@ -83,7 +83,7 @@ def parted_names(table: Table, mentions: Sequence[Mention]) -> Doubts:
     rows = sorted({mention.row for mention in mentions})
     begun = {row: ends[below] for row, below in pairwise(rows) if below in ends}
     return {
-        mention.place.element: f"the label {quoted(text)} continues the label of another row"
+        mention.place.element: Because.of(Cause.LABEL_CONTINUES, label=shortened(text))
         for mention in mentions
         if (text := ends.get(mention.row) or begun.get(mention.row))
     }
@@ -94,14 +94,14 @@ def unended_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(mentions, lambda mention: mention.row_path[-1:], _wrong_label)
 
 
-def _wrong_label(text: str) -> str:
+def _wrong_label(text: str) -> Because | None:
     if _UNENDED.search(text) or text.endswith(","):
-        return f"the label {quoted(text)} continues in another row"
+        return Because.of(Cause.LABEL_CONTINUED, label=shortened(text))
     if numbering(text) >= 0 and _ITEMS.search(text):
-        return f"the label {quoted(text)} is two labels in one"
+        return Because.of(Cause.LABEL_IS_TWO, label=shortened(text))
     if _TWICE_LABEL.search(text[:_LONGEST]):
-        return f"the label {quoted(text)} says the same twice"
-    return ""
+        return Because.of(Cause.LABEL_TWICE, label=shortened(text))
+    return None
 
 
 def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -109,9 +109,7 @@ def begun_sections(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(
         mentions,
         lambda mention: mention.row_path[:-1],
-        lambda text: (
-            f"the label {quoted(text)} continues the label of another row" if _BEGUN.match(text) else ""
-        ),
+        lambda text: Because.of(Cause.LABEL_CONTINUES, label=shortened(text)) if _BEGUN.match(text) else None,
     )
 
 
@@ -120,10 +118,10 @@ def mixed_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     return odd_by_text(mentions, lambda mention: mention.column_path, _wrong_header)
 
 
-def _wrong_header(text: str) -> str:
+def _wrong_header(text: str) -> Because | None:
     if _TWICE.search(text[:_LONGEST]):
-        return f"the header {quoted(text)} says the same twice"
-    return f"the header {quoted(text)} is two headers in one" if _DATED.match(text) else ""
+        return Because.of(Cause.HEADER_TWICE, header=shortened(text))
+    return Because.of(Cause.HEADER_IS_TWO, header=shortened(text)) if _DATED.match(text) else None
 
 
 def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -135,9 +133,9 @@ def parted_dates(table: Table, mentions: Sequence[Mention]) -> Doubts:
         mentions,
         lambda mention: mention.column_path,
         lambda text: (
-            f"the header {quoted(text)} is a part of a date"
+            Because.of(Cause.HEADER_OF_DATE, header=shortened(text))
             if _DAY.match(text) or _MONTH.search(text)
-            else ""
+            else None
         ),
     )
 
@@ -158,9 +156,9 @@ def parts_of_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
         part = next((begun[text] for text in mention.column_path if text in begun), "")
         unended = next((a for a, b in pairwise((*mention.column_path, "")) if _is_unended(a, b)), "")
         if part:
-            odd[mention.place.element] = f"the header {quoted(part)} continues another header"
+            odd[mention.place.element] = Because.of(Cause.HEADER_CONTINUES, header=shortened(part))
         elif unended:
-            odd[mention.place.element] = f"the header {quoted(unended)} is only a part of a header"
+            odd[mention.place.element] = Because.of(Cause.HEADER_IS_PART, header=shortened(unended))
     return odd
 
 
@@ -174,15 +172,12 @@ def uneven_headers(table: Table, mentions: Sequence[Mention]) -> Doubts:
     paths = {m.column_path for m in mentions if m.column_path and m.number.measure is not Measure.PERCENT}
     why = {}
     for lacking, what in (
-        (_undated(paths), "no date over it, as other columns have"),
-        (
-            _of_bare_years(paths, table.text_before),
-            "a year, but not the span of time that other columns state",
-        ),
-        (_under_less(paths), "fewer lines of headers than the column beside it"),
+        (_undated(paths), Cause.HEADER_UNDATED),
+        (_of_bare_years(paths, table.text_before), Cause.HEADER_WITHOUT_SPAN),
+        (_under_less(paths), Cause.HEADER_WITH_FEWER_LINES),
     ):
         for path in lacking:
-            why[path] = f"the header {quoted(path[-1])} has {what}"
+            why[path] = Because.of(what, header=shortened(path[-1]))
     return {m.place.element: why[m.column_path] for m in mentions if m.column_path in why}
 
 

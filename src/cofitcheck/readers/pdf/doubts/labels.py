@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
-from cofitcheck.document import Mention, Table
+from cofitcheck.document import Because, Cause, Mention, Table
 from cofitcheck.language.lexicon import DEDUCTED_SIGNS, EAST_ASIAN, HAN_LETTERS
 from cofitcheck.language.table_words import PAGES, any_of, letters
 from cofitcheck.numbers import Measure
@@ -25,7 +25,7 @@ from cofitcheck.readers.pdf.doubts.fragments import (
     unended_labels,
     uneven_headers,
 )
-from cofitcheck.readers.pdf.doubts.reasons import Doubts, all_odd, elements_of, is_cut, odd_by_text, quoted
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, all_odd, elements_of, is_cut, odd_by_text, shortened
 from cofitcheck.readers.pdf.doubts.repeats import repeated_labels
 from cofitcheck.readers.tables import Doubtful
 
@@ -75,7 +75,7 @@ _LESS = re.compile(rf"{DEDUCTED_SIGNS}\s*[:：]")
 _ONE_CHARACTER = frozenset(PAGES.short)
 """Words of one character that head columns: times, units, notes."""
 
-Check = Callable[[Table, Sequence[Mention], Mapping[int, str]], Doubtful | None]
+Check = Callable[[Table, Sequence[Mention], Mapping[int, Because]], Doubtful | None]
 """Looks for doubtful numbers in a table as it was read; what was misplaced before is by the element."""
 _SHARE = re.compile(r"\d\s*[%％]|\A[%％]")
 _OF_SHARES = re.compile(rf"[{letters(PAGES.shares)}]|[(（]\s*[%％]")
@@ -84,9 +84,9 @@ _COMPANY = re.compile(rf"{any_of(PAGES.companies)}\Z")
 
 
 def doubtful_numbers(
-    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, str]
+    table: Table, mentions: Sequence[Mention], misplaced: Mapping[int, Because]
 ) -> Doubtful | None:
-    """Return which numbers of a table have labels or headers that cannot be right, and why, in words.
+    """Return which numbers of a table have labels or headers that cannot be right, and why.
 
     `misplaced` says why numbers are doubtful by how they stand on the page, by the elements of their places.
     """
@@ -97,8 +97,8 @@ def doubtful_numbers(
     if not odd:
         return None
     elements = frozenset(odd) if len(odd) < _MOST * len(mentions) else elements_of(mentions)
-    whys = "; ".join([*dict.fromkeys(odd.values())][:_REASONS])
-    return Doubtful(whys, elements, len(mentions))
+    whys = [*dict.fromkeys(odd.values())][:_REASONS]
+    return Doubtful(Because.together(*whys), elements, len(mentions))
 
 
 def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -121,8 +121,11 @@ def _alike(table: Table, mentions: Sequence[Mention]) -> Doubts:
     for mention in mentions:
         if (mention.column, mention.column_path) in alike:
             path = mention.column_path
-            said = f"the same header, {quoted(path[-1])}" if path else "no header"
-            odd[mention.place.element] = f"columns have {said}"
+            odd[mention.place.element] = (
+                Because.of(Cause.HEADER_SHARED, header=shortened(path[-1]))
+                if path
+                else Because(Cause.COLUMNS_WITHOUT_HEADER)
+            )
     return odd
 
 
@@ -134,17 +137,17 @@ def _pages(table: Table, mentions: Sequence[Mention]) -> Doubts:
     rising = small and bare and len({mention.column for mention in mentions}) == 1
     if not rising or len(numbers) < _FEWEST or numbers != sorted(numbers):
         return {}
-    return all_odd(mentions, "its numbers have no header and rise from row to row, as those of pages do")
+    return all_odd(mentions, Because(Cause.NUMBERS_OF_PAGES))
 
 
 def _unnamed(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number without a header beside columns that have one, or with neither header nor label; the only
     number of a table, without a label, is one beside a line of a drawing."""
     if len(mentions) == 1 and not mentions[0].row_path:
-        return all_odd(mentions, f"no label stands beside {quoted(mentions[0].text)}, its only number")
+        return all_odd(mentions, Because.of(Cause.NO_LABEL_BESIDE, number=shortened(mentions[0].text)))
     headed = any(mention.column_path for mention in mentions)
     bare = [m for m in mentions if not m.column_path and (headed or not m.row_path)]
-    return all_odd(bare, f"no header stands over {quoted(bare[0].text)}") if bare else {}
+    return all_odd(bare, Because.of(Cause.NO_HEADER_OVER, number=shortened(bare[0].text))) if bare else {}
 
 
 def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
@@ -154,9 +157,7 @@ def _unlabelled(table: Table, mentions: Sequence[Mention]) -> Doubts:
     }
     bare = [mention for mention in mentions if not mention.row_path and mention.row in spoken]
     return (
-        all_odd(bare, f"no label among the words of its row was found for {quoted(bare[0].text)}")
-        if bare
-        else {}
+        all_odd(bare, Because.of(Cause.NO_LABEL_AMONG_WORDS, number=shortened(bare[0].text))) if bare else {}
     )
 
 
@@ -182,8 +183,8 @@ def _under_rows(table: Table, mentions: Sequence[Mention]) -> Doubts:
         if len(over) > 1:
             odd[mention.place.element] = _number_as_header(over[0])
         elif len(mention.column_path) > _DEEPEST:
-            last = quoted(mention.column_path[-1])
-            odd[mention.place.element] = f"{last} is the last of so many headers that rows are among them"
+            last = shortened(mention.column_path[-1])
+            odd[mention.place.element] = Because.of(Cause.HEADERS_HOLD_ROWS, header=last)
     return odd
 
 
@@ -196,59 +197,59 @@ def _cut_columns(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """The numbers of a column that runs out of the page: a bracket is lost, and so may be digits."""
     cut = {cell.column for cell in table.cells if _CUT.fullmatch(cell.text)}
     lost = [mention for mention in mentions if mention.column in cut]
-    return all_odd(lost, "the numbers of a column are cut off at its side")
+    return all_odd(lost, Because(Cause.COLUMN_CUT_OFF))
 
 
 def _begun_ranges(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A number with the rest of a range in the cell right of it."""
     rests = {(cell.row, cell.column) for cell in table.cells if _REST_OF_RANGE.match(cell.text)}
     begun = [mention for mention in mentions if (mention.row, mention.column + 1) in rests]
-    return all_odd(begun, "a number is the first of a range")
+    return all_odd(begun, Because(Cause.BEGINS_RANGE))
 
 
 def _too_many_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     """A count of shares that hardly any company has: its unit is likely that of other tables."""
     return {
-        mention.place.element: f"its unit makes {quoted(mention.text)} more shares than most companies have"
+        mention.place.element: Because.of(Cause.TOO_MANY_SHARES, number=shortened(mention.text))
         for mention in mentions
         if mention.number.measure is Measure.SHARES and abs(mention.number.value or _NONE) >= _SHARES
     }
 
 
-def _wrong_with_number(text: str) -> str:
-    return f"the number {quoted(text)} is only a part of one" if is_cut(text) else ""
+def _wrong_with_number(text: str) -> Because | None:
+    return Because.of(Cause.NUMBER_CUT, number=shortened(text)) if is_cut(text) else None
 
 
-def _wrong_with_label(text: str) -> str:
+def _wrong_with_label(text: str) -> Because | None:
     if _MARK.fullmatch(text):
-        return f"the label {quoted(text)} is only the mark of a note"
+        return Because.of(Cause.LABEL_IS_MARK, label=shortened(text))
     if _OF_DATE.fullmatch(text):
-        return f"the label {quoted(text)} is a part of a date"
+        return Because.of(Cause.LABEL_OF_DATE, label=shortened(text))
     if _WITH_NUMBERS.search(text):
-        return f"the label {quoted(text)} ends with numbers of its row"
+        return Because.of(Cause.LABEL_WITH_NUMBERS, label=shortened(text))
     if is_cut(text) and is_cut(_NUMBERING.sub("", text)):
-        return f"the label {quoted(text)} is cut short"
-    return ""
+        return Because.of(Cause.LABEL_CUT, label=shortened(text))
+    return None
 
 
-def _wrong_with_section(text: str) -> str:
-    return f"a number, {quoted(text)}, stands where a label should" if _is_amount(text) else ""
+def _wrong_with_section(text: str) -> Because | None:
+    return Because.of(Cause.NUMBER_AS_LABEL, number=shortened(text)) if _is_amount(text) else None
 
 
-def _wrong_with_header(text: str) -> str:
+def _wrong_with_header(text: str) -> Because | None:
     number = _is_amount(text) or _PRODUCT.fullmatch(text)
     if number or _NUMBERED_UNIT.search(text) or _SEVERAL.fullmatch(text):
         return _number_as_header(text)
     if _ENUMERATION.search(text):
-        return f"the header {quoted(text)} is a text, not a header"
+        return Because.of(Cause.HEADER_IS_TEXT, header=shortened(text))
     piece = _PIECE.fullmatch(text) and text not in _ONE_CHARACTER
     if piece or _LESS.fullmatch(text) or (is_cut(text) and is_cut(_NUMBERING.sub("", text))):
-        return f"the header {quoted(text)} is only a part of a header"
-    return ""
+        return Because.of(Cause.HEADER_IS_PART, header=shortened(text))
+    return None
 
 
-def _number_as_header(text: str) -> str:
-    return f"a number, {quoted(text)}, stands where a header should"
+def _number_as_header(text: str) -> Because:
+    return Because.of(Cause.NUMBER_AS_HEADER, number=shortened(text))
 
 
 def _is_amount(text: str) -> bool:
@@ -265,7 +266,7 @@ def drawn_shares(table: Table, mentions: Sequence[Mention]) -> Doubts:
     if any(mention.number.measure is not Measure.PERCENT for mention in mentions):
         return {}
     drawn = sum(map(_is_drawn, mentions))
-    return all_odd(mentions, "it looks like a drawing of who holds whom") if 2 * drawn > len(mentions) else {}
+    return all_odd(mentions, Because(Cause.DRAWING_OF_HOLDERS)) if 2 * drawn > len(mentions) else {}
 
 
 def _is_drawn(mention: Mention) -> bool:

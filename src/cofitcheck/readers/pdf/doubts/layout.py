@@ -9,6 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
+from cofitcheck.document import Because, Cause
 from cofitcheck.readers.pdf.distances import COLUMN_EDGE
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
@@ -39,9 +40,7 @@ def whole(laid: LaidTable, words: Iterable[Word]) -> LaidTable:
     ]
     if not lost:
         return laid
-    return replace(
-        laid, doubts=(*laid.doubts, f'"{lost[0]}" stands inside the table but in none of its cells')
-    )
+    return replace(laid, doubts=(*laid.doubts, Because.of(Cause.IN_NO_CELL, number=lost[0])))
 
 
 def unsure_numbers(laid: LaidTable) -> list[Laid]:
@@ -49,8 +48,8 @@ def unsure_numbers(laid: LaidTable) -> list[Laid]:
     return [cell for cell in laid.cells if _is_unsure(cell) and _is_number(cell)]
 
 
-def doubts_of(laid: LaidTable) -> tuple[str, ...]:
-    """Return what is wrong with a table as it is laid out, in words; nothing where all is well."""
+def doubts_of(laid: LaidTable) -> tuple[Because, ...]:
+    """Return what is wrong with a table as it is laid out; nothing where all is well."""
     return (*laid.doubts, *_misread(laid), *_overlapping(laid), *_ragged(laid), *_drawn(laid))
 
 
@@ -59,10 +58,10 @@ def numbers_in(laid: LaidTable) -> list[Laid]:
     return [cell for cell in laid.cells if _is_number(cell)]
 
 
-def _misread(laid: LaidTable) -> list[str]:
+def _misread(laid: LaidTable) -> list[Because]:
     """A date or a number over a column or before a row that may be another is that of all its numbers."""
     return [
-        f'"{cell_text(cell.words)}" in the table may be misread'
+        Because.of(Cause.MISREAD_WORDS, words=cell_text(cell.words))
         for cell in laid.cells
         if _is_unsure(cell) and not _is_number(cell)
     ]
@@ -77,19 +76,19 @@ def _is_number(cell: Laid) -> bool:
     return cell.column > 0 and looks_like_value(text) and not is_year(text)
 
 
-def _overlapping(laid: LaidTable) -> list[str]:
+def _overlapping(laid: LaidTable) -> list[Because]:
     """Two cells of one place: neither can be told to be that of the row and column."""
     taken: dict[tuple[int, int], Laid] = {}
     for cell in laid.cells:
         for row in range(cell.row, cell.row_end):
             for column in range(cell.column, cell.column_end):
                 if (row, column) in taken:
-                    return ["two cells of the table overlap"]
+                    return [Because(Cause.CELLS_OVERLAP)]
                 taken[row, column] = cell
     return []
 
 
-def _ragged(laid: LaidTable) -> list[str]:
+def _ragged(laid: LaidTable) -> list[Because]:
     """A column without lines or tags whose numbers end, begin and centre anywhere may be two."""
     if laid.ruled or laid.tagged:
         return []
@@ -100,11 +99,11 @@ def _ragged(laid: LaidTable) -> list[str]:
             columns[cell.page, cell.column].append(box_of(_digits(cell) or cell.words))
     for boxes in columns.values():
         if len(boxes) >= _FEWEST and not _is_aligned(boxes):
-            return ["the numbers of a column do not stand below each other"]
+            return [Because(Cause.COLUMN_RAGGED)]
     return []
 
 
-def _drawn(laid: LaidTable) -> list[str]:
+def _drawn(laid: LaidTable) -> list[Because]:
     """A column without lines at its sides that counts down in equal steps, in rows without labels, is
     the scale of a drawing."""
     if laid.ruled:
@@ -120,7 +119,7 @@ def _drawn(laid: LaidTable) -> list[str]:
     for numbers in columns.values():
         steps = {above - below for above, below in pairwise(numbers)}
         if len(numbers) >= _FEWEST and len(steps) == 1 and min(steps) > 0:
-            return ["a column of the table is the scale of a drawing"]
+            return [Because(Cause.SCALE_OF_DRAWING)]
     return []
 
 

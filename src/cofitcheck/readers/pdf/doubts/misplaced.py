@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from cofitcheck.document import Because, Cause
 from cofitcheck.language.lexicon import is_total
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.pdf.distances import (
@@ -15,7 +16,7 @@ from cofitcheck.readers.pdf.distances import (
     SHARED_MIDDLE,
     TITLE_MIDDLE,
 )
-from cofitcheck.readers.pdf.doubts.reasons import is_cut, quoted
+from cofitcheck.readers.pdf.doubts.reasons import is_cut, shortened
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
 from cofitcheck.readers.pdf.layout.rows import goes_on
 from cofitcheck.readers.pdf.pages.lines import Line, chunks_of
@@ -36,12 +37,12 @@ from cofitcheck.readers.pdf.pages.text import (
 _DATE = 40
 """The most characters of a date."""
 
-Misplaced = dict[Laid, str]
+Misplaced = dict[Laid, Because]
 """Why the numbers in cells are doubtful."""
 
 
 def misplaced_of(laid: LaidTable) -> Misplaced:
-    """Return the cells of a table whose label or head may be another's, and why, in words."""
+    """Return the cells of a table whose label or head may be another's, and why."""
     numbers = [cell for cell in laid.cells if _is_number(cell)]
     first = min((cell.row for cell in numbers), default=0)
     heads = [cell for cell in laid.cells if cell.row < first and cell.column > 0]
@@ -68,7 +69,9 @@ def undated(laid: LaidTable, lines: Iterable[Line]) -> LaidTable:
     dates = [line.text for line in heads_some if _are_dates(line)]
     if not dates:
         return laid
-    return replace(laid, doubts=(*laid.doubts, f"{quoted(dates[0])} above it is in none of its columns"))
+    return replace(
+        laid, doubts=(*laid.doubts, Because.of(Cause.LINE_OF_NO_COLUMN, words=shortened(dates[0])))
+    )
 
 
 def _heads_numbers(line: Line, left: float, middle: float) -> bool:
@@ -97,7 +100,8 @@ def _under_lines(laid: LaidTable, heads: Sequence[Laid], numbers: Sequence[Laid]
     for head in heads:
         own = next((below for below in heads if _goes_on(head, below, numbers)), None)
         if own is not None:
-            why = f"{quoted(cell_text(head.words))} may be over {quoted(cell_text(own.words))} alone"
+            texts = shortened(cell_text(head.words)), shortened(cell_text(own.words))
+            why = Because.of(Cause.HEADER_MAY_BE_OVER, header=texts[0], column=texts[1])
             found |= {
                 cell: why
                 for cell in numbers
@@ -129,7 +133,7 @@ def _beside_unended(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
     for row, cell in laid.lone().items():
         text = cell_text(cell.words)
         if row not in rows and cell.column == 0 and calls_for_more(text):
-            why = f"{quoted(text)} may be a part of its label"
+            why = Because.of(Cause.LABEL_MAY_GO_ON, words=shortened(text))
             found |= {other: why for other in numbers if other.row in (row - 1, row + 1)}
     return found
 
@@ -149,7 +153,7 @@ def _of_two(laid: LaidTable, numbers: Sequence[Laid]) -> Misplaced:
             continue  # a total names no rows that begin where it does
         names = any(text[-1] in ":：" for text in ends) and not is_cut("".join(texts[:-1]))
         if names or (not laid.ruled and any(_begins_anew(*pair, limit) for pair in pairwise(lines))):
-            why = f"the label {quoted(cell_text(cell.words))} is two labels in one"
+            why = Because.of(Cause.LABEL_IS_TWO, label=shortened(cell_text(cell.words)))
             found |= {other: why for other in numbers if other.row == cell.row}
     return found
 
@@ -176,5 +180,5 @@ def _beside_others(laid: LaidTable) -> Misplaced:
         lines = lines_of(cell.words) if cell.column > 0 else []
         values = [chunk for chunk in chunks_of(lines[0]) if chunk.is_value] if len(lines) == 1 else []
         if len(values) > 1:
-            found[cell] = f"{quoted(cell_text(cell.words))} holds the numbers of several columns"
+            found[cell] = Because.of(Cause.SEVERAL_COLUMNS, words=shortened(cell_text(cell.words)))
     return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cofitcheck.document import Mention
+from cofitcheck.document import Because, Mention
 
-Doubts = dict[int, str]
+Doubts = dict[int, Because]
 
 _SHOWN = 40
 """The most characters of a label that a reason quotes."""
@@ -17,7 +17,7 @@ def elements_of(mentions: Iterable[Mention]) -> frozenset[int]:
     return frozenset(mention.place.element for mention in mentions)
 
 
-def all_odd(mentions: Iterable[Mention], why: str) -> Doubts:
+def all_odd(mentions: Iterable[Mention], why: Because) -> Doubts:
     """Return the same reason, told once, for several numbers."""
     return dict.fromkeys(elements_of(mentions), why)
 
@@ -25,21 +25,21 @@ def all_odd(mentions: Iterable[Mention], why: str) -> Doubts:
 def odd_by_text(
     mentions: Sequence[Mention],
     texts: Callable[[Mention], Sequence[str]],
-    wrong: Callable[[str], str],
+    wrong: Callable[[str], Because | None],
 ) -> Doubts:
-    """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives, or ""."""
+    """Return the numbers one of whose texts is wrong, with the first reason that `wrong` gives."""
     odd: Doubts = {}
     whys = {text: wrong(text) for text in {text for mention in mentions for text in texts(mention)}}
     for mention in mentions:
-        why = next((whys[text] for text in texts(mention) if whys[text]), "")
+        why = next((found for text in texts(mention) if (found := whys[text])), None)
         if why:
             odd[mention.place.element] = why
     return odd
 
 
-def quoted(text: str) -> str:
-    """Return a text in quotation marks, a long one cut."""
-    return f'"{text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "…"}"'
+def shortened(text: str) -> str:
+    """Return a text as a reason quotes it, a long one cut."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "…"
 
 
 def is_cut(text: str) -> bool:

@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from cofitcheck.document import Mention, Table
+from cofitcheck.document import Because, Cause, Mention, Table
 from cofitcheck.numbers import Measure
-from cofitcheck.readers.pdf.doubts.reasons import Doubts, quoted
+from cofitcheck.readers.pdf.doubts.reasons import Doubts, shortened
 
 _MOST = 0.8
 """The share of the numbers of a table with the labels and headers of others from which rows are not told
@@ -40,9 +40,9 @@ def repeated_labels(table: Table, mentions: Sequence[Mention]) -> Doubts:
             for group in groups
         ]
     return {
-        mention.place.element: f"several rows have the label {quoted(_label(mention))}"
+        mention.place.element: Because.of(Cause.LABEL_REPEATED, label=shortened(_label(mention)))
         if mention.row_path
-        else "rows have no label"
+        else Because(Cause.ROWS_WITHOUT_LABEL)
         for group in groups
         for mention in group
     }

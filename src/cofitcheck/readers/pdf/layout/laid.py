@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cofitcheck.document import Because
 from cofitcheck.readers.pdf.pages.page import Box, Word, box_of
 from cofitcheck.readers.tables import Declared
 
@@ -56,7 +57,7 @@ class LaidTable:
     edges: tuple[float, ...]
     cells: tuple[Laid, ...]
     ruled: bool
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Because, ...] = ()
     tagged: bool = False
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cofitcheck.document import Because, Cause
 from cofitcheck.readers.pdf.pages.page import Page
 
 _UNREADABLE = 0.25
@@ -37,18 +38,16 @@ class Unusable:
         """Return the pages of which nothing can be read."""
         return {*self.pictures, *self.unreadable}
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Because, ...]:
         """Say which pages were not read."""
         said = []
         if self.pictures:
-            way_out = "OCR found no text" if self.ocr else f"{_READ_PICTURES} reads such pages"
-            said.append(f"{_pages(self.pictures)}: image only, without text; not checked ({way_out})")
+            cause = Cause.PAGES_WITHOUT_TEXT_FOUND if self.ocr else Cause.PAGES_ARE_PICTURES
+            said.append(_of_pages(cause, self.pictures))
         if self.unreadable:
-            said.append(
-                f"{_pages(self.unreadable)}: the fonts do not say which characters they show; not checked"
-            )
+            said.append(_of_pages(Cause.PAGES_WITHOUT_CHARACTERS, self.unreadable))
         if self.askew:
-            said.append(f"{_pages(self.askew)}: numbers written at an angle are not read; not checked")
+            said.append(_of_pages(Cause.PAGES_ASKEW, self.askew))
         return tuple(said)
 
     @property
@@ -66,23 +65,19 @@ class Unusable:
         return f"image only, {count:,} page{'s' * (count != 1)}; {way_out}."
 
 
-def read_by_ocr(pages: Sequence[Page]) -> list[str]:
+def read_by_ocr(pages: Sequence[Page]) -> list[Because]:
     """Say which pages were read by OCR, if any."""
     read = [page.number for page in pages if page.by_ocr and page.words]
-    return (
-        [f"{_pages(read)}: read from the picture by OCR; check what is found there against the page"]
-        if read
-        else []
-    )
+    return [_of_pages(Cause.PAGES_BY_OCR, read)] if read else []
 
 
-def _pages(numbers: Sequence[int]) -> str:
-    """Return page numbers in words: "pages 3 to 5, 9"."""
+def _of_pages(cause: Cause, numbers: Sequence[int]) -> Because:
+    """Return what keeps pages from being checked, and which: "3–5, 9"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
-    return f"page{'s' * (len(numbers) > 1)} {said}"
+    said = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return Because.of(cause, pages=said, n=len(numbers))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cofitcheck.document import Because, Cause
+
 _LONGEST = 40
 """What is longer is no number."""
 _BEFORE, _BEHIND, _BEHIND_GROUPS = r"(?!\W*[xX])\D{0,4}", r"\D{0,5}", r"[^%\d]{0,4}"
@@ -79,18 +81,13 @@ class Decimals:
         return self.comma > self.point and self.certain_comma > 0
 
     @property
-    def doubt(self) -> str:
-        """What leaves the decision open, as a sentence; "" where nothing does."""
+    def doubt(self) -> Because | None:
+        """What leaves the decision open, None where nothing does."""
         read = "1.234,56" if self.uses_comma else "1,234.56"
         if self.comma > self.point and not self.certain_comma:
-            return (
-                f"nothing tells whether numbers such as “{self.example}” have a decimal point or thousands: "
-                f"all were read as in {read}"
-            )
+            return Because.of(Cause.DECIMALS_OPEN, example=self.example, read=read)
         rarer, other = sorted((self.certain_comma, self.certain_point))
         if rarer * _MIXED > other:
-            return (
-                f"{self.certain_comma} numbers have a decimal comma and {self.certain_point} a point: "
-                f"what is open was read as in {read}"
-            )
-        return ""
+            counts = {"commas": self.certain_comma, "points": self.certain_point}
+            return Because.of(Cause.DECIMALS_MIXED, **counts, read=read)
+        return None
