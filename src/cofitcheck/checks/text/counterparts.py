@@ -167,8 +167,9 @@ def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
     """Return which way a change went. What is below nought falls as it grows, but "cash used" grows: neither
     of the rest is accused."""
     outflow = is_outflow(said)
-    if (new < 0) is not (old < 0):
-        return 0 if outflow else (new > old) - (new < old)
+    if (new < 0) is not (old < 0):  # "provided by (used in)" has a word for each side of nought
+        plain = BRACKETED.search(said.indicator) is not None and not outflow
+        return (new > old) - (new < old) if plain else 0
     grown = (abs(new) > abs(old)) - (abs(new) < abs(old))
     return grown if new > 0 or outflow else 0
 

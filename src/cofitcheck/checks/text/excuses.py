@@ -52,7 +52,7 @@ def is_explained(
 def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> bool:
     """Tell whether a number is the sum or the difference of two others of its sentence: then one slip of the
     pen made none of the three. What is listed for one period after the other adds up to nothing."""
-    if said.number.digits < _FEWEST_DIGITS:
+    if abs(said.number.value or Decimal(0)) < 10 * Decimal(1).scaleb(said.number.precision):
         return False
     low, high = _span(said)
     others = [
