@@ -87,9 +87,9 @@ class Checker:
     def _tied_facts(
         self, grid: Grid, encoded: Encoded, scored: ScoredPairs, ties: Sequence[Tie]
     ) -> tuple[FactSet, ...]:
+        facts = with_ties(self._facts(grid, scored, ties), not_refuted(ties, scored, self.threshold))
         within = self.stages.within.ties(grid.document, encoded) if self.stages.within else []
-        every = (*not_refuted(ties, scored, self.threshold), *within)
-        return with_ties(self._facts(grid, scored, ties), every)
+        return with_ties(facts, within, by_value=True)
 
     @property
     def _reconciles(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import cofitcheck
 from cofitcheck.cli import main
+from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
 
 ROWS = (
     ("Net sales", "94,210", "88,127"),
@@ -134,6 +136,26 @@ def test_a_finding_judged_false_tells_no_error(made: Folder) -> None:
         *((each["kind"], each["cells"][0], each["stated"], each["against"], "false", "") for each in told),
     )
     assert (reported, made.figures()["known_errors"]["reported"]) == (1.0, 0.0)
+
+
+def test_an_error_of_a_document_that_was_not_checked_is_listed_and_counts_in_no_share(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    for name in ("repeats", "documents"):
+        path = made.verdicts / f"{name}.tsv"
+        head, row = path.read_text().splitlines()
+        path.write_text("\n".join((head, row, row.replace(made.document, "0" * 64))) + "\n")
+    figures = made.figures()
+    assert sorted(each["told"] for each in figures["errors"]) == ["high", "not run"]
+    assert figures["known_errors"]["errors"] == 1
+
+
+def test_the_verdicts_of_this_repository_name_places_and_sources() -> None:
+    folder = Path(__file__).parents[2] / "benchmarks" / "real"
+    verdicts, sources = read_verdicts(folder), read_sources(folder)
+    assert len({verdict.document for verdict in verdicts}) > 50
+    assert {verdict.document for verdict in verdicts} <= sources.keys()
+    places = [place for verdict in verdicts for place in (*verdict.cells, *filter(None, [verdict.wrong]))]
+    assert [place for place in places if not re.fullmatch(r"T\d+r\d+c\d+|P\d+c\d+", place)] == []
 
 
 def test_saved_reports_give_the_same_figures(made: Folder, tmp_path: Path) -> None:

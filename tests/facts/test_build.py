@@ -112,6 +112,7 @@ def test_equal_numbers_join_by_what_their_values_say_and_keep_what_is_said_witho
     (fact,) = build_fact_sets(pairs, 0.5, N)
     assert fact.mentions == (0, 1, 2)
     assert fact.links == ((1, 2, 0.9), (0, 2, 0.2), (0, 1, 0.1))
+    # With 2 the mention 1 is at .5 on average, as it would have to be without values.
     assert (fact.ties, fact.by_value, fact.matched) == (((0, 1),), (0,), (1, 2))
 
 

@@ -83,6 +83,10 @@ Y = 2031
             "Stocks rose $20 million, due to low levels at the end of last year; and taxes were $9 million.",
             [(0, 0, 0), (0, 0, 0)],
         ),
+        (
+            "At January 31, 2031, debt was $5 million (April 30, 2030 - $4 million).",
+            [(2031, 1, -1), (2030, 4, 0)],
+        ),
         ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
         ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
         ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),

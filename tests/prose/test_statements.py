@@ -66,6 +66,7 @@ Said = tuple[str, Operation, Direction]
         ),
         ("费用较上年减少0.5亿元。", [("0.5亿元", Operation.CHANGE, DOWN)]),
         ("Free cash flow was $5 million higher than net income.", [("$5 million", Operation.LEVEL, NONE)]),
+        ("The loss improved $5 million.", [("$5 million", Operation.CHANGE, NONE)]),
         ("Costs were $5 million higher than in 2030.", [("$5 million", Operation.CHANGE, UP)]),
         (
             "The $1 million increase as compared to the balance of $5 million is due to sales.",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.engine import Engine, LoadWork
     from cofitcheck.engines.files import Run
-    from cofitcheck.engines.fork import Standing
+    from cofitcheck.engines.fork import WhereItGoesOn
     from cofitcheck.engines.jobs import CheckedFile, Job
     from cofitcheck.engines.local import Context
     from cofitcheck.readers.settings import TrackedChanges
@@ -90,9 +90,9 @@ def check(
     130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
-    from cofitcheck.engines.fork import Standing, stand_by
+    from cofitcheck.engines.fork import WhereItGoesOn, stand_by
 
-    standing = stand_by() if len(files) == 1 and files[0].is_file() else Standing(in_fork=False)
+    standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
     context = None if standing.in_fork else start_server()
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
@@ -127,7 +127,7 @@ def check(
 
 
 def _engine(
-    standing: Standing, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
+    standing: WhereItGoesOn, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
 ) -> Engine[Job, CheckedFile]:
     """Return what does the jobs: this process where it is a fork, else workers."""
     from cofitcheck.engines.inline import AfterDeath, InlineEngine

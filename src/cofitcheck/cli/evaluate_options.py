@@ -76,7 +76,7 @@ def planted_option(of_what: str, default: int, least: int = 1) -> Callable[[Comm
 
 
 def file_option(name: str, what: str, variable: str = "") -> Callable[[Command], Command]:
-    """Return an option for a further file to write."""
+    """Return an option for a further file."""
     return click.option(
         name,
         *filter(None, [variable]),

@@ -24,14 +24,14 @@ in_fork = False
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WhereItGoesOn:
     """Where the command goes on: in the fork or not, and which signal killed a fork before ("": none)."""
 
     in_fork: bool
     killed_by: str = ""
 
 
-def stand_by() -> Standing:
+def stand_by() -> WhereItGoesOn:
     """Let a warm service do the work, or fork and go on in the fork; the first process waits, and exits as
     the other does.
 
@@ -39,9 +39,9 @@ def stand_by() -> Standing:
     where nothing can be forked safely.
     """
     if in_fork:
-        return Standing(in_fork=True)
+        return WhereItGoesOn(in_fork=True)
     if sys.platform != "linux" or HEAVY in sys.modules or threading.active_count() > 1:
-        return Standing(in_fork=False)
+        return WhereItGoesOn(in_fork=False)
     if said := answer():
         return _after(said.removeprefix(KILLED) if said.startswith(KILLED) else int(said))
     sys.stdout.flush()
@@ -52,7 +52,7 @@ def stand_by() -> Standing:
         return _after(_waited_for(child))
     os.close(ours)
     threading.Thread(target=_end_with_parent, args=(theirs,), daemon=True).start()
-    return Standing(in_fork=True)
+    return WhereItGoesOn(in_fork=True)
 
 
 def _waited_for(child: int) -> int | str:
@@ -67,10 +67,10 @@ def _waited_for(child: int) -> int | str:
     return status if status >= 0 else signal.Signals(-status).name
 
 
-def _after(end: int | str) -> Standing:
+def _after(end: int | str) -> WhereItGoesOn:
     if isinstance(end, int):
         sys.exit(end)
-    return Standing(in_fork=False, killed_by=end)
+    return WhereItGoesOn(in_fork=False, killed_by=end)
 
 
 def _end_with_parent(pipe: int) -> NoReturn:

@@ -120,9 +120,16 @@ class _Linker:
     def _fact_set(self, index: int, members: list[int], inside: list[_Scored]) -> FactSet:
         links = tuple((left, right, probability) for left, right, probability, _ in inside)
         ties = tuple(sorted((one, other) for one, other, _, value in inside if value >= self.threshold))
-        strong = {each for *pair, p, _ in inside if round(p * MILLION) >= self.threshold for each in pair}
-        by_value = tuple(each for each in members if each not in strong)
+        tied = {mention for tie in ties for mention in tie}
+        by_value = tuple(each for each in members if each in tied and not self._holds(each, members, links))
         return FactSet(index, tuple(members), links, ties, by_value)
+
+    def _holds(self, mention: int, members: list[int], links: tuple[tuple[int, int, float], ...]) -> bool:
+        """Tell whether a member would join the others without any value."""
+        units = [round(p * MILLION) for left, right, p in links if mention in (left, right)]
+        others = len(members) - 1
+        average = (sum(units) + (others - len(units)) * self.unscored) / others
+        return max(units, default=0) >= self.threshold and average >= self.linkage
 
 
 def _connected(lefts: list[int], rights: list[int]) -> dict[int, int]:

@@ -116,7 +116,7 @@ class FactSet:
 
     `links` are the scored pairs inside the set, as (left, right, probability), best first; no probability
     knows the values of its pair. `ties` are pairs (left, right) that repeat each other, value and all; they
-    say nothing of a difference. `by_value` are the mentions that nothing but their value brings here.
+    say nothing of a difference. `by_value` are the mentions that would not be here but for their value.
     """
 
     index: int

@@ -148,6 +148,8 @@ CHANGING = "|".join(
 )
 """What a sentence says of a number's part in a change: a group by the field of `Changing` without its last
 letter where that is a plural, and with a "_" behind it in languages that set no words apart."""
+BETTER = _phrase(lambda said: said.changing.better)
+"""The words of change that say which way is good."""
 THAN = _phrase(lambda said: said.changing.than)
 """What says that a number is by how much one thing is more or less than another."""
 FILLERS = _phrase(lambda said: said.changing.fillers)

@@ -85,12 +85,13 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a sentence says what a number has to do with another.
 
     `rose` and `fell` are verbs of change, `up` and `down` the other words of it, which may stand behind
-    their number too, and `than` behind these, where another thing is what is higher or lower. `before`,
-    `after` and `compared` stand before what something changed from, what it came to and what it is set
-    against. `share` stands before a part of a whole, `of_whole` behind it; `average` before a mean,
-    `between` before a range. `fillers` may stand between such a word and its number. `borders` begin
-    another statement about something else, `inner` one about a part or a cause of the same; `lists` join
-    the numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
+    their number too, and `than` behind these, where another thing is what is higher or lower; `better`
+    are those of them that say which way is good: a loss that improves falls. `before`, `after` and
+    `compared` stand before what something changed from, what it came to and what it is set against.
+    `share` stands before a part of a whole, `of_whole` behind it; `average` before a mean, `between`
+    before a range. `fillers` may stand between such a word and its number. `borders` begin another
+    statement about something else, `inner` one about a part or a cause of the same; `lists` join the
+    numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
@@ -101,6 +102,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     up: Words = ()
     down: Words = ()
     than: Words = ()
+    better: Words = ()
     before: Words = ()
     after: Words = ()
     compared: Words = ()

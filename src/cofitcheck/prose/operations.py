@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from cofitcheck.language.phrases import CHANGING, FILLERS, LINKING, LISTS, OF_WHOLE, RELATIVE, THAN, THROUGH
+from cofitcheck.language.phrases import (
+    BETTER,
+    CHANGING,
+    FILLERS,
+    LINKING,
+    LISTS,
+    OF_WHOLE,
+    RELATIVE,
+    THAN,
+    THROUGH,
+)
 from cofitcheck.prose.model import Direction, Operation, Role
 
 _MARK = re.compile(CHANGING)
@@ -20,6 +30,7 @@ _AHEAD = re.compile(
 )
 _AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
 _RELATIVE = re.compile(RELATIVE)
+_BETTER = re.compile(BETTER)
 _THAN = re.compile(rf"\s?(?:{THAN})")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
 _EITHER = 4
@@ -88,7 +99,7 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
         part.before = last
         if last.kind in _DIRECTIONS:
             part.operation = _change(part.role)
-            part.direction = Direction.NONE if _is_either(inside) else _DIRECTIONS[last.kind]
+            part.direction = _way(text, last, _is_either(inside))
             return
         if last.kind == "share":
             part.operation = Operation.SHARE if part.role is Role.PERCENT else Operation.LEVEL
@@ -102,7 +113,7 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
             return
         part.operation = _change(part.role)
         either = _is_either([mark for mark in marks if mark.start >= part.end][:2])
-        part.direction = Direction.NONE if either else _DIRECTIONS[following.kind]
+        part.direction = _way(text, following, either)
         return
     compared = next((mark for mark in inside if mark.kind == "compared"), None)
     alone = compared and last is compared and not text[since : compared.start].strip(" ,(（#")
@@ -111,6 +122,12 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
         return
     if part.role is Role.PERCENT and _OF.match(text, part.end):
         part.operation = Operation.SHARE
+
+
+def _way(text: str, mark: ChangeWord, either: bool) -> Direction:
+    """Return the way of a change; none of what improved, as a loss does that falls."""
+    open_ = either or _BETTER.match(text, mark.start) is not None
+    return Direction.NONE if open_ else _DIRECTIONS[mark.kind]
 
 
 def _is_either(marks: Sequence[ChangeWord]) -> bool:

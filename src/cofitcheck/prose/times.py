@@ -44,6 +44,8 @@ _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
 _TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
 """What stands between a time and the number that is of it: "in 2031 were $5 million"."""
+_HEADS = re.compile(r"\s?[-–—:]\s?(?=[0-9$€£¥(])")
+_OPENING = ("(", "[", "; ")
 _LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
@@ -98,9 +100,12 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 
 def _is_added(text: str, time: Time) -> bool:
     """Tell whether a time follows a number and an "and" with words of its own, as what comes next does, or
-    a verb and the number that is of it follow."""
+    a verb and the number that is of it follow, or a dash: "(December 31, 2030 - $5 million)"."""
     added = text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start)
-    return bool(added or (len(time.periods) == 1 and _TELLS.match(text, time.end)))
+    if len(time.periods) > 1:
+        return bool(added)
+    opens = text[: time.start].endswith(_OPENING) and _HEADS.match(text, time.end)
+    return bool(added or opens or _TELLS.match(text, time.end))
 
 
 def _stated(text: str, floor: int, start: int, end: int) -> Time | None:

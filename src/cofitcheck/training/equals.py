@@ -168,7 +168,7 @@ def train(
     dev = every[len(taught) :]
     raw = [trees.predict(each.rows).astype(np.float32) for each in dev]
     gold = sum(each.gold for each in seen)
-    steps = [round(0.01 * step, 2) for step in range(1, 100)]
+    steps = [round(0.05 * step, 2) for step in range(1, 20)]
     right = (t for t in steps if tied(dev, raw, t, gold).precision >= PRECISION)
     threshold = next(right, steps[-1])
     figures = {

@@ -26,7 +26,7 @@ SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 40}
 """Those of the trees of stage 2, with a rate and leaves of their own."""
 
 
-class Lesson(Protocol):
+class FilingLesson(Protocol):
     """What one filing teaches."""
 
     @property
@@ -34,7 +34,7 @@ class Lesson(Protocol):
         """The company that the filing is of."""
 
 
-LessonT = TypeVar("LessonT", bound=Lesson)
+LessonT = TypeVar("LessonT", bound=FilingLesson)
 Ensemble = Any
 """Trees of LightGBM."""
 

@@ -48,7 +48,7 @@ from cofitcheck.training.ties import similarity_of
 from cofitcheck.training.trees import ROUNDS, export
 from cofitcheck.training.trees import SETTINGS as TREES
 
-SETTINGS = TREES | {"learning_rate": 0.05, "min_data_in_leaf": 30}
+SETTINGS = TREES | {"learning_rate": 0.03, "min_data_in_leaf": 30}
 
 Rows = npt.NDArray[np.float32]
 _CHANGES = (Operation.CHANGE, Operation.PERCENT_CHANGE)

@@ -79,6 +79,20 @@ def test_a_wrong_cash_line_of_the_balance_sheet_is_told_from_the_flows() -> None
     assert finding.mended == Decimal(5_204_000_000)
 
 
+def test_a_column_of_changes_is_of_no_balance_sheet_and_adds_up_to_no_line_elsewhere() -> None:
+    years = ("2023", "2022", "Change 2023")
+    flows: list[Row] = [
+        ("Operating activities", ("1,684", "1,636", "48")),
+        ("Investing activities", ("(498)", "(402)", "(96)")),
+        ("Cash at beginning of year", ("4,377", "4,149", "228")),
+        ("Cash at end of year", ("5,204", "4,377", "827")),
+    ]
+    assert told(document(SHEET, flows, headers=years)) == ()
+    parts: list[Row] = [("Sales", ("404", "377", "27")), ("Services", ("299", "310", "(11)"))]
+    total: list[Row] = [("Revenue", ("703", "687"))]
+    assert told(document(parts, total, headers=years)) == ()
+
+
 def test_cash_that_always_differs_is_another_cash() -> None:
     apart = with_cell(with_cell(SHEET, 0, 0, "4,999"), 0, 1, "4,111")
     assert told(statements(apart, FLOWS)) == ()

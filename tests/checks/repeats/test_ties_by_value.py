@@ -97,3 +97,17 @@ def test_what_three_tables_state_is_held_against_a_fourth_as_three_times() -> No
     assert (found.mention, found.evidence.same_fact) == (3, 0.3)
     assert found.evidence.corroborated == pytest.approx(1 - 0.7**3)
     assert found.evidence.statements == (1, 3)
+
+
+def test_what_only_its_value_brings_is_no_excuse_for_a_line_beside() -> None:
+    rows = [("Net loss", ["2,267"]), ("Net loss available to holders", ["2,278"])]
+    made = document(rows, [("Net loss", ["2,278"])], [("Net loss", ["2,278"])])
+    links = ((0, 2, 0.9), (0, 3, 0.9), (2, 3, 0.9))
+    ties = ((1, 2), (1, 3), (2, 3))
+    rules = {
+        by_value: compare_facts(Grid(made), [FactSet(0, (0, 1, 2, 3), links, ties, by_value)], SETTINGS)
+        .contradictions[0]
+        .evidence.rule
+        for by_value in ((), (1,))
+    }
+    assert rules == {(): "one table states both", (1,): ""}

@@ -35,6 +35,7 @@ def told(*texts: str) -> list[tuple[str, str, list[str]]]:
         "Proceeds from sales and maturities of securities were $536 million in 2031.",
         "Proceeds from issuance of debt were $926 million in 2031.",
         "In 2031 proceeds from sales of securities were $224 million: $300 million less $76 million of fees.",
+        "Proceeds from issuance of debt rose by $1.0 million to $32.6 million from $33.7 million in 2031.",
         "Proceeds from issuance of debt were $916 million (excluding leases) in 2031.",
         "Selling, general and administrative expenses were $640 million in 2031.",
         "Stocks decreased $38 million, a decrease (increase) in stocks, in 2031.",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.identities.equations import (
     AMOUNTS,
@@ -59,7 +60,8 @@ def cash(grid: Grid) -> Iterator[Family]:
     restricted = _restricted(grid.table(sheets[0]))
     interim = is_interim(grid.periods)
     for lines in flows:
-        ends = (*lines["closing"].values(), *lines["opening"].values())
+        balances = (*lines["closing"].values(), *lines["opening"].values())
+        ends = [each for each in balances if not says_change(each.column_path)]
         equations = tuple(
             Equation(end, ((at, 1),), tuple((each, 1) for each in restricted.get(at.column, ())))
             for end in ends
@@ -161,10 +163,12 @@ def parts_elsewhere(grid: Grid, totals: Iterable[int]) -> Iterator[Family]:
 
 
 def _columns(grid: Grid, table: int) -> Mapping[int, list[Mention]]:
-    """Return the amounts of a table by column; without a column that has anything else."""
+    """Return the amounts of a table by column; without a column that has anything else, or changes, which
+    are of no period of their own."""
     columns: dict[int, list[Mention]] = defaultdict(list)
     for each in grid.table(table):
-        columns[each.column].append(each)
+        if not says_change(each.column_path):
+            columns[each.column].append(each)
     return {
         column: found
         for column, found in columns.items()

@@ -33,8 +33,10 @@ Tie = tuple[int, int]
 """Two mentions, the earlier first."""
 
 
-def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, ...]:
-    """Return the fact sets with what ties add to them.
+def with_ties(
+    facts: Sequence[FactSet], ties: Iterable[Tie], *, by_value: bool = False
+) -> tuple[FactSet, ...]:
+    """Return the fact sets with what ties add to them; `by_value` where nobody but the trees sees them.
 
     A number in no set joins the set of the member that it repeats. Numbers in no set that repeat each other
     make a new one. Two sets are never joined: their numbers are compared already, and a tie brings no
@@ -49,7 +51,8 @@ def with_ties(facts: Sequence[FactSet], ties: Iterable[Tie]) -> tuple[FactSet, .
         at = joined[0] if joined else len(facts) + pair[0]
         old = sets.get(at, FactSet(at, (), ()))
         members = tuple(sorted({*old.mentions, *pair}))
-        sets[at] = replace(old, mentions=members, ties=(*old.ties, pair))
+        added = tuple(sorted({*pair} - {*old.mentions})) if by_value else ()
+        sets[at] = replace(old, mentions=members, ties=(*old.ties, pair), by_value=(*old.by_value, *added))
         of |= dict.fromkeys(pair, at)
     ordered = sorted(sets.values(), key=lambda fact: fact.mentions)
     return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))

@@ -97,9 +97,10 @@ class Witnesses:
         """Return the member that disagrees with the rest, and the best witness against it.
 
         The first is a member whose number breaks a sum that the witness's would keep. Without any, it is the
-        member that the fewest agree with. Of two numbers that are stated equally often it is the one that
-        does not add up, then the one whose difference is likeliest an error, then the one with the weakest
-        links, and at last the later one. Pairs that are rather two facts come after all others.
+        member that the fewest agree with. Of two numbers that are stated equally often it is one that was
+        matched without its value, then the one that does not add up, then the one whose difference is
+        likeliest an error, then the one with the weakest links, and at last the later one. Pairs that are
+        rather two facts come after all others.
         """
 
         def standing(pair: tuple[int, int]) -> tuple[float, ...]:
@@ -110,7 +111,8 @@ class Witnesses:
             mended = mends(self.grid, mention, counterpart, self.fact.mentions)
             error = model.probability(self.same_fact(mention, counterpart), kind)
             links = round(sum(self._of(mention)), 6)
-            return -mended, len(self.agree[mention]), tells, -round(error, 6), links, -mention
+            told = mention in self.fact.by_value
+            return -mended, len(self.agree[mention]), told, tells, -round(error, 6), links, -mention
 
         accused = {mention: self._of_one_fact(mention) for mention in self.differ}
         against = accused if any(accused.values()) else self.differ
@@ -161,11 +163,16 @@ class Witnesses:
         )
 
     def _stands_beside(self, mention: int, counterpart: int) -> bool:
-        """Tell whether a table states the numbers of both, in members that differ."""
+        """Tell whether a table states the numbers of both, in members that differ.
+
+        What only its value brings into the set is no excuse: a wrong line may well state the number of
+        another one.
+        """
+        by_value = {*self.fact.by_value} - {mention, counterpart}
         return any(
             self.grid[one].table == self.grid[other].table and other in self.differ[one]
-            for one in (mention, *self.agree[mention])
-            for other in (counterpart, *self.agree[counterpart])
+            for one in (mention, *(self.agree[mention] - by_value))
+            for other in (counterpart, *(self.agree[counterpart] - by_value))
         )
 
     def _of_one_fact(self, mention: int) -> set[int]:

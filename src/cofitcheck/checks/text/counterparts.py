@@ -119,10 +119,10 @@ def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) ->
     year = said.against.year or now.year - 1
     if before.year != year or now.year <= before.year or (said.period.year or now.year) != now.year:
         return False
-    return _of_month(said.period, now) and _of_month(said.against, before)
+    return of_month(said.period, now) and of_month(said.against, before)
 
 
-def _of_month(said: Period, cell: Period) -> bool:
+def of_month(said: Period, cell: Period) -> bool:
     """Tell whether two periods end in one month, or nearly so, as far as both say."""
     apart = abs(said.month - cell.month) if said.month and cell.month else 0
     return min(apart, 12 - apart) <= 1
@@ -167,8 +167,9 @@ def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
     """Return which way a change went. What is below nought falls as it grows, but "cash used" grows: neither
     of the rest is accused."""
     outflow = is_outflow(said)
-    if (new < 0) is not (old < 0):
-        return 0 if outflow else (new > old) - (new < old)
+    if (new < 0) is not (old < 0):  # "provided by (used in)" has a word for each side of nought
+        plain = BRACKETED.search(said.indicator) is not None and not outflow
+        return (new > old) - (new < old) if plain else 0
     grown = (abs(new) > abs(old)) - (abs(new) < abs(old))
     return grown if new > 0 or outflow else 0
 

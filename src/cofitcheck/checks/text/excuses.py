@@ -19,6 +19,7 @@ from cofitcheck.prose import Bound, ProseMention
 from cofitcheck.prose.operations import lower
 
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
+_WITHOUT = re.compile(WITHOUT)
 _BEHIND = 40
 _FEWEST_DIGITS = 2
 _SHARED = 0.3
@@ -27,8 +28,10 @@ KNOWN = frozenset({Difference.DIRECTION, Difference.OTHER_PERIOD})
 """Where the row has the very number, of another period or the other way, it comes of no others."""
 
 
-def leaves_out_behind(links: Links, said: ProseMention) -> bool:
-    """Tell whether the words right behind a number say that something is left out of it."""
+def leaves_out(links: Links, said: ProseMention) -> bool:
+    """Tell whether the words about a number, or those right behind it, say that something is left out."""
+    if _WITHOUT.search(lower(said.indicator)):
+        return True
     text = links.grid.document.passages[said.passage].text
     end = min(said.end + _BEHIND, said.sentence.end)
     return _LEFT_OUT.match(lower(text[said.end : end])) is not None
@@ -49,11 +52,11 @@ def is_explained(
 def comes_of_others(said: ProseMention, together: Sequence[ProseMention]) -> bool:
     """Tell whether a number is the sum or the difference of two others of its sentence: then one slip of the
     pen made none of the three. What is listed for one period after the other adds up to nothing."""
-    if said.number.digits < _FEWEST_DIGITS:
+    if abs(said.number.value or Decimal(0)) < 10 * Decimal(1).scaleb(said.number.precision):
         return False
     low, high = _span(said)
     others = [
-        _span(each)
+        _span(each, loose=each.group == said.group)
         for each in together
         if each is not said and each.number.measure is said.number.measure and not _are_listed(each, said)
     ]
@@ -73,18 +76,21 @@ def _are_listed(one: ProseMention, other: ProseMention) -> bool:
     return alike and one.period != other.period
 
 
-def _span(said: ProseMention) -> tuple[Decimal, Decimal]:
-    """Return what a number may have been rounded from: a sum of rounded numbers is taken as printed."""
+def _span(said: ProseMention, loose: bool = False) -> tuple[Decimal, Decimal]:
+    """Return what a number may have been rounded from: a sum of rounded numbers is taken as printed, or, of
+    one statement, up to a unit off."""
     value = abs(said.number.value or Decimal(0))
-    unit = Decimal(1).scaleb(said.number.precision) / 4
+    unit = Decimal(1).scaleb(said.number.precision) / (2 if loose else 4)
     return EXACT.subtract(value, unit), EXACT.add(value, unit)
 
 
 def _is_cut(said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether a change is less than a unit of its last digit below what the cells come to."""
-    if held.way is Way.STATED or held.agrees(said):
+    """Tell whether a number is less than a unit of its last digit below what the cells come to."""
+    number = number_of(said)
+    exact = held.way is Way.STATED and number.precision <= held.finest
+    if exact or held.agrees(said) or number.digits < _FEWEST_DIGITS:
         return False
-    value, unit = number_of(said).value or Decimal(0), Decimal(1).scaleb(said.number.precision)
+    value, unit = number.value or Decimal(0), Decimal(1).scaleb(number.precision)
     return value <= held.most and held.least < EXACT.add(value, unit)
 
 

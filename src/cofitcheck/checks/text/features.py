@@ -26,6 +26,8 @@ _OWN = (
     " in_row in_column in_table rivals rank best_words lead repeats told_again numbers length confirmed tied"
     " magnitude said_year said_months whole way against finer slips rounded beside_tied beside"
     " cell_months own_months years_right years_wrong listed exchanged printed"
+    " named better agrees_named label_weight kept supporting opposing in_list of_list off_list doubled"
+    " misdated"
 ).split()
 NAMES = [*_OWN, *SIMILAR]
 """The columns of `features`, in order."""
@@ -105,6 +107,18 @@ def _of(
         "years_wrong": near.years[1],
         "listed": near.beside.listed,
         "exchanged": near.beside.exchanged,
+        "named": near.named,
+        "better": near.better,
+        "agrees_named": links.named(said, links.row(near.agrees.cells[0])) if near.agrees else -1.0,
+        "label_weight": links.label_weight(near.cell),
+        "kept": near.kept,
+        "supporting": near.beside.supporting,
+        "opposing": near.beside.opposing,
+        "in_list": near.beside.in_list,
+        "of_list": near.beside.of_list,
+        "off_list": near.beside.off_list,
+        "doubled": near.beside.doubled,
+        "misdated": near.beside.misdated,
         "printed": near.beside.printed,
         **dict(zip(SIMILAR, links.similar(said, near.cell), strict=True)),
         "rounded": not said.number.displayed % 10 if said.number.displayed else 0,

@@ -164,6 +164,16 @@ class Links:
         """Return how much the words of a cell's label tell: 1 is what one word tells that no row has."""
         return self.words.label_weights[self.row(mention)] / log(1 + len(self.words.rows))
 
+    def has_namesake(self, mention: int) -> bool:
+        """Tell whether another row of the table has the same label, in another section."""
+        table, row = self.row(mention)
+        label = self.words.rows[table, row].label
+        return self._labels[table, label] > 1
+
+    @cached_property
+    def _labels(self) -> Counter[tuple[int, Words]]:
+        return Counter((table, words.label) for (table, _), words in self.words.rows.items())
+
     def row(self, mention: int) -> Row:
         """Return the table and the row of a mention."""
         cell = self.grid[mention]

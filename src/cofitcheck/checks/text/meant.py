@@ -9,7 +9,15 @@ from decimal import Decimal
 
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
-from cofitcheck.checks.text.counterparts import BRACKETED, Counterpart, Way, changes, is_outflow, stated
+from cofitcheck.checks.text.counterparts import (
+    BRACKETED,
+    Counterpart,
+    Way,
+    changes,
+    is_outflow,
+    of_month,
+    stated,
+)
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
@@ -74,6 +82,8 @@ def _printed_way(links: Links, said: ProseMention, cell: int) -> int:
     that has the sign of what is paid."""
     here = links.grid[cell]
     value = here.number.value or Decimal(0)
+    if not of_month(said.period, links.grid.periods[cell]):
+        return 0
     way = (value > 0) - (value < 0)
     if says_change(here.column_path) and not says_partial_change(here.column_path):
         amounts = [

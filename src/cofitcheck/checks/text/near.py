@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from cofitcheck.checks.text.beside import Beside, beside
 from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
-from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out_behind
+from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out
 from cofitcheck.checks.text.links import Fit, Links, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
@@ -119,7 +119,7 @@ def digits_of(said: ProseMention) -> int:
 def _leaves_something_out(links: Links, said: ProseMention) -> bool:
     together = links.sentences[said.passage, said.sentence.start]
     of_a_part = said.operation in CHANGES and any(each.basis & _OF_A_PART for each in together)
-    return of_a_part or leaves_out_behind(links, said)
+    return of_a_part or leaves_out(links, said)
 
 
 def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]) -> list[Near]:
@@ -162,14 +162,13 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
     best = told[0] if told else None
     nears = []
     for each, slip in found:
-        own = _named(links, named, said, each)
-        nears.append(
-            Near(
-                said, each, links.fit(said, each.cells[0]), slip, best,
-                beside(links, ties, said, each, together), tied, years, own,
-                any(other > own for other in named.values()),
-            )
-        )  # fmt: skip
+        own, around = _named(links, named, said, each), beside(links, ties, said, each, together)
+        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
+        if slip is Difference.OTHER_PERIOD and around.misdated and not around.exchanged:
+            continue
+        better = any(other > own for other in named.values())
+        fit = links.fit(said, each.cells[0])
+        nears.append(Near(said, each, fit, slip, best, around, tied, years, own, better))
     return nears
 
 

@@ -43,8 +43,7 @@ def is_plain(links: Links, near: Near, by_trees: float) -> bool:
     if near.difference is Difference.OTHER_PERIOD:
         if near.beside.exchanged:
             return _is_exchanged(near)
-        # Where other numbers are not of the year that they say, "fiscal 2031" is not the table's 2031.
-        return not near.beside.misdated and (_is_named(links, near) or _is_listed(near))
+        return _is_named(links, near) or _is_listed(near)
     if near.difference not in _SLIPS or near.rounded_down:
         return False
     return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
@@ -76,7 +75,10 @@ def _is_over_the_period(links: Links, near: Near) -> bool:
 
 
 def _is_named(links: Links, near: Near) -> bool:
-    return near.named >= _NAMED and not near.better and links.label_weight(near.cell) >= _WEIGHTY
+    """Tell whether the words name the row, and no other one as well: of rows of several sections with one
+    label, words alone name none."""
+    named = near.named >= _NAMED and not near.better and not links.has_namesake(near.cell)
+    return named and links.label_weight(near.cell) >= _WEIGHTY
 
 
 def _is_listed(near: Near) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from cofitcheck import __version__
@@ -19,6 +19,9 @@ from cofitcheck.weights import bundled
 UNREAD = "unread"
 SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)
 NOT_TOLD = "not at all"
+NOT_RUN = "not run"
+"""How errors stand of which the document was not checked; they count in no share."""
+
 WAYS = (*(each.value for each in Severity), LEFT_OPEN, NOT_TOLD)
 """How a known error is told, the best way first."""
 
@@ -68,8 +71,8 @@ def summary(
     findings = [each for each in read if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]
     open_ = [each for each in read if each.claim.severity == LEFT_OPEN and each.claim.probability >= LIKELY]
-    checked = {row.sha256 for row in told}
-    errors = _errors([each for each in verdicts if each.document in checked], read, sources)
+    errors = _errors(verdicts, read, sources, {row.sha256 for row in told})
+    known = [each for each in errors if each["told"] != NOT_RUN]
     return {
         "benchmark": "real",
         "documents": len(told),
@@ -87,10 +90,10 @@ def summary(
             kind.value: _counts([e for e in serious if e.claim.kind == kind]) for kind in FindingKind
         },
         "left_open": _counts(open_),
-        "known_errors": _told(errors),
+        "known_errors": _told(known),
         "known_errors_by_kind": {
-            kind: _told([each for each in errors if each["kind"] == kind])
-            for kind in sorted({str(each["kind"]) for each in errors})
+            kind: _told([each for each in known if each["kind"] == kind])
+            for kind in sorted({str(each["kind"]) for each in known})
         },
         "errors": errors,
         "to_read": [_to_read(each) for each in (*findings, *open_) if each.verdict is None],
@@ -131,7 +134,10 @@ def _counts(read: Sequence[_Read]) -> Json:
 
 
 def _errors(
-    verdicts: Sequence[Opinion], read: Sequence[_Read], sources: Mapping[str, Published]
+    verdicts: Sequence[Opinion],
+    read: Sequence[_Read],
+    sources: Mapping[str, Published],
+    checked: Collection[str],
 ) -> list[Json]:
     errors: dict[tuple[str, ...], list[Opinion]] = defaultdict(list)
     for verdict in verdicts:
@@ -141,7 +147,8 @@ def _errors(
     for each in read:
         if each.judged != Judgement.FALSE:
             by_document[each.document].append(each.claim)
-    return [_error(alike, by_document[alike[0].document], sources) for alike in errors.values()]
+    found = [_error(alike, by_document[alike[0].document], sources) for alike in errors.values()]
+    return [each if each["document"] in checked else {**each, "told": NOT_RUN} for each in found]
 
 
 def _error(alike: Sequence[Opinion], claims: Sequence[Claim], sources: Mapping[str, Published]) -> Json:
