@@ -13,11 +13,12 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, FindingKind, Severity, Told
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
+from cofitcheck.prose.read import read_prose
 from cofitcheck.readers import read
 from cofitcheck.readers.docx.names import w
 from cofitcheck.reports import comment_document, save
@@ -69,6 +70,31 @@ def test_word_comments_stand_at_the_cells_and_say_what_is_wrong() -> None:
         "1,200",
         "1,010",
     ]
+
+
+def test_a_word_comment_stands_at_the_sentence_that_a_cell_contradicts() -> None:
+    word = docx.Document()
+    word.add_paragraph("We sell boats.")
+    word.add_paragraph("Sales were 1,010 in 2023, and ").add_run("1,200 in 2022.").bold = True
+    word_table(word, YEARS, SALES)
+    document = read(word_bytes(word), "draft.docx")
+    (said, *_) = (each for each in read_prose(document).mentions if each.text == "1,010")
+    cell = mention(document, "1,100")
+    finding = Finding(
+        "0" * 16, None, cell.index, cell.index, Relation.INCONSISTENT, Slip.TRANSPOSITION, Decimal(90),
+        0.9, 0.8, Severity.HIGH, (Reason.of(Why.ROW_LABEL, label="Sales"),),
+        told=Told(said, (cell.index,), "stated", Decimal(1100), 0, "digits"), kind=FindingKind.TEXT,
+    )  # fmt: skip
+    copy = docx.Document(io.BytesIO(comment_document(Report(document, (), (finding,), 0))))
+    starts = copy.element.body.xpath(".//w:commentRangeStart")
+    marked = [next(start.iterancestors(w("p"))) for start in starts]
+    assert ["".join(text.text or "" for text in each.iter(w("t"))) for each in marked] == [
+        "Sales were 1,010 in 2023, and 1,200 in 2022.",
+        "1,100",
+    ]
+    said_there = {comment.text for comment in copy.comments}
+    assert len(said_there) == 1
+    assert "A sentence says “1,010”" in said_there.pop()
 
 
 def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:

@@ -10,6 +10,7 @@ from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.html.rendition import ADDRESS
 from cofitcheck.reports import telling
 from cofitcheck.reports.coverage import ordered
+from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import tape_of
@@ -29,6 +30,8 @@ def commented_suffix(document: Document) -> str:
 def comment_document(report: Report) -> bytes:
     """Return a copy of the original Word document or workbook with comments at the cells of findings.
 
+    In a Word document they stand at the paragraphs of sentences too that cells contradict.
+
     Everything else in it stays as it is. Call it where `commented_suffix` is not empty.
     """
     document = report.document
@@ -38,7 +41,18 @@ def comment_document(report: Report) -> bytes:
         address = addresses.get(document.mentions[index].place.element)
         if address:
             comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
+    for finding in ordered(report.found):
+        address = _address_of_sentence(document, finding, addresses)
+        if address:
+            text = _text(document, finding, finding.mention)
+            comments[address] = "\n\n".join(filter(None, (comments.get(address), text)))
     return COMMENTERS[commented_suffix(document)].comment(document.original, comments, AUTHOR)
+
+
+def _address_of_sentence(document: Document, finding: Finding, addresses: dict[int, str]) -> str:
+    if finding.told is None:
+        return ""
+    return addresses.get(place_of(document, finding.told.said).element, "")
 
 
 def _addresses(document: Document) -> dict[int, str]:

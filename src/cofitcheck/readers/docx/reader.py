@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from docx.document import Document as WordDocument
 
 _AROUND = frozenset({"sdt", "sdtContent", "customXml", "smartTag"})
+PARAGRAPH = "p"
+"""What the address of a paragraph begins with."""
 _MAX_SPAN = 1000
 """The most columns or rows that a cell may say it spans."""
 _INDENT_STEP = 0.5
@@ -34,7 +36,8 @@ _INDENT_STEP = 0.5
 def read_docx(file: SourceFile) -> Document:
     """Read a Word document; headings are chapters, and each table has the text around it.
 
-    The address of a cell (ADDRESS in `Document.source`) counts the `w:tc` elements of the body.
+    The address of a cell (ADDRESS in `Document.source`) counts the `w:tc` elements of the body, and that of a
+    paragraph, "p7", its `w:p` elements.
     Raises `UnreadableDocumentError` where the file is damaged.
     """
     word = open_docx(file.data, file.name)
@@ -60,10 +63,17 @@ def cells_of(word: WordDocument) -> list[etree._Element]:
     return list(word.element.body.iter(w("tc")))
 
 
+def paragraphs_of(word: WordDocument) -> list[etree._Element]:
+    """Return the paragraphs of the body, those of cells too, in the order that addresses count."""
+    return list(word.element.body.iter(w("p")))
+
+
 def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
     rendition, changes = Rendition(), TextVersion(read)
     inline = Inline(Styles(word.styles.element), changes)
-    walk = _Walk(inline, {cell: number for number, cell in enumerate(cells_of(word))})
+    addresses = {cell: f"{number}" for number, cell in enumerate(cells_of(word))}
+    addresses |= {each: f"{PARAGRAPH}{number}" for number, each in enumerate(paragraphs_of(word))}
+    walk = _Walk(inline, addresses)
     walk.blocks(word.element.body, rendition.body)
     rendition.warnings += _warnings(walk, inline, changes, read)
     return rendition
@@ -84,7 +94,7 @@ def _warnings(walk: _Walk, inline: Inline, changes: TextVersion, read: TrackedCh
 class _Walk:
     """Goes through the body once, in document order."""
 
-    def __init__(self, inline: Inline, addresses: dict[etree._Element, int]) -> None:
+    def __init__(self, inline: Inline, addresses: dict[etree._Element, str]) -> None:
         self.inline = inline
         self.addresses = addresses
         self.chunks = self.hidden_rows = 0
@@ -109,7 +119,7 @@ class _Walk:
         pieces, boxes = self.inline.pieces(paragraph)
         if any(piece.text.strip() for piece in pieces):
             level = self.inline.styles.heading_level(paragraph) if target.tag == "body" else 0
-            block = add(target, f"h{level}" if level else "p")
+            block = add(target, f"h{level}" if level else "p", **{ADDRESS: self.addresses[paragraph]})
             indent = self.inline.styles.indent(paragraph)
             if abs(indent) >= _INDENT_STEP:
                 block.set("style", f"padding-left:{indent:g}pt")
@@ -153,7 +163,7 @@ class _Walk:
         if merge in {"", "continue"} and above is not None:
             above.set("rowspan", str(int(above.get("rowspan", "1")) + 1))
             return {column: above}
-        cell = add(line, "td", **{ADDRESS: str(self.addresses[source])})
+        cell = add(line, "td", **{ADDRESS: self.addresses[source]})
         if heads:
             cell.set("scope", "col")
         if span > 1:

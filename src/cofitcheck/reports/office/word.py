@@ -1,4 +1,4 @@
-"""Comments at the cells of a Word document."""
+"""Comments at the cells and the paragraphs of a Word document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from lxml import etree
 
 from cofitcheck.readers.docx.names import w
-from cofitcheck.readers.docx.reader import cells_of, open_docx
+from cofitcheck.readers.docx.reader import PARAGRAPH, cells_of, open_docx, paragraphs_of
 from cofitcheck.readers.formats import is_format
 from cofitcheck.reports.office.package import undated
 
@@ -18,19 +18,24 @@ if TYPE_CHECKING:
 
 
 class WordCommenter:
-    """Anchors each comment at the text of its cell."""
+    """Anchors each comment at the text of its cell or its paragraph."""
 
     def takes(self, original: bytes) -> bool:
         """Tell whether a file is a Word document."""
         return is_format(original, "word/document.xml")
 
     def comment(self, original: bytes, comments: Mapping[str, str], author: str) -> bytes:
-        """Return a copy with comments; an address counts the cells of the body."""
+        """Return a copy with comments; an address counts the cells or the paragraphs of the body."""
         word = open_docx(original, "document")
-        cells = cells_of(word)
+        cells, paragraphs = cells_of(word), paragraphs_of(word)
         for address, text in comments.items():
-            cell = cells[int(address)]
-            runs = list(_runs(cell, word)) or [_empty_run(cell, word)]
+            if address.startswith(PARAGRAPH):
+                runs = list(_runs(paragraphs[int(address.removeprefix(PARAGRAPH))], word))
+            else:
+                cell = cells[int(address)]
+                runs = list(_runs(cell, word)) or [_empty_run(cell, word)]
+            if not runs:
+                continue
             comment = word.add_comment(runs, text, author=author, initials=author[:2])
             # Word shows a comment without a date as it is; with one, no two copies would be the same.
             del comment._element.attrib[w("date")]
@@ -39,12 +44,12 @@ class WordCommenter:
         return undated(copy.getvalue())
 
 
-def _runs(cell: etree._Element, word: Any) -> Iterator[Run]:
-    """Yield the runs with text in a cell, those of tables inside it apart."""
+def _runs(holder: etree._Element, word: Any) -> Iterator[Run]:
+    """Yield the runs with text in a cell or a paragraph, those of tables inside it apart."""
     from docx.text.run import Run
 
-    for run in cell.iter(w("r")):
-        if next(run.iterancestors(w("tc"))) is cell and run.find(w("t")) is not None:
+    for run in holder.iter(w("r")):
+        if next(run.iterancestors(holder.tag)) is holder and run.find(w("t")) is not None:
             yield Run(cast(Any, run), word)
 
 
