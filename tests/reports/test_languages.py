@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -123,3 +124,14 @@ def test_a_report_is_in_one_language_throughout(report: Report, tag: str, tmp_pa
     (legend,) = marked.find_class("cofitcheck-note")
     legend.find("h1").drop_tree()  # it names the document
     assert re.findall(r"[a-z]{4,}", legend.text_content()) == ["cofitcheck"]
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_a_heading_joins_its_sentences_as_its_language_does(report: Report, tag: str) -> None:
+    finding = report.found[1]
+    told = replace(report, found=(replace(finding, right=finding.mention), *report.found[2:]))
+    with speaking(tag):
+        page: Any = html.document_fromstring(render_html(told))
+    heading = page.xpath("//article[1]//h3")[0].text_content()
+    assert re.search(r"。(?! )", heading)
+    assert ". " not in heading

@@ -56,6 +56,15 @@ def test_a_difference_takes_the_unit_that_either_states() -> None:
 
 
 @pytest.mark.parametrize(
+    ("difference", "words"),
+    [("0.01", "under 0.01%"), ("14", "1.40%"), ("10000", "1,000%"), ("10001", ""), ("1092377660000", "")],
+)
+def test_a_difference_is_no_share_of_what_is_far_smaller(difference: str, words: str) -> None:
+    base = _number("1000", Measure.MONEY, "USD")
+    assert str(wording.share_of(Decimal(difference), base)) == words
+
+
+@pytest.mark.parametrize(
     ("probability", "words"),
     [(1.0, "100%"), (0.9991, "over 99%"), (0.874, "87%"), (0.001, "under 1%"), (0.0, "0%")],
 )

@@ -14,6 +14,9 @@ from cofitcheck.reports.words.findings import SEVERITIES
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
+_MOST_SHARE = 1000
+"""A difference of more per cent of a number is no share of it."""
+
 
 def percent(probability: float) -> Words:
     """Return a probability as a whole percentage that never rounds to a certainty it does not have."""
@@ -66,10 +69,13 @@ def difference(value: Decimal | None, numbers: tuple[Number, Number]) -> Words:
 
 
 def share_of(value: Decimal | None, base: Number) -> Words:
-    """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing."""
+    """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing: beside a
+    percentage, and where it is more than ten times as large."""
     if not value or not base.value or base.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
         return ""
     share = abs(value / base.value) * 100
+    if share > _MOST_SHARE:
+        return ""
     if share < Decimal("0.01"):
         return phrase("under 0.01%")
     return f"{share:,.2f}%" if share < 10 else f"{share:,.0f}%"
