@@ -4,12 +4,19 @@ from decimal import Decimal
 
 import pytest
 
+from cofitcheck.checks.evidence.opposites import RULES as OPPOSITES
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.repeats.witnesses import (
+    BOTH_ADD_UP,
+    MATCHED_ELSEWHERE,
+    ONE_TABLE_STATES_BOTH,
+    ROUNDED,
+)
 from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 from cofitcheck.reports import wording
-from cofitcheck.reports.words import findings
+from cofitcheck.reports.words import findings, rules, speaking
 from cofitcheck.reports.words.reasons import SENTENCES
 
 
@@ -71,6 +78,16 @@ def test_every_name_has_words() -> None:
     assert set(findings.SEVERITIES) == set(Severity)
     assert set(findings.KINDS) == set(FindingKind)
     assert {*SENTENCES, Why.FACETS} == set(Why)
+
+
+@pytest.mark.parametrize("tag", ["zh-Hans", "zh-Hant", "ja"])
+def test_the_rules_that_keep_numbers_open_have_a_name_in_each_language(tag: str) -> None:
+    own = {ROUNDED, BOTH_ADD_UP, ONE_TABLE_STATES_BOTH, MATCHED_ELSEWHERE}
+    names = own | {rule.name for rule in OPPOSITES}
+    assert names <= set(rules.RULES)
+    assert {str(rules.called(name)) for name in names} == names
+    with speaking(tag):
+        assert not any(name == str(rules.called(name)) or str(rules.called(name)).isascii() for name in names)
 
 
 def test_a_title_is_said_without_its_chapter() -> None:

@@ -23,6 +23,7 @@ from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
+from cofitcheck.reports.words.rules import called
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
@@ -221,7 +222,7 @@ def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
 def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
     if not ranked.left.two_facts:
         return shown.against
-    return (*shown.against, phrase("The rule “{rule}” keeps the two apart.", rule=ranked.left.rule))
+    return (*shown.against, phrase("The rule “{rule}” keeps the two apart.", rule=called(ranked.left.rule)))
 
 
 @dataclass(frozen=True)
