@@ -20,7 +20,7 @@ from cofitcheck.checks.text.counterparts import (
 )
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
-from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, well_tied
+from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, is_named, well_tied
 from cofitcheck.prose import ProseMention
 from cofitcheck.prose.operations import lower, marks_of
 
@@ -112,8 +112,8 @@ def expected(
     links: Links, ties: Ties, said: ProseMention, together: Sequence[ProseMention]
 ) -> list[tuple[Counterpart, Difference]]:
     """Return the cell that a change of the same statement begins or ends with, where the number is not what
-    it states."""
-    if said.operation in CHANGES:
+    it states. What the words name in full is what they say, and then the change is tied by chance."""
+    if said.operation in CHANGES or any(map(is_named, well_tied(ties, said))):
         return []
     cells = dict.fromkeys(
         tie.cells[said.operation in BEFORE]

@@ -12,7 +12,7 @@ from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained,
 from cofitcheck.checks.text.links import Fit, Links, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
-from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, tied_rows, well_tied
+from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
 from cofitcheck.document import Mention
 from cofitcheck.numbers.slips import EXACT
@@ -174,8 +174,10 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
 
 def _named_better(links: Links, said: ProseMention, held: Sequence[Tie], rows: Sequence[Row]) -> list[Row]:
     """Return the rows that the words of a number name, where they name none of those that it is tied to: the
-    tie may be by chance."""
+    tie may be by chance. Where segments stand in columns, the words name the row and the column."""
     if any(links.named(said, links.row(tie.cells[0])) >= _HALF_NAMED for tie in held):
+        return []
+    if any(map(is_named, held)):
         return []
     return [row for row in rows if links.named(said, row) >= _WELL_NAMED]
 

@@ -104,6 +104,12 @@ def well_tied(ties: Ties, said: ProseMention) -> list[Tie]:
     return [tie for tie in told if tie.probability >= NEARLY * told[0].probability]
 
 
+def is_named(tie: Tie) -> bool:
+    """Tell whether the words of a number name the whole row and the whole column of the cell that states it:
+    such a tie is none by chance."""
+    return tie.counterpart.way is Way.STATED and tie.fit.label == tie.fit.headers == 1.0
+
+
 def tied_cells(told: Sequence[Tie]) -> tuple[int, ...]:
     """Return the cells that well tied numbers are told of: each that states it, or the two of a change."""
     if told[0].counterpart.way is not Way.STATED:
