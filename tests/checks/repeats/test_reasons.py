@@ -73,8 +73,8 @@ def test_how_often_each_number_is_stated_is_said() -> None:
     def said(of_a: int, of_b: int) -> tuple[str, ...]:
         return reasons_for(Grid(made), (0, 1), (0, 0), Footing.NONE, statements=(of_a, of_b))
 
-    assert said(1, 3) == ("The document states the number of B 3 times, that of A 1 times.",)
-    assert said(2, 1) == ("The document states the number of A 2 times, that of B 1 times.",)
+    assert said(1, 3) == ("The document has the number of B in 3 places, that of A in 1.",)
+    assert said(2, 1) == ("The document has the number of A in 2 places, that of B in 1.",)
     assert said(2, 2) == ()
 
 
@@ -119,7 +119,7 @@ def test_what_speaks_against_an_error_is_told_apart() -> None:
     found = reasons.reasons_for(Grid(made), (0, 1), (1, 5), Footing.BOTH, statements=(3, 1))
     assert [str(sentence(each)) for each in found if each.against] == [
         "Each number foots where it stands.",
-        "The document states the number of A 3 times, that of B 1 times.",
+        "The document has the number of A in 3 places, that of B in 1.",
         "6 other items appear in both tables; 5 of them differ too.",
     ]
 
