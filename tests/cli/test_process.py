@@ -106,7 +106,9 @@ early.start_server = start_and_interrupt
 
 
 @pytest.mark.parametrize("milliseconds", [10, 100, 250, 500, 1000])
-def test_an_interrupt_at_the_start_is_never_taken_for_findings(write: Write, milliseconds: int) -> None:
+def test_an_interrupt_at_the_start_is_never_taken_for_findings(
+    write: Write, tmp_path: Path, milliseconds: int
+) -> None:
     begin = "from cofitcheck.__main__ import main; print('begun', flush=True); main()"
     process = subprocess.Popen(
         [sys.executable, "-c", begin, "check", str(write("a.htm", "FINDING"))],
@@ -122,8 +124,9 @@ def test_an_interrupt_at_the_start_is_never_taken_for_findings(write: Write, mil
     time.sleep(milliseconds / 1000)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    # A shell says 130 of a process that the signal has ended, too.
-    assert process.returncode in (130, -signal.SIGINT)
+    # A shell says 130 of a process that the signal has ended, too. A fast machine may be done before.
+    done = process.returncode == 0 and (tmp_path / "a.report.html").exists()
+    assert done or process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in said
     assert "Aborted" not in said
 
