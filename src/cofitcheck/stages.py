@@ -31,7 +31,7 @@ from cofitcheck.filtering import (
     of_one_registrant,
     union,
 )
-from cofitcheck.reconciliation import EqualTrees, Reconciler, WithinTrees, equals, within
+from cofitcheck.reconciliation import EqualTrees, Reconciler, WithinTrees
 from cofitcheck.weights import Bundle, bundled
 
 _ENCODER = "cofitcheck train encoder makes it (--config configs/encoder/paper.yaml for a causal model)"
@@ -160,7 +160,7 @@ def _require_trees(folder: Path) -> None:
     bundle = Bundle(folder.name, folder)
     facets = (file_of(folder, facet) for facet in LEARNT)
     trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, *facets)])
-    ties = _missing(folder, [equals.TREES, equals.DESCRIPTION, within.TREES, within.DESCRIPTION])
+    ties = _missing(folder, [*EqualTrees.files(), *WithinTrees.files()])
     difference = _missing(folder, [bundle.difference.name])
     lacks = [f"{', '.join(trees)} (the trees that judge pairs of numbers: {_TREES})"] if trees else []
     lacks += [f"{', '.join(ties)} (the trees that judge equal numbers: {_EQUALS})"] if ties else []

@@ -11,7 +11,7 @@ import pytest
 from cofitcheck.config import FilterConfig
 from cofitcheck.mentions.arrays import mention_arrays
 from cofitcheck.reconciliation import EqualTrees
-from cofitcheck.reconciliation.equals import TREES, told
+from cofitcheck.reconciliation.equals import told
 from cofitcheck.training import equals, trees
 from cofitcheck.training.data import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder
@@ -65,7 +65,7 @@ def test_what_is_exported_scores_equal_pairs_as_the_trained_ensemble_does(tmp_pa
     examples = [repeating(seed) for seed in range(COMPANIES + 1)]
     fitted, threshold, figures = equals.train(examples[:-1], examples[-1:], FixedEncoder())
     assert figures["merged"][str(threshold)]["precision"] >= equals.PRECISION
-    trees.export(fitted, tmp_path / TREES)
+    trees.export(fitted, tmp_path / EqualTrees.files()[0])
     (tmp_path / "equals.json").write_text(f'{{"threshold": {threshold}}}')
     loaded = EqualTrees.load(tmp_path, threads=1)
     (pairs,) = trees.collect(examples[-1:], FixedEncoder(), FilterConfig())

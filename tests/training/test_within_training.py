@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cofitcheck.reconciliation import WithinTrees
-from cofitcheck.reconciliation.within import DESCRIPTION, TREES, equal_within
+from cofitcheck.reconciliation.within import equal_within
 from cofitcheck.training import trees, within
 from cofitcheck.training.data import TrainingDocument
 from tests.checker.checker_fakes import FixedEncoder
@@ -51,8 +51,9 @@ def test_what_is_trained_and_exported_ties_repeats_and_no_total_to_its_part(tmp_
     lessons = [within.lesson(repeating(seed), FixedEncoder()) for seed in range(40)]
     fitted, threshold, figures = within.train(lessons[:36], lessons[36:])
     assert figures["merged"][str(threshold)]["precision"] >= within.PRECISION
-    trees.export(fitted, tmp_path / TREES)
-    (tmp_path / DESCRIPTION).write_text(json.dumps({"threshold": 0.5}))
+    graph, described = WithinTrees.files()
+    trees.export(fitted, tmp_path / graph)
+    (tmp_path / described).write_text(json.dumps({"threshold": 0.5}))
     made = repeating(99).document
     assert len(equal_within(made)) == 4
     assert WithinTrees.load(tmp_path).ties(made, FixedEncoder().encode(made)) == [(0, 4), (1, 5)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -55,3 +57,27 @@ class Trees:
     def _score(self, features: FloatArray) -> FloatArray:
         (probabilities,) = self._session.run(OUTPUTS[1:], {self._input: features})
         return np.asarray(probabilities, dtype=np.float32)[:, 1]
+
+
+class ThresholdTrees:
+    """A tree ensemble and the probability from which its answer is yes, in two files of one `name`."""
+
+    name: ClassVar[str]
+
+    def __init__(self, trees: Trees, threshold: float) -> None:
+        self.trees, self.threshold = trees, threshold
+
+    @classmethod
+    def files(cls) -> tuple[str, str]:
+        """Return the names of the file of the trees and of the file that has the threshold."""
+        return f"{cls.name}.onnx", f"{cls.name}.json"
+
+    @classmethod
+    def load(cls, folder: Path, threads: int = 2) -> Self:
+        """Load the files of a model's folder. Raises `ModelError` where one is missing or none."""
+        graph, described = (folder / file for file in cls.files())
+        try:
+            threshold = float(json.loads(described.read_text("utf-8"))["threshold"])
+        except (OSError, ValueError, KeyError) as error:
+            raise ModelError(f"{described}: cannot be read; install the package again.") from error
+        return cls(Trees(graph, threads), threshold)

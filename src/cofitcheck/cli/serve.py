@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,11 +58,12 @@ def warm_command() -> Command:
     find all of it; return the command line for them."""
     from cofitcheck.cli import main
     from cofitcheck.config import CheckConfig
-    from cofitcheck.engines import files, imported, index, inputs  # noqa: F401 (forks find them here)
     from cofitcheck.engines.jobs import Job
     from cofitcheck.engines.reporting import check_and_save
     from cofitcheck.engines.worker import keep_checker, load_checker
 
+    for name in ("files", "index", "inputs"):
+        import_module(f"cofitcheck.engines.{name}")
     config = CheckConfig(threads=cores())
     keep_checker(config)
     with tempfile.TemporaryDirectory() as folder:

@@ -22,12 +22,13 @@ class InlineEngine(Engine[JobT, OutcomeT]):
         """Do `jobs` (see `Engine`); `workers` has no meaning here."""
         work = self._load()
         for job in jobs:
+            outcome: OutcomeT | Unchecked | Lost[JobT]
             try:
-                yield work(job, partial(on_stage, job.shown))
-            except Exception:
-                # The defect is ours; the user sees it as a worker would show it.
+                outcome = work(job, partial(on_stage, job.shown))
+            except Exception:  # whatever it is, it is our defect: the user sees it as a worker would show it
                 traceback.print_exc()
-                yield Lost(job, "")
+                outcome = Lost(job, "")
+            yield outcome
 
 
 class AfterDeath(Engine[JobT, OutcomeT]):

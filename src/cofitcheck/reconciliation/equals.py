@@ -6,42 +6,26 @@ a reason to match never finds a contradiction. Of two equal numbers none can be 
 
 from __future__ import annotations
 
-import json
 from math import log
-from pathlib import Path
-from typing import Self
 
 import numpy as np
 
 from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.rivals import best_rivals
-from cofitcheck.classification.trees import Trees
+from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.document import Document
-from cofitcheck.errors import ModelError
 from cofitcheck.mentions.arrays import FloatArray, IntArray, Mask, MentionArrays
 
-TREES, DESCRIPTION = "equals.onnx", "equals.json"
 _EDGE = 1e-6
 """Probabilities are kept so far from nought and one: their log odds are finite."""
 _CROWD = 99
 """A value that stands more often in a document is no rarer for it."""
 
 
-class EqualTrees:
+class EqualTrees(ThresholdTrees):
     """Trees that judge pairs of equal numbers, and the probability of theirs that counts as one half."""
 
-    def __init__(self, trees: Trees, threshold: float) -> None:
-        self.trees, self.threshold = trees, threshold
-
-    @classmethod
-    def load(cls, folder: Path, threads: int = 2) -> Self:
-        """Load the files of a model's folder. Raises `ModelError` where one is missing or none."""
-        described = folder / DESCRIPTION
-        try:
-            threshold = float(json.loads(described.read_text("utf-8"))["threshold"])
-        except (OSError, ValueError, KeyError) as error:
-            raise ModelError(f"{described}: cannot be read; install the package again.") from error
-        return cls(Trees(folder / TREES, threads), threshold)
+    name = "equals"
 
     def score(
         self, document: Document, arrays: MentionArrays, columns: Columns, a: IntArray, b: IntArray

@@ -8,45 +8,29 @@ looked at, with their values known, and they are tied or nothing.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
-from typing import Self
 
 import numpy as np
 
 from cofitcheck.classification.features import Columns, matrix, semantic_features
-from cofitcheck.classification.trees import Trees
+from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
-from cofitcheck.errors import ModelError
 from cofitcheck.filtering import CandidatePairs, of_one_basis
 from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
 
-TREES, DESCRIPTION = "within.onnx", "within.json"
 _DIGITS = 2
 """Shorter numbers are equal by chance."""
 _CROWD = 12
 """A value that more cells of a table state is no fact that they repeat."""
 
 
-class WithinTrees:
+class WithinTrees(ThresholdTrees):
     """Trees that judge equal numbers of one table, and from which probability on they are tied."""
 
-    def __init__(self, trees: Trees, threshold: float) -> None:
-        self.trees, self.threshold = trees, threshold
-
-    @classmethod
-    def load(cls, folder: Path, threads: int = 2) -> Self:
-        """Load the files of a model's folder. Raises `ModelError` where one is missing or none."""
-        described = folder / DESCRIPTION
-        try:
-            threshold = float(json.loads(described.read_text("utf-8"))["threshold"])
-        except (OSError, ValueError, KeyError) as error:
-            raise ModelError(f"{described}: cannot be read; install the package again.") from error
-        return cls(Trees(folder / TREES, threads), threshold)
+    name = "within"
 
     def ties(self, document: Document, encoded: Encoded) -> list[tuple[int, int]]:
         """Return the pairs of mentions of one table that state one fact, in order, the earlier one first."""

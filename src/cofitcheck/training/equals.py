@@ -11,7 +11,6 @@ so each stands for one fact as far as trees that know neither its values nor its
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +27,12 @@ from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.gold.merged import merged
 from cofitcheck.evaluation.matching.metrics import Counts
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.readers import read
-from cofitcheck.reconciliation.equals import DESCRIPTION, TREES, equal_features, equal_pairs
+from cofitcheck.reconciliation.equals import EqualTrees, equal_features, equal_pairs
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.dataset import labelled
+from cofitcheck.training.lessons import write_threshold_trees
 from cofitcheck.training.split import part
 from cofitcheck.training.trees import (
     FOLDS,
@@ -41,7 +40,6 @@ from cofitcheck.training.trees import (
     Candidates,
     Mask,
     collect,
-    export,
     fit,
     fit_first,
 )
@@ -209,12 +207,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for split in ("train", "dev")
     )
     trees, threshold, figures = train(taught, watched, load_encoder(options.model, threads=2))
-    options.output.mkdir(parents=True, exist_ok=True)
-    export(trees, options.output / TREES)
-    (options.output / DESCRIPTION).write_text(json.dumps({"threshold": threshold}) + "\n")
     figures["seconds"] = round(time.perf_counter() - begun)
-    write_figures(options.output / "equals-training.json", figures, TREES, SEED)
-    print(json.dumps(figures))
+    write_threshold_trees(options.output, EqualTrees, trees, threshold, figures, SEED)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.evaluation.corpus import Filing, read_list
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.training.judged import FOLDS, few_of_a_company, fold_of
@@ -95,6 +96,23 @@ class Course(Generic[LessonT]):
         }
         write_figures(output / f"{name}-training.json", told, f"{name}.onnx", self.options.seed)
         print(json.dumps(told))
+
+
+def write_threshold_trees(
+    output: Path,
+    kind: type[ThresholdTrees],
+    ensemble: Ensemble,
+    threshold: float,
+    figures: Mapping[str, object],
+    seed: int,
+) -> None:
+    """Write the two files of trees with a threshold, and the figures of their training."""
+    trees, described = kind.files()
+    output.mkdir(parents=True, exist_ok=True)
+    export(ensemble, output / trees)
+    (output / described).write_text(json.dumps({"threshold": threshold}) + "\n")
+    write_figures(output / f"{kind.name}-training.json", figures, trees, seed)
+    print(json.dumps(figures))
 
 
 def left_out(

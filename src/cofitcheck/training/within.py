@@ -10,7 +10,6 @@ part: they count as two facts, and weigh half.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,14 +23,14 @@ from cofitcheck.encoding import Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.matching.metrics import Counts
-from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.mentions.arrays import FloatArray
-from cofitcheck.reconciliation.within import DESCRIPTION, TREES, equal_within, within_features
+from cofitcheck.reconciliation.within import WithinTrees, equal_within, within_features
 from cofitcheck.training.candidates import labels_of
 from cofitcheck.training.data import TrainingDocument
 from cofitcheck.training.equals import examples_of
+from cofitcheck.training.lessons import write_threshold_trees
 from cofitcheck.training.split import part
-from cofitcheck.training.trees import SETTINGS, Mask, export
+from cofitcheck.training.trees import SETTINGS, Mask
 
 SEED = 0
 ROUNDS = 150
@@ -137,12 +136,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     trees, threshold, figures = train(
         [each for each in taught if len(each.rows)], [each for each in watched if len(each.rows)]
     )
-    options.output.mkdir(parents=True, exist_ok=True)
-    export(trees, options.output / TREES)
-    (options.output / DESCRIPTION).write_text(json.dumps({"threshold": threshold}) + "\n")
     figures["seconds"] = round(time.perf_counter() - begun)
-    write_figures(options.output / "within-training.json", figures, TREES, SEED)
-    print(json.dumps(figures))
+    write_threshold_trees(options.output, WithinTrees, trees, threshold, figures, SEED)
 
 
 if __name__ == "__main__":
