@@ -7,8 +7,8 @@ numbers are those of the row, no more signs are needed. No rule looks at how lar
 from __future__ import annotations
 
 from cofitcheck.checks.text.counterparts import Way
-from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.near import Near, digits_of
+from cofitcheck.checks.text.links import Links, digits_of
+from cofitcheck.checks.text.near import Near
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.prose import Role
 
