@@ -28,6 +28,9 @@ from cofitcheck.prose.sharing import with_shared_units
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
 
+_QUARTER = 3
+_YEAR = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -90,7 +93,7 @@ def _sentence(
     marks = marks_of(lowered)
     say_operations(lowered, marks, parts)
     said = statements_of(shown, lowered, marks, parts)
-    moved = [_moved(time, -span.start, calendar) for time in times]
+    moved = [_moved(time, -span.start, calendar, own) for time in times]
     borders = [mark.start for mark in marks if mark.kind == "border"]
     dated = deal(moved, parts, [each.group for each in said], own, borders)
     words = passage.text[span.start : span.end]
@@ -118,10 +121,20 @@ def _sentence(
         )
 
 
-def _moved(time: Time, by: int, calendar: FiscalCalendar) -> Time:
+def _moved(time: Time, by: int, calendar: FiscalCalendar, own: Period) -> Time:
     """Return a time at another place, with the fiscal years that it names as tables have them."""
-    periods = tuple(map(calendar.dated, time.periods))
+    periods = tuple(_of_quarter(calendar.dated(period), own) for period in time.periods)
     return replace(time, start=time.start + by, end=time.end + by, periods=periods)
+
+
+def _of_quarter(period: Period, own: Period) -> Period:
+    """Return the calendar year of a quarter that is named by its fiscal year, in a report on part of a year
+    that began in the calendar year before: "the third quarter of fiscal 2031" ended in December 2030."""
+    named = period.months == _QUARTER and bool(period.year) and not period.month
+    ends = (own.month - own.months) % _YEAR  # the month in which fiscal years end, 0 for December
+    if not (named and own.months in (_QUARTER, 6, 9) and own.month and ends) or own.month <= ends:
+        return period
+    return replace(period, year=period.year - 1)
 
 
 def _hidden(text: str, spans: Sequence[tuple[int, int]]) -> str:
