@@ -142,3 +142,17 @@ def test_several_changes_of_costs_by_their_amounts_are_a_habit() -> None:
     assert breaks(rows, headers) == []
     one = [*rows[:2], ("Selling costs", ("(1,680)", "(1,340)", "(340)")), rows[3]]
     assert "390" in breaks(one, headers)
+
+
+def test_a_total_with_the_wrong_sign_is_no_line_among_others() -> None:
+    rows: list[Row] = [
+        ("Withdrawn from the trust", ("13,742", "211,651")),
+        ("Withdrawn for taxes", ("1,011", "80")),
+        ("Paid into the trust", ("(1,262)", "(106)")),
+        ("Net cash provided by investing activities", ("13,491", "(211,625)")),
+        ("Redemption of stock", ("(13,742)", "(211,651)")),
+        ("Proceeds from loans", ("1,717", "296")),
+        ("Repayment of loans", ("(13)", "(154)")),
+        ("Net cash used in financing activities", ("(12,038)", "(211,509)")),
+    ]
+    assert "(211,625)" in breaks(rows)

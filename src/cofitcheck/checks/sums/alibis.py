@@ -95,8 +95,10 @@ def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
         come_to, allowed = Decimal(0), _half(digits)
         for one, shown, finest in reversed(line[:place]):
             come_to, allowed = come_to + shown, allowed + _half(finest)
-            if one <= min(at, *parts) and abs(come_to - sought) <= allowed:
-                return True
+            if abs(come_to - sought) <= allowed:
+                if one <= min(at, *parts):
+                    return True
+                break  # it is the sum of nearer lines
     return False
 
 

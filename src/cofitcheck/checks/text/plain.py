@@ -88,8 +88,12 @@ def _is_named(links: Links, near: Near) -> bool:
 
 def _is_slip_of_many_digits(near: Near) -> bool:
     """Tell whether a long number is one slip away from that of a row that its sentence names in part."""
+    number, value = near.said.number, near.said.number.displayed or 0
+    noughts = (
+        len(str(int(value))) - len(str(int(value)).rstrip("0")) if number.scale >= number.precision else 0
+    )
     of_digits = near.difference is not Difference.SCALE
-    return of_digits and near.kept >= _LONG and near.fit.label >= _HALF_LABEL
+    return of_digits and near.kept - noughts >= _LONG and near.fit.label >= _HALF_LABEL
 
 
 def _lacks_its_unit(near: Near) -> bool:
