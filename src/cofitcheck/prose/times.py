@@ -43,7 +43,9 @@ _JOINED = re.compile(
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
-_OPENS_CLAUSE = re.compile(r";\s(?:[a-z]{3,5}\s)?\Z")
+_OPENS_CLAUSE = re.compile(
+    r"(?:;\s(?:[a-z]{3,5}\s)?|,\s(?:but|while|whereas)\s)(?:(?:in|for|during)\s(?:the\s)?)?\Z"
+)
 """What stands before a time that opens a clause, and leads to the numbers in it: "; and in 2030"."""
 _OF_EACH = re.compile(rf"(?:[a-z]{{2,6}}\s)?{OF_EACH}(?:\s(?:of\s)?)", re.IGNORECASE)
 _TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
@@ -60,6 +62,7 @@ _SHORTER = re.compile(
 """The first of two lengths of one end: "the three and" nine months ended."""
 _UNIT = re.compile(r"\b(?:month|week)s?\b")
 _REACH = 64
+_OPENING_WORDS = 24
 _QUARTER = 3
 _NAME = 32
 
@@ -106,7 +109,7 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 def _is_added(text: str, time: Time) -> bool:
     """Tell whether a time follows a number and an "and" with words of its own, as what comes next does, or
     a verb and the number that is of it follow, or a dash: "(December 31, 2030 - $5 million)"."""
-    before = max(0, time.start - 16)
+    before = max(0, time.start - _OPENING_WORDS)
     added = text[time.start].isalpha() and (
         _ADDED.search(text, before, time.start) or _OPENS_CLAUSE.search(text, before, time.start)
     )
@@ -209,7 +212,9 @@ def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) ->
         period = base if words["own"] else before(base)
         told = words["since"] or words["quarter"]
         against = told is not None or _is_against(text, start, end, sentence.start)
-        found.append(Time(start, end, (period,), against, not words[0].isascii(), not words["own"]))
+        opens = _OPENS_CLAUSE.search(text, max(sentence.start, start - _OPENING_WORDS), start)
+        leads = not words[0].isascii() or opens is not None
+        found.append(Time(start, end, (period,), against, leads, not words["own"]))
     return found
 
 
