@@ -159,3 +159,11 @@ def test_what_a_share_is_of(text: str, whole: str) -> None:
 )
 def test_bases(text: str, bases: set[Basis]) -> None:
     assert only(text).basis == bases
+
+
+def test_what_stands_behind_one_change_is_not_of_the_next() -> None:
+    text = "Sales fell due to a 7.2% decrease in units sold and a 11.7% decrease in selling prices."
+    first, second = mentions_of(text)
+    assert "units" in first.indicator
+    assert "units" not in second.indicator
+    assert "selling prices" in second.indicator

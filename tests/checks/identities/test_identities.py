@@ -117,3 +117,17 @@ def test_current_and_other_come_to_all(lines: tuple[str, str, str]) -> None:
     rows[2] = (lines[2], ("8,484", "8,365", "7,537"))
     (finding,) = check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings
     assert finding.mended == Decimal(7_573_000_000)
+
+
+@pytest.mark.parametrize(("ended", "broken"), [("(419)", 0), ("(491)", 1)])
+def test_a_balance_that_is_deducted_at_the_end_of_a_year_is_added_at_the_start_of_the_next(
+    ended: str, broken: int
+) -> None:
+    rows: list[Row] = [
+        ("Purchases of equipment", ("5,102", "5,010", "4,700")),
+        ("Add: payables for equipment, beginning of year", ("419", "377", "352")),
+        ("Less: payables for equipment, end of year", ("(388)", ended, "(377)")),
+    ]
+    checked = check_identities(Grid(document(rows)), CheckSettings(), (), ())
+    assert len(checked.findings) == broken
+    assert len([each for each in checked.holding if each.kind is CheckKind.ROLL_FORWARD]) == 2 - broken

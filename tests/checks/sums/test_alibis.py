@@ -156,3 +156,38 @@ def test_a_total_with_the_wrong_sign_is_no_line_among_others() -> None:
         ("Net cash used in financing activities", ("(12,038)", "(211,509)")),
     ]
     assert "(211,625)" in breaks(rows)
+
+
+def test_a_list_of_which_a_few_lines_come_out_by_chance_is_no_sum() -> None:
+    # Two loans are drawn as far as a round number, and two miss that by the same.
+    drawn = [
+        "4,107",
+        "2,215",
+        "1,418",
+        "3,009",
+        "2,644",
+        "5,102",
+        "3,876",
+        "2,761",
+        "1,954",
+        "4,416",
+        "3,318",
+    ]
+    left = ["5,107", "6,101", "5,711", "3,424", "1,000", "1,000", "1,000", "1,000", "1,000", "1,000", "1,000"]
+    limits = [
+        "9,214",
+        "8,316",
+        "7,229",
+        "6,533",
+        "9,871",
+        "8,642",
+        "7,735",
+        "9,113",
+        "8,258",
+        "6,977",
+        "9,402",
+    ]
+    rows: list[Row] = [
+        (f"Loan {at}", numbers) for at, numbers in enumerate(zip(drawn, left, limits, strict=True), start=1)
+    ]
+    assert breaks(rows, ("Drawn", "Undrawn", "Limit")) == []

@@ -142,3 +142,14 @@ def test_what_a_total_is_the_structure_says_and_no_label(role: RowRole) -> None:
     told = replace(made, tables=(replace(table, structure=replace(table.structure, rows=roles)),))
     broken = [rows_of(each) for each in sums_of(Grid(told), 0).breaks]
     assert broken == ([(2, {(0, 1), (1, 1)})] if role is RowRole.TOTAL else [])
+
+
+def test_numbers_that_are_stated_again_add_nothing_up() -> None:
+    # Every row of a list states the limits of the lender: one less another and one more is each again.
+    rows: list[Row] = [
+        (f"Loan {at}", ("60,906", "24,362", drawn))
+        for at, drawn in enumerate(("893", "254", "232", "652", "203"), start=1)
+    ]
+    table = sums(rows, headers=("Limit of all loans", "Limit of one", "Drawn"))
+    assert [each for each in table.holding if each.sheet.down] == []
+    assert table.breaks == []

@@ -44,6 +44,7 @@ def told(*texts: str) -> list[tuple[str, str, list[str]]]:
         "Selling, general and administrative expenses were $640 million in 2031.",
         "Stocks decreased $38 million, a decrease (increase) in stocks, in 2031.",
         "Selling, general and administrative expenses rose 3.0% in 2031.",
+        "Proceeds from issuance of debt rose 63.3% in 2031 compared to 2030, excluding loans of banks.",
         "Proceeds from issuance of debt rose $0.4 billion, or 80%, to $0.9 billion from $0.5 billion.",
         "Selling, general and administrative expenses rose by $20 million in 2031.",
         "Selling, general and administrative expenses rose by $19 billion in 2031.",

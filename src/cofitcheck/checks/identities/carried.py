@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from cofitcheck.checks.evidence.addends import deducts
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date
+from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date, value
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
@@ -47,7 +48,17 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
     for key, at in opening.items():
         before = closing.get(key, ())
         if len(at) == len(before) == 1 and at[0].column != before[0].column:
-            yield Equation(at[0], ((before[0], 1),))
+            yield Equation(at[0], ((before[0], _sign(at[0], before[0])),))
+
+
+def _sign(begun: Mention, ended: Mention) -> int:
+    """Return -1 where one of two balances is added, the other deducted, and each is printed with its sign."""
+    other_way = _is_deducted(begun) is not _is_deducted(ended)
+    return -1 if other_way and value(begun) * value(ended) < 0 else 1
+
+
+def _is_deducted(mention: Mention) -> bool:
+    return any(map(deducts, mention.row_path[-1:]))
 
 
 def _between_tables(grid: Grid) -> Iterator[Family]:

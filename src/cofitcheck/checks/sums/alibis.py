@@ -17,6 +17,8 @@ from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
 _AVERAGE = re.compile(rf"\b{AVERAGE_WORDS}\b|{AVERAGE_SIGNS}", re.IGNORECASE)
 _MANY_BROKEN = 4
 """Slips are rare: so many broken columns of one sum, each by another amount, are hardly as many slips."""
+_FEW_KEPT = 4
+"""What breaks so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
 _SHORTEST = 10
@@ -44,6 +46,7 @@ def uncleared(
         and not repeats_a_part(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
+        and not hardly_ever_holds(each)
         and (
             misses[abs(each.residual)] > 1
             or stale_cells(each)
@@ -115,6 +118,13 @@ def _line_of(total: Mention, down: bool, mentions: Mapping[int, Mention]) -> lis
 
 def _half(exponent: int) -> Decimal:
     return Decimal(5).scaleb(exponent - 1)
+
+
+def hardly_ever_holds(instance: Instance) -> bool:
+    """Tell whether many lines of the table break a relation and few keep it, as in a list of loans of which some
+    are drawn in full."""
+    kept, broken = instance.relation.held, instance.relation.broken
+    return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
 
 def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:

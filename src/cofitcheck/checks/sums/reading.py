@@ -116,7 +116,9 @@ class _Attempt:
         # Three round numbers meet by chance: what they are all round by tells nothing.
         both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
         digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
-        self._size: Floats = np.maximum(digits - both, 0.0)
+        # A total that is one of its addends again is that, and the others cancel.
+        again = np.logical_or.accumulate(np.abs(self._addends) == np.abs(self._stated), axis=0)
+        self._size: Floats = np.where(again, 0.0, np.maximum(digits - both, 0.0))
 
     def relations(self) -> Iterator[SumRelation]:
         """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""

@@ -12,7 +12,7 @@ from cofitcheck.checks.text.beside import BEFORE
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
-from cofitcheck.checks.text.ties import Ties
+from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.checks.text.words import words_of
 from cofitcheck.language.phrases import WITHOUT
 from cofitcheck.numbers import Measure
@@ -21,6 +21,7 @@ from cofitcheck.prose import Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
+_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
 _WITHOUT = re.compile(WITHOUT)
 _BEHIND = 40
 _HUNDRED = Decimal(100)
@@ -37,7 +38,14 @@ def leaves_out(links: Links, said: ProseMention) -> bool:
         return True
     text = links.grid.document.passages[said.passage].text
     end = min(said.end + _BEHIND, said.sentence.end)
-    return _LEFT_OUT.match(lower(text[said.end : end])) is not None
+    if _LEFT_OUT.match(lower(text[said.end : end])):
+        return True
+    if said.operation not in CHANGES:
+        return False
+    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
+    together = links.sentences[said.passage, said.sentence.start]
+    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
+    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None
 
 
 def is_explained(
