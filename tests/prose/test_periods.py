@@ -61,6 +61,24 @@ Y = 2031
         ),
         ("Debt fell $40 million, due to a repayment of $7 million in February 2031.",
          [(0, 0, 0), (2031, 2, 0)]),
+        (
+            "Cash used during fiscal 2031 totaled $5 million, compared to cash used in 2030 of $4 million.",
+            [(2031, 0, 12), (2030, 0, 0)],
+        ),
+        (
+            "In 2031, cash flow was $105 million, or 15% of sales, compared to cash flow in 2030 of "
+            "$54 million, or 7% of sales.",
+            [(2031, 0, 0), (2031, 0, 0), (2030, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "For 2031, we spent $7 million on research; and for 2030, we spent a total of $5 million.",
+            [(2031, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "For 2031 and 2030, costs were $101 million and $133 million, a decrease of $32 million, or 24%.",
+            [(2031, 0, 0), (2030, 0, 0), (2031, 0, 0), (2031, 0, 0)],
+        ),
+        ("At each of December 31, 2031 and 2030, $5 million of the loan was due.", [(0, 0, 0)]),
         ("Income was $386 million, which compares to $345 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
         (
             "In the three and six months ended June 30, 2031, we paid $15 and $30 million, respectively.",
@@ -166,3 +184,31 @@ def test_a_fiscal_year_is_that_of_the_tables() -> None:
     passages = (Passage(0, "In fiscal 2030, net sales were $1,314 million.", Place("made-up", 900)),)
     whole = replace(made, tables=tables, mentions=(*made.mentions, *cells), passages=passages)
     assert [when(each) for each in read_prose(whole).mentions] == [(2031, 2, 12)]
+
+
+@pytest.mark.parametrize(
+    ("cover", "text", "header", "year"),
+    [
+        (
+            "December 31, 2030",
+            "in the third quarter of fiscal 2031",
+            "Nine Months Ended December 31, 2030",
+            2030,
+        ),
+        ("June 30, 2031", "in the second quarter of fiscal 2031", "Six Months Ended June 30, 2031", 2031),
+        ("March 31, 2031", "in the second quarter of fiscal 2031", "Six Months Ended March 31, 2031", 2031),
+    ],
+)
+def test_a_fiscal_quarter_has_the_year_in_which_it_ended(
+    cover: str, text: str, header: str, year: int
+) -> None:
+    made = document([("Sales", ("5",))], headers=(header,))
+    texts = (f"For the quarterly period ended {cover}", f"Sales were $5 million {text}.")
+    passages = tuple(Passage(n, said, Place("made-up", n)) for n, said in enumerate(texts))
+    (mention,) = read_prose(replace(made, passages=passages)).mentions
+    assert when(mention) == (year, 0, 3)
+
+
+def test_a_time_that_opens_a_clause_leads() -> None:
+    text = "In 2031, debt increased $92 million, but in the prior year, $205 million was issued."
+    assert [when(each) for each in mentions_of(text)] == [(2031, 0, 0), (2030, 0, 0)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
@@ -87,6 +88,8 @@ def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[E
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
+        if says_change(equation.total.column_path):  # where a cost may have the sign of a cost, or of a rise
+            continue
         as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
         yield equation, as_kept or next(equation.ways)
 

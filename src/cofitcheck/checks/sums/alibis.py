@@ -42,6 +42,7 @@ def uncleared(
         each
         for each in breaks
         if not adds_up_plainly(each, places)
+        and not is_among_parts(each, places)
         and not repeats_a_part(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
@@ -64,12 +65,7 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
-    line = sorted(
-        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
-        for each in mentions.values()
-        if (each.column == total.column if down else each.row == total.row)
-        and each.number.displayed is not None
-    )
+    line = _line_of(total, down, mentions)
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
     above, below = max(parts) < at, min(parts) > at
     block = (
@@ -87,6 +83,37 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
         if count > 1 and any(abs(each - come_to) <= allowed for each in sought):
             return True
     return False
+
+
+def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+    """Tell whether a number below, or behind, is the sum of all numbers as printed from there to the farthest
+    part of this sum or beyond, its total among them: then that is a line among others."""
+    total, down = mentions[instance.total], instance.sheet.down
+    at = total.row if down else total.column
+    parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
+    line = _line_of(total, down, mentions)
+    for place, (behind, sought, digits) in enumerate(line):
+        if behind <= max(at, *parts):
+            continue
+        come_to, allowed = Decimal(0), _half(digits)
+        for one, shown, finest in reversed(line[:place]):
+            come_to, allowed = come_to + shown, allowed + _half(finest)
+            if abs(come_to - sought) <= allowed:
+                if one <= min(at, *parts):
+                    return True
+                break  # it is the sum of nearer lines
+    return False
+
+
+def _line_of(total: Mention, down: bool, mentions: Mapping[int, Mention]) -> list[tuple[int, Decimal, int]]:
+    """Return the numbers of a total's column, or of its row, from the first on: the place of each, what is
+    displayed, and the exponent of its last digit."""
+    return sorted(
+        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
+        for each in mentions.values()
+        if (each.column == total.column if down else each.row == total.row)
+        and each.number.displayed is not None
+    )
 
 
 def _half(exponent: int) -> Decimal:
