@@ -23,7 +23,8 @@ Y = 2031
             [(2031, 12, -1), (2030, 0, 0)],
         ),
         (
-            "In 2031, sales were EUR 5 million (2030: sales of EUR 4 million and costs of EUR 3 million, 2029: sales of EUR 2 million).",
+            "In 2031, sales were EUR 5 million (2030: sales of EUR 4 million and costs of EUR 3 million, "
+            "2029: sales of EUR 2 million).",
             [(2031, 0, 0), (2030, 0, 0), (2030, 0, 0), (2029, 0, 0)],
         ),
         ("Sales were $5 million in fiscal 2030.", [(2030, 0, 12)]),
