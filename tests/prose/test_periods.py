@@ -221,3 +221,13 @@ def test_a_fiscal_quarter_has_the_year_in_which_it_ended(
 def test_a_time_that_opens_a_clause_leads() -> None:
     text = "In 2031, debt increased $92 million, but in the prior year, $205 million was issued."
     assert [when(each) for each in mentions_of(text)] == [(2031, 0, 0), (2030, 0, 0)]
+
+
+def test_a_report_is_not_on_the_year_that_heads_last_years_statement() -> None:
+    texts = (
+        "前連結会計年度（自 2029年10月１日 至 2030年９月30日）",
+        "当連結会計年度（自 2030年10月１日 至 2031年９月30日）",
+        "この結果、売上総利益は2,099,915千円（前連結会計年度比311,888千円増）となりました。",
+    )
+    gross = next(mention for mention in read_texts(*texts).mentions if mention.passage == 2)
+    assert when(gross) == (2031, 9, 12)
