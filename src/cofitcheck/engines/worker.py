@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -80,8 +81,11 @@ def load_checker(config: CheckConfig) -> Checks:
     """Return the checker that this package ships, with its model loaded."""
     from cofitcheck.checker import Checker
 
-    kept = (checker for known, checker in _kept if known == config)
-    return next(kept, None) or Checker(config)
+    kept = next((checker for known, checker in _kept if known == config), None)
+    checker = kept or Checker(config)
+    # What lives as long as the process is not looked through again for what nobody needs.
+    gc.freeze()
+    return checker
 
 
 def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:
