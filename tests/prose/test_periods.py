@@ -18,6 +18,15 @@ Y = 2031
     ("text", "periods"),
     [
         ("In 2031, sales were $5 million.", [(2031, 0, 0)]),
+        (
+            "As of December 31, 2031, debt was EUR 5.2 million (2030: EUR 4.1 million).",
+            [(2031, 12, -1), (2030, 0, 0)],
+        ),
+        (
+            "In 2031, sales were EUR 5 million (2030: sales of EUR 4 million and costs of EUR 3 million, "
+            "2029: sales of EUR 2 million).",
+            [(2031, 0, 0), (2030, 0, 0), (2030, 0, 0), (2029, 0, 0)],
+        ),
         ("Sales were $5 million in fiscal 2030.", [(2030, 0, 12)]),
         (
             "From March 11, 2030 (inception) through December 31, 2030 cash used was $5 million.",

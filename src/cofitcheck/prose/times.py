@@ -48,10 +48,13 @@ _OPENS_CLAUSE = re.compile(
 )
 """What stands before a time that opens a clause, and leads to the numbers in it: "; and in 2030"."""
 _OF_EACH = re.compile(rf"(?:[a-z]{{2,6}}\s)?{OF_EACH}(?:\s(?:of\s)?)", re.IGNORECASE)
-_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
+_AMOUNT = r"(?:[A-Z]{2,3}\s?)?[0-9$€£¥(]"
+"""How a number begins, with a currency before it: "EUR 5", "US$5"."""
+_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?={_AMOUNT})")
 """What stands between a time and the number that is of it: "in 2031 were $5 million"."""
-_HEADS = re.compile(r"\s?[-–—:]\s?(?=[0-9$€£¥(])")
-_OPENING = ("(", "[", "; ")
+_HEADS = re.compile(rf"\s?(?:[-–—:]\s?(?={_AMOUNT})|:\s(?=[A-Za-z]))")
+"""What stands between a time and what is of it in brackets: "(2030: sales of EUR 5 million, 2029: …)"."""
+_OPENING = ("(", "[", "; ", ", ")
 _LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")

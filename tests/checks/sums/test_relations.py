@@ -153,3 +153,18 @@ def test_numbers_that_are_stated_again_add_nothing_up() -> None:
     table = sums(rows, headers=("Limit of all loans", "Limit of one", "Drawn"))
     assert [each for each in table.holding if each.sheet.down] == []
     assert table.breaks == []
+
+
+@pytest.mark.parametrize(
+    ("truncated", "total", "broken"), [(True, "8,926", 0), (False, "8,926", 1), (True, "8,927", 1)]
+)
+def test_a_total_of_numbers_that_were_cut_off_has_what_each_lacks(
+    truncated: bool, total: str, broken: int
+) -> None:
+    # 1,204.9, 2,310.9, 877.9, 1,118.9, 2,993.9 and 419.9 come to 8,926.4.
+    parts = ("1,204", "2,310", "877", "1,118", "2,993", "419")
+    rows: list[Row] = [(f"Item {at}", (part, f"{at}17")) for at, part in enumerate(parts, start=1)]
+    made = document([*rows, ("Total", (total, "2,202"))])
+    cut = [replace(each, number=replace(each.number, truncated=truncated)) for each in made.mentions]
+    table = sums_of(Grid(replace(made, mentions=tuple(cut))), 0)
+    assert len(table.breaks) == broken

@@ -63,7 +63,11 @@ def _is_deducted(mention: Mention) -> bool:
 
 def _between_tables(grid: Grid) -> Iterator[Family]:
     """Yield the balances of a table with a column an item that the rows of another begin with."""
-    rows = [row for table in grid.document.tables for row in _balances(grid, table.index)]
+    rows = [
+        row
+        for table in grid.document.tables
+        for row in _as_reported(grid, list(_balances(grid, table.index)))
+    ]
     for begun in (row for row in rows if names_opening(row[0].row_path)):
         for ended in (row for row in rows if names_closing(row[0].row_path)):
             if not 0 < abs(begun[0].table - ended[0].table) <= _NEAR:
@@ -78,6 +82,15 @@ def _between_tables(grid: Grid) -> Iterator[Family]:
             )
             if len(equations) > 1 and len(before) == len(ended):
                 yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD)
+
+
+def _as_reported(grid: Grid, balances: Sequence[Sequence[Mention]]) -> Iterator[Sequence[Mention]]:
+    """Yield the first of the rows of a table that are balances of one date: to those below it a new policy is
+    applied."""
+    for at, row in enumerate(balances):
+        above = (grid.periods[each[0].index] for each in balances[:at])
+        if not any(same_date(each, grid.periods[row[0].index]) for each in above):
+            yield row
 
 
 def _balances(grid: Grid, table: int) -> Iterator[Sequence[Mention]]:

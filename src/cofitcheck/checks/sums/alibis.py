@@ -121,8 +121,7 @@ def _half(exponent: int) -> Decimal:
 
 
 def hardly_ever_holds(instance: Instance) -> bool:
-    """Tell whether many lines of the table break a relation and few keep it, as in a list of loans of which some
-    are drawn in full."""
+    """Tell whether many lines break a relation and few keep it: of loans, some are drawn in full."""
     kept, broken = instance.relation.held, instance.relation.broken
     return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
@@ -142,7 +141,7 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
     """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
     number: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
-    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix.units)
+    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
     keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
     values = matrix.values[:, instance.column]
     unknown = [
