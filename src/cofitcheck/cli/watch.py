@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -48,12 +47,12 @@ def checks(words: list[str]) -> Callable[[], object]:
     """Return what runs a command anew each time, in a process that has the models where that can be."""
     if sys.platform != "linux":
         return lambda: subprocess.run([sys.executable, "-m", "cofitcheck", *words], check=False)
-    from cofitcheck.cli.serve import warm_command
+    from cofitcheck.cli.serve import warm
     from cofitcheck.engines.calling import Call
     from cofitcheck.engines.service import forked
 
-    command, here = warm_command(), Call.of_this_process(words)
-    return lambda: os.waitpid(forked(here, (0, 1, 2), command), 0)
+    loaded, here = warm(), Call.of_this_process(words)
+    return lambda: forked(here, (0, 1, 2), loaded).wait()
 
 
 def saves(file: Path) -> Iterator[State]:
