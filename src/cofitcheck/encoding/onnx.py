@@ -15,7 +15,7 @@ from cofitcheck.encoding.kept import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
-from cofitcheck.encoding.sessions import open_session, side_by_side
+from cofitcheck.encoding.sessions import giving_back, open_session, side_by_side
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")
@@ -91,15 +91,19 @@ class OnnxEncoder:
         return np.frombuffer(kept, np.float32).reshape(len(each.asked), -1)
 
     def _forward_all(self, passes: Sequence[PackedPass]) -> list[Vectors]:
-        # The longest first: no thread is left with one at the end.
-        order = sorted(range(len(passes)), key=lambda at: len(passes[at]), reverse=True)
+        if not passes:
+            return []
+        # The longest first: no thread is left with one at the end. The shortest gives the memory of all back.
+        *order, last = sorted(range(len(passes)), key=lambda at: len(passes[at]), reverse=True)
         done = side_by_side(self._forward, [passes[at] for at in order], self._threads)
-        vectors = dict(zip(order, done, strict=True))
+        done.append(self._forward(passes[last], giving_back()))
+        vectors = dict(zip([*order, last], done, strict=True))
         return [vectors[at] for at in range(len(passes))]
 
-    def _forward(self, each: PackedPass) -> Vectors:
+    def _forward(self, each: PackedPass, options: Any = None) -> Vectors:
         batch = pad([each], self.layout.padding)
-        outputs = self._session.run(list(self._widths), {name: getattr(batch, name) for name in INPUTS})
+        inputs = {name: getattr(batch, name) for name in INPUTS}
+        outputs = self._session.run(list(self._widths), inputs, options)
         return np.concatenate([output[0] for output in outputs], axis=1)
 
 
