@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cofitcheck.checks.evidence.named_lines import names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
-from cofitcheck.checks.sums.relations import Form, SumRelation, standing
+from cofitcheck.checks.sums.relations import Form, SumRelation, allowed, standing
 
 EVIDENCE = 0.6
 """A total must have so many more digits, over all columns, than there are sums that it could be."""
@@ -40,6 +40,7 @@ class Reading:
         step = -1 if upwards else 1
         self._upwards, self._rows = upwards, len(matrix.rows)
         self.values, self.units = matrix.values[::step], matrix.units[::step]
+        self.truncated = matrix.truncated
         self.signs = np.array(signs[::step], dtype=np.int64)
         self.round = _round_digits(self.values, self.units)
         self._named = [
@@ -106,7 +107,9 @@ class _Attempt:
         self._addends: Ints = values[entries]
         self._stated: Ints = values[total]
         self._unit: Ints = np.maximum(units[total], 1)
-        self._tolerance: Ints = np.cumsum(units[entries], axis=0) + units[total]
+        self._tolerance = allowed(
+            np.cumsum(units[entries], axis=0), units[total], truncated=reading.truncated
+        )
         enough = np.cumsum(self._addends != 0, axis=0) >= 2
         self._applies: Mask = enough & (units[total] > 0)
         # A total of another column that is the same says nothing new.
@@ -116,7 +119,9 @@ class _Attempt:
         # Three round numbers meet by chance: what they are all round by tells nothing.
         both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
         digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
-        self._size: Floats = np.maximum(digits - both, 0.0)
+        # A total that is one of its addends again is that, and the others cancel.
+        again = np.logical_or.accumulate(np.abs(self._addends) == np.abs(self._stated), axis=0)
+        self._size: Floats = np.where(again, 0.0, np.maximum(digits - both, 0.0))
 
     def relations(self) -> Iterator[SumRelation]:
         """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""

@@ -17,6 +17,7 @@ from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
+from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import Bound, Prose, ProseMention
 
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
@@ -231,6 +232,16 @@ def number_of(said: ProseMention) -> Number:
     digits = str(int(number.displayed))
     noughts = min(len(digits) - len(digits.rstrip("0")), len(digits) - 1)
     return replace(number, precision=number.precision + noughts)
+
+
+def digits_of(said: ProseMention) -> int:
+    """Return how many digits a number states: noughts at its end count behind the point, "$700.0 million"
+    has four and "$700 million" one."""
+    shown = said.number.displayed
+    if shown is None:
+        return 0
+    fraction = max(0, said.number.scale - said.number.precision)
+    return len(str(abs(int(shown.scaleb(fraction, EXACT))))) if fraction else said.number.digits
 
 
 def _amount(number: Number) -> Number:
