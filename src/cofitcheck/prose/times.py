@@ -112,7 +112,7 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
 
 
 def _heads_words_alone(said: str, time: Time) -> bool:
-    """Tell whether listed periods begin a Chinese or Japanese clause without numbers: they date none before."""
+    """Tell whether listed periods begin a Chinese or Japanese clause without numbers."""
     behind = said[time.end - time.start :]
     return len(time.periods) > 1 and not said.isascii() and behind[:1].isalpha() and not _DIGIT.search(behind)
 
