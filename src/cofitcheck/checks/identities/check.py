@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from cofitcheck.checks.bookkeeping import Confirmed
@@ -19,6 +19,7 @@ from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
+from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT, find_slip
 
@@ -63,7 +64,7 @@ def check_identities(
         halves(grid),
         parts_elsewhere(grid, totals),
     )
-    for family in families:
+    for family in (_of_one_company(grid, each) for each in families):
         kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
@@ -79,6 +80,17 @@ def check_identities(
                 told.add(found.mention)
                 findings.append(found)
     return IdentitiesChecked(tuple(findings), tuple(holding))
+
+
+def _of_one_company(grid: Grid, family: Family) -> Family:
+    """Return a family without the equations that hold numbers of the parent alone against the group's."""
+    bases = mention_bases(grid.document)
+    equations = tuple(
+        each
+        for each in family.equations
+        if len({bases[term.index].of_parent for term, _ in ((each.total, 1), *each.terms)}) == 1
+    )
+    return family if len(equations) == len(family.equations) else replace(family, equations=equations)
 
 
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:

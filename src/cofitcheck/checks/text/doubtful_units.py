@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from cofitcheck.checks.text.counterparts import Counterpart
-from cofitcheck.checks.text.links import Links, digits_of
+from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
 from cofitcheck.document import Mention, Table
@@ -52,15 +52,14 @@ def _agrees_in_thousands(said: ProseMention, held: Counterpart) -> bool:
 def _is_printed_otherwise(said: ProseMention, cell: Mention) -> bool:
     """Tell whether a cell prints just what the text says, in full or in the text's own unit, or has no unit
     and is less than it."""
-    number, held = said.number, cell.number
+    number, held = number_of(said), cell.number
     shown = abs(held.displayed) if held.displayed is not None else None
     if not number.value or not shown:
         return False
-    value = abs(number.value)
     unit = Decimal(1).scaleb(max(number.precision, held.precision - held.scale))
-    printed_in_full = abs(value - shown) < unit
-    same_digits = not number.scale and number.displayed is not None and abs(number.displayed) == shown
-    return printed_in_full or same_digits or (not held.scale and value > shown)
+    printed_in_full = abs(number.value - shown) < unit
+    same_digits = not number.scale and number.displayed == shown
+    return printed_in_full or same_digits or (not held.scale and number.value > shown)
 
 
 def _states_its_unit(table: Table) -> bool:
