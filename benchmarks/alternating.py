@@ -4,7 +4,7 @@ Run: `python -m benchmarks.alternating FILE... --before TREE --json benchmarks/r
 
 Each round checks each file by both versions, one right after the other, as the command does it, with all its
 reports; the order changes with the round. On a machine with other work the least of the rounds is what holds.
-The stages are those of one process each, a round less. Modules are compiled beforehand, as an installation
+The stages are those of one process each, in the last round. Modules are compiled beforehand, as an installation
 has them.
 """
 
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -91,7 +91,7 @@ def measure(files: Sequence[Path], trees: dict[str, Path], rounds: int) -> dict[
             for path in files:
                 for name in sorted(trees, reverse=turn % 2 == 0):
                     taken[path.name][name].append(whole(trees[name], path, compiled))
-                    if turn:
+                    if turn == rounds - 1:
                         stages[path.name][name].append(by_stage(trees[name], path, compiled))
             load.append(os.getloadavg()[0])
     return {
@@ -116,8 +116,7 @@ def _summary(
     }
 
 
-def _median(files: Sequence[Sequence[Taken]], kind: str, of: object) -> float:
-    assert callable(of)
+def _median(files: Sequence[Sequence[Taken]], kind: str, of: Callable[[list[float]], float]) -> float:
     return round(median(of([each[kind] for each in rounds]) for rounds in files), 2)
 
 
