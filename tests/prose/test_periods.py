@@ -231,3 +231,16 @@ def test_a_report_is_not_on_the_year_that_heads_last_years_statement() -> None:
     )
     gross = next(mention for mention in read_texts(*texts).mentions if mention.passage == 2)
     assert when(gross) == (2031, 9, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("报告期内，信用减值损失553.84亿元，与上年基本持平。", [(2031, 12, 12)]),
+        ("报告期各期，占比分别为49.30%、47.25%和44.84%，2030年度、2031年度占比略有下降。", [(0, 0, 0)] * 3),
+        ("报告期内，单位成本分别为16.12元和20.91元。", [(0, 0, 0)] * 2),
+        ("2030年度、2031年度占比分别为47.25%和44.84%。", [(2030, 0, 12), (2031, 0, 12)]),
+    ],
+)
+def test_chinese_times_head_what_is_of_them(text: str, periods: list[tuple[int, int, int]]) -> None:
+    assert [when(mention) for mention in mentions_of(text)] == periods

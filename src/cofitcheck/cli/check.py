@@ -133,6 +133,7 @@ def check(
     ]
     workers = min(workers or cores(), len(jobs))
     threads = max(1, cores() // workers)
+    jobs = [replace(job, settings=replace(job.settings, processes=threads)) for job in jobs]
     config = replace(check_config(threads, **options), vector_cache=vector_cache)
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:

@@ -64,6 +64,7 @@ _SHORTER = re.compile(
 )
 """The first of two lengths of one end: "the three and" nine months ended."""
 _UNIT = re.compile(r"\b(?:month|week)s?\b")
+_DIGIT = re.compile(r"\d")
 _REACH = 64
 _OPENING_WORDS = 24
 _QUARTER = 3
@@ -106,7 +107,14 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
             found.append(time)
     found = [replace(each, leads=each.leads or _is_added(text, each)) for each in found]
     found = [replace(each, periods=(OPEN,)) if _is_of_each(text, each) else each for each in found]
+    found = [each for each in found if not _heads_words_alone(text[each.start : sentence.end], each)]
     return sorted([*found, *_relative(text, sentence, found, own)], key=lambda time: time.start)
+
+
+def _heads_words_alone(said: str, time: Time) -> bool:
+    """Tell whether listed periods begin a Chinese or Japanese clause without numbers."""
+    behind = said[time.end - time.start :]
+    return len(time.periods) > 1 and not said.isascii() and behind[:1].isalpha() and not _DIGIT.search(behind)
 
 
 def _is_added(text: str, time: Time) -> bool:
