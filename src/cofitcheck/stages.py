@@ -14,7 +14,6 @@ from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, Wo
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
 from cofitcheck.classification.facets import LEARNT, file_of
 from cofitcheck.classification.load import load_classifier
-from cofitcheck.classification.servers import ServerClassifier
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
@@ -194,6 +193,8 @@ def _bundle(config: CheckConfig) -> Bundle:
 def _language_model(config: ClassifyConfig) -> Classifier:
     """Return the language model that is asked; the configuration has made sure that there is one."""
     if config.server:
+        from cofitcheck.classification.servers.classifier import ServerClassifier
+
         return ServerClassifier(config.server, config.language)
     assert config.model is not None
     return load_classifier(config.model, config.backend, config.language)

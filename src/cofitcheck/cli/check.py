@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from dataclasses import replace
@@ -113,6 +114,7 @@ def check(
 
     standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
     context = None if standing.in_fork else start_server()
+    gc.disable()  # of what is imported nothing is ever garbage
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
     from cofitcheck.engines.inputs import collect
@@ -122,6 +124,7 @@ def check(
     from cofitcheck.readers import ReadSettings
     from cofitcheck.summary import print_summary
 
+    gc.enable()
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
     found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -90,7 +91,10 @@ def load_checker(config: CheckConfig) -> Checks:
 
     # One that is kept has its vectors in memory, and needs no folder for them.
     kept = (checker for known, checker in _kept if known == replace(config, vector_cache=None))
-    return next(kept, None) or Checker(config)
+    checker = next(kept, None) or Checker(config)
+    # What lives as long as the process is not looked through again for what nobody needs.
+    gc.freeze()
+    return checker
 
 
 def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:

@@ -59,8 +59,9 @@ def test_what_is_told_already_is_not_told_again() -> None:
     assert check_identities(Grid(wrong), CheckSettings(), (), {told}).findings == ()
 
 
-def test_total_liabilities_alone_are_no_such_total() -> None:
-    rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
+@pytest.mark.parametrize("label", ["Total liabilities", "Total equity (deficit)", "Total equity and deficit"])
+def test_one_of_the_two_alone_is_no_such_total(label: str) -> None:
+    rows: list[Row] = [("Total assets", ("8,484",)), (label, ("5,102",))]
     assert check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings == ()
 
 

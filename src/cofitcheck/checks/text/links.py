@@ -102,12 +102,17 @@ class Links:
         rounded = (number.value / Decimal(1).scaleb(number.precision)).to_integral_value()
         by_value = self._by_value[number.precision]
         near = [each for step in (-1, 0, 1) for each in by_value.get(rounded + step, ())]
-        found = [each for each in near if self.compared(said, each).relation in AGREE]
+        found = [each for each in near if compare(number, self._amounts[each]).relation in AGREE]
         return found if len(found) <= _MOST_EQUAL else []
 
     def compared(self, said: ProseMention, mention: int) -> NumberComparison:
         """Compare the amounts of a number in prose and a cell, signs apart: prose has words for them."""
-        return compare(number_of(said), _amount(self.grid[mention].number))
+        return compare(number_of(said), self._amounts[mention])
+
+    @cached_property
+    def _amounts(self) -> Sequence[Number]:
+        """The amount of each mention, signs apart."""
+        return [_amount(mention.number) for mention in self.grid.document.mentions]
 
     @cached_property
     def _cells(self) -> Mapping[Decimal, list[int]]:
