@@ -82,15 +82,16 @@ def gold_within(example: TrainingDocument) -> int:
     return sum(one != other for each in rows.values() for at, one in enumerate(each) for other in each[:at])
 
 
-def fit_within(taught: Sequence[Lesson]) -> Any:
-    """Train the ensemble on the pairs whose mentions have tags."""
+def fit_within(taught: Sequence[Lesson], untold: float = UNTOLD, **other: Any) -> Any:
+    """Train the ensemble on the pairs whose mentions have tags; `untold` is the weight of those that tags
+    cannot judge, and `other` are settings than the usual ones."""
     import lightgbm
 
     rows = np.concatenate([each.rows[each.tagged] for each in taught])
     labels = np.concatenate([each.same[each.tagged] for each in taught])
-    weights = np.concatenate([np.where(each.told, 1.0, UNTOLD)[each.tagged] for each in taught])
+    weights = np.concatenate([np.where(each.told, 1.0, untold)[each.tagged] for each in taught])
     examples = lightgbm.Dataset(rows, labels, weight=weights, feature_name=list(taught[0].names))
-    return lightgbm.train({**SETTINGS, **OTHER_SETTINGS}, examples, ROUNDS)
+    return lightgbm.train({**SETTINGS, **OTHER_SETTINGS, **other}, examples, ROUNDS)
 
 
 def tied(watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float, *, strict: bool) -> Counts:
