@@ -8,8 +8,10 @@ filings that were read and laid out for the encoder some 1.7 MB each stayed, how
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary, ref
 
@@ -67,8 +69,20 @@ class Remembered(dict[Key, Value]):
 
 
 def forget() -> None:
-    """Forget all results: the next document has other words. Safe at any time, and nothing but slower."""
+    """Forget all results: the next document has other words. Safe at any time, and nothing but slower.
+
+    The memory goes back to the system, where it is glibc's, which keeps by itself what lies below anything in
+    use: after twenty filings of small companies 420 MB of a worker in place of 350.
+    """
     for each in _forgetting:
         each()
     for table in list(_tables.values()):
         table.clear()
+    if trim := _trim():
+        trim(0)
+
+
+@cache
+def _trim() -> Callable[[int], object] | None:
+    """Return what gives free memory back to the system; None where there is no such function."""
+    return getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None

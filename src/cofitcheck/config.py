@@ -107,6 +107,7 @@ class CheckConfig:
     line calls --threshold, but for the paper's method. `model` is the folder of a trained model for the other
     three, None the bundled one; `encoder` that of a trained encoder for the paper's. `reading` is how
     `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker; 0 takes all cores.
+    `vector_cache` is a folder where vectors are kept from one check to the next; None for none.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
@@ -118,6 +119,7 @@ class CheckConfig:
     encoder: Path | None = None
     threads: int = 0
     reading: ReadSettings = field(default_factory=ReadSettings)
+    vector_cache: Path | None = None
 
     def __post_init__(self) -> None:
         if self.threads < 0:

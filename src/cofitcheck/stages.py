@@ -14,11 +14,11 @@ from cofitcheck.classification import Cascade, Classifier, FacetTrees, Trees, Wo
 from cofitcheck.classification.description import FILE as CLASSIFIER_FILE
 from cofitcheck.classification.facets import LEARNT, file_of
 from cofitcheck.classification.load import load_classifier
-from cofitcheck.classification.servers import ServerClassifier
 from cofitcheck.config import CheckConfig, ClassifyConfig, FilterConfig
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.description import FILE as ENCODER_FILE
+from cofitcheck.encoding.kept import DiskVectors, KeptVectors
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.errors import ModelError
 from cofitcheck.filtering import (
@@ -80,17 +80,19 @@ class Stages:
     lines: LineTrees | None = None
 
     @classmethod
-    def load(cls, config: CheckConfig) -> Stages:
-        """Load what the method of a configuration needs.
+    def load(cls, config: CheckConfig, kept: KeptVectors | None = None) -> Stages:
+        """Load what the method of a configuration needs; `kept` is where vectors lie, None for the folder of
+        the configuration, if there is one.
 
         Raises `ModelError` where a part is missing or no such model, `InputError` where a server cannot be
         used.
         """
         require_files(config)
         threads, name = config.threads or os.cpu_count() or 1, model_name(config)
+        kept = kept or (DiskVectors(config.vector_cache) if config.vector_cache else None)
         if config.system == "paper":
             assert config.encoder is not None
-            encoder = load_encoder(config.encoder, threads)
+            encoder = load_encoder(config.encoder, threads, kept)
             return cls(encoder, _language_model(config.classify), DifferenceModel(), name)
         bundle = _bundle(config)
         words = WordClassifier(Trees(bundle.first, threads), FacetTrees(bundle.folder, threads))
@@ -100,7 +102,7 @@ class Stages:
         elif config.system == "default":
             known = EqualTrees.load(bundle.folder, threads)
             classifier = Reconciler(words, Trees(bundle.second, threads), known)
-        encoder = load_encoder(bundle.folder, threads)
+        encoder = load_encoder(bundle.folder, threads, kept)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
             return cls(encoder, classifier, difference, name)
@@ -195,6 +197,8 @@ def _bundle(config: CheckConfig) -> Bundle:
 def _language_model(config: ClassifyConfig) -> Classifier:
     """Return the language model that is asked; the configuration has made sure that there is one."""
     if config.server:
+        from cofitcheck.classification.servers.classifier import ServerClassifier
+
         return ServerClassifier(config.server, config.language)
     assert config.model is not None
     return load_classifier(config.model, config.backend, config.language)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification.questions.language import Language, is_chinese, prompt_for
-from cofitcheck.classification.servers import ServerClassifier, ServerConfig
+from cofitcheck.classification.servers import ServerConfig
+from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.document import Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.filtering import CandidatePairs

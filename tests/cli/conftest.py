@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import cofitcheck.engines.files  # noqa: F401  where it is imported, no command forks the process of the tests
 from cofitcheck.cli import main
 from tests.cli import cli_fakes
 from tests.cli.cli_fakes import Check, Write

@@ -327,3 +327,32 @@ def test_sarif_on_standard_output_leaves_the_summary_to_standard_error(check: Ch
     assert run["results"] == []
     assert run["invocations"] == [{"executionSuccessful": True}]
     assert "1 document" in result.stderr
+
+
+def test_findings_that_are_new_since_an_earlier_draft_are_said(
+    check: Check, write: Write, tmp_path: Path
+) -> None:
+    earlier, later = write("earlier.htm"), write("later.htm", "FINDING")
+    said = check(later, "--since", earlier).stdout
+    assert "Since earlier.htm: 1 new, 0 with other numbers, 0 gone, 0 as before" in said
+    assert len([line for line in said.splitlines() if line.startswith("  new")]) == 1
+    report = tmp_path / "later.report.json"
+    assert report.is_file()
+    before = report.read_bytes()
+    again = check(later, "--since", report)
+    assert "Since later.htm: 0 new, 0 with other numbers, 0 gone, 1 as before" in again.stdout
+    assert report.read_bytes() == before
+    gone = check(earlier, "--since", report)
+    assert "Since later.htm: 0 new, 0 with other numbers, 1 gone, 0 as before" in gone.stdout
+    assert gone.exit_code == 0
+
+
+def test_since_takes_one_document_and_what_can_be_read(check: Check, write: Write, tmp_path: Path) -> None:
+    first, second = write("a.htm"), write("b.htm")
+    several = check(first, second, "--since", first)
+    assert several.exit_code == 2
+    assert "--since is for one document" in several.stderr
+    (tmp_path / "none.json").write_text("{}")
+    none = check(first, "--since", tmp_path / "none.json")
+    assert none.exit_code == 2
+    assert "none.json: cannot be read as a report of this version" in none.stderr

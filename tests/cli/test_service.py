@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -17,6 +18,32 @@ from tests.cli.test_process import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a service needs Linux")
 
+WARM = """
+import os, sys
+from pathlib import Path
+from cofitcheck.cli.common import cores
+from cofitcheck.cli.serve import warm
+from cofitcheck.config import CheckConfig
+from cofitcheck.engines.calling import Call
+from cofitcheck.engines.service import forked
+from cofitcheck.engines.worker import load_checker
+
+loaded = warm()
+
+def check(file, output):
+    call = Call.of_this_process(["check", file, "--quiet", "--output", output])
+    return forked(call, (0, 1, 2), loaded).wait()
+
+draft, changed, other, out = sys.argv[1:]
+assert check(draft, out) == 1
+# Without its graph the encoder has no vectors but those that forks have left.
+load_checker(CheckConfig(threads=cores())).stages.encoder._session = None
+assert check(draft, out) == 1
+assert check(changed, out) == 1
+sys.stderr = open(os.devnull, "w")
+assert check(other, out) == 2
+"""
+REAL = "import cofitcheck.cli\ncofitcheck.cli.main()"
 ASKING = "import cofitcheck\ncofitcheck.__version__ += ' of another time'\n" + COMMAND
 
 
@@ -45,6 +72,26 @@ def test_a_service_checks_as_the_command_itself_does(place: Path, write: Write, 
     assert "1,230" in served.stdout
     assert alone.stderr == served.stderr == ""
     assert (document.parent / "out" / "a.report.html").is_file()
+
+
+def test_a_fork_leaves_its_vectors_to_the_next(tmp_path: Path) -> None:
+    made_up = Path("examples/annual-report.htm").read_text(encoding="utf-8")
+    drafts = {
+        "draft": made_up,
+        "changed": made_up.replace(">1,150<", ">1,510<"),
+        "other": made_up.replace("Revenue", "Sales of boats"),
+    }
+    for name, text in drafts.items():
+        (tmp_path / f"{name}.htm").write_text(text, encoding="utf-8")
+    files = [str(tmp_path / f"{name}.htm") for name in drafts]
+    out = tmp_path / "out"
+    ran = subprocess.run([sys.executable, "-c", WARM, *files, str(out)], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    alone = _run("check", *files[:2], "--output", str(tmp_path / "alone"), place=Path("off"), command=REAL)
+    assert alone.returncode == 1
+    for name in ("draft", "changed"):
+        report = f"{name}.report.json"
+        assert (out / report).read_bytes() == (tmp_path / "alone" / report).read_bytes()
 
 
 def test_what_goes_wrong_is_said_where_it_was_asked(place: Path, write: Write) -> None:
@@ -109,14 +156,16 @@ def test_a_second_service_and_a_folder_of_others_are_refused(place: Path, tmp_pa
 
 def test_a_draft_is_checked_on_every_save(write: Write, tmp_path: Path) -> None:
     draft = write("draft.htm")
-    watching = _start("watch", str(draft), "--output", str(tmp_path / "out"), "--quiet", place=Path("off"))
+    watching = _start("watch", str(draft), "--output", str(tmp_path / "out"), place=Path("off"))
     assert watching.stdout
-    assert "draft.htm checked in" in watching.stdout.readline()
+    first = _until_said(watching.stdout, "draft.htm checked in")
+    assert not any("Since" in line for line in first)
     report = tmp_path / "out" / "draft.report.html"
     assert "FINDING" not in (tmp_path / "out" / "draft.report.json").read_text()
     before = report.stat().st_mtime_ns
     write("new.htm", "FINDING").replace(draft)
-    assert "draft.htm checked in" in watching.stdout.readline()
+    second = _until_said(watching.stdout, "draft.htm checked in")
+    assert any("Since draft.htm: 1 new, 0 with other numbers, 0 gone, 0 as before" in line for line in second)
     assert report.stat().st_mtime_ns > before
     watching.send_signal(signal.SIGINT)
     _, said = watching.communicate(timeout=30)
@@ -124,6 +173,16 @@ def test_a_draft_is_checked_on_every_save(write: Write, tmp_path: Path) -> None:
     missing = _run("watch", str(tmp_path / "missing.htm"), place=Path("off"))
     assert missing.returncode == 2
     assert "there is no such file" in missing.stderr
+
+
+def _until_said(stream: IO[str], words: str) -> list[str]:
+    """Return the lines up to the one with these words."""
+    lines: list[str] = []
+    while not lines or words not in lines[-1]:
+        line = stream.readline()
+        assert line, lines
+        lines.append(line)
+    return lines
 
 
 def _start(

@@ -82,6 +82,9 @@ def test_a_known_error_is_told_and_the_finding_is_right(made: Folder) -> None:
     figures = made.figures()
     assert figures["high_and_medium"]["real"] >= 1
     assert figures["by_kind"]["repeat"]["precision"] == 1.0
+    halves = figures["by_half"]
+    assert halves["A to M"] == figures["high_and_medium"]
+    assert halves["N to Z"]["told"] == 0
     (error,) = figures["errors"]
     assert (error["told"], error["company"], error["url"]) == ("high", "Alder", "https://example.org/alder")
     assert figures["known_errors"]["reported"] == 1.0

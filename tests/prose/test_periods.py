@@ -18,6 +18,15 @@ Y = 2031
     ("text", "periods"),
     [
         ("In 2031, sales were $5 million.", [(2031, 0, 0)]),
+        (
+            "As of December 31, 2031, debt was EUR 5.2 million (2030: EUR 4.1 million).",
+            [(2031, 12, -1), (2030, 0, 0)],
+        ),
+        (
+            "In 2031, sales were EUR 5 million (2030: sales of EUR 4 million and costs of EUR 3 million, "
+            "2029: sales of EUR 2 million).",
+            [(2031, 0, 0), (2030, 0, 0), (2030, 0, 0), (2029, 0, 0)],
+        ),
         ("Sales were $5 million in fiscal 2030.", [(2030, 0, 12)]),
         (
             "From March 11, 2030 (inception) through December 31, 2030 cash used was $5 million.",
@@ -61,6 +70,24 @@ Y = 2031
         ),
         ("Debt fell $40 million, due to a repayment of $7 million in February 2031.",
          [(0, 0, 0), (2031, 2, 0)]),
+        (
+            "Cash used during fiscal 2031 totaled $5 million, compared to cash used in 2030 of $4 million.",
+            [(2031, 0, 12), (2030, 0, 0)],
+        ),
+        (
+            "In 2031, cash flow was $105 million, or 15% of sales, compared to cash flow in 2030 of "
+            "$54 million, or 7% of sales.",
+            [(2031, 0, 0), (2031, 0, 0), (2030, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "For 2031, we spent $7 million on research; and for 2030, we spent a total of $5 million.",
+            [(2031, 0, 0), (2030, 0, 0)],
+        ),
+        (
+            "For 2031 and 2030, costs were $101 million and $133 million, a decrease of $32 million, or 24%.",
+            [(2031, 0, 0), (2030, 0, 0), (2031, 0, 0), (2031, 0, 0)],
+        ),
+        ("At each of December 31, 2031 and 2030, $5 million of the loan was due.", [(0, 0, 0)]),
         ("Income was $386 million, which compares to $345 million in 2030.", [(2031, 0, 0), (2030, 0, 0)]),
         (
             "In the three and six months ended June 30, 2031, we paid $15 and $30 million, respectively.",
@@ -166,3 +193,54 @@ def test_a_fiscal_year_is_that_of_the_tables() -> None:
     passages = (Passage(0, "In fiscal 2030, net sales were $1,314 million.", Place("made-up", 900)),)
     whole = replace(made, tables=tables, mentions=(*made.mentions, *cells), passages=passages)
     assert [when(each) for each in read_prose(whole).mentions] == [(2031, 2, 12)]
+
+
+@pytest.mark.parametrize(
+    ("cover", "text", "header", "year"),
+    [
+        (
+            "December 31, 2030",
+            "in the third quarter of fiscal 2031",
+            "Nine Months Ended December 31, 2030",
+            2030,
+        ),
+        ("June 30, 2031", "in the second quarter of fiscal 2031", "Six Months Ended June 30, 2031", 2031),
+        ("March 31, 2031", "in the second quarter of fiscal 2031", "Six Months Ended March 31, 2031", 2031),
+    ],
+)
+def test_a_fiscal_quarter_has_the_year_in_which_it_ended(
+    cover: str, text: str, header: str, year: int
+) -> None:
+    made = document([("Sales", ("5",))], headers=(header,))
+    texts = (f"For the quarterly period ended {cover}", f"Sales were $5 million {text}.")
+    passages = tuple(Passage(n, said, Place("made-up", n)) for n, said in enumerate(texts))
+    (mention,) = read_prose(replace(made, passages=passages)).mentions
+    assert when(mention) == (year, 0, 3)
+
+
+def test_a_time_that_opens_a_clause_leads() -> None:
+    text = "In 2031, debt increased $92 million, but in the prior year, $205 million was issued."
+    assert [when(each) for each in mentions_of(text)] == [(2031, 0, 0), (2030, 0, 0)]
+
+
+def test_a_report_is_not_on_the_year_that_heads_last_years_statement() -> None:
+    texts = (
+        "前連結会計年度（自 2029年10月１日 至 2030年９月30日）",
+        "当連結会計年度（自 2030年10月１日 至 2031年９月30日）",
+        "この結果、売上総利益は2,099,915千円（前連結会計年度比311,888千円増）となりました。",
+    )
+    gross = next(mention for mention in read_texts(*texts).mentions if mention.passage == 2)
+    assert when(gross) == (2031, 9, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "periods"),
+    [
+        ("报告期内，信用减值损失553.84亿元，与上年基本持平。", [(2031, 12, 12)]),
+        ("报告期各期，占比分别为49.30%、47.25%和44.84%，2030年度、2031年度占比略有下降。", [(0, 0, 0)] * 3),
+        ("报告期内，单位成本分别为16.12元和20.91元。", [(0, 0, 0)] * 2),
+        ("2030年度、2031年度占比分别为47.25%和44.84%。", [(2030, 0, 12), (2031, 0, 12)]),
+    ],
+)
+def test_chinese_times_head_what_is_of_them(text: str, periods: list[tuple[int, int, int]]) -> None:
+    assert [when(mention) for mention in mentions_of(text)] == periods

@@ -20,6 +20,7 @@ def split(text: str) -> list[str]:
         "Mr. J. Doe owns it.",
         "It was $1.5 million, e.g. of 2.5% of sales.",
         "Sales vs. Plan",
+        "Stock of Example Inc.Class A was sold.",
         "营业收入为1.5亿元，增长5%",
     ],
 )
@@ -32,6 +33,10 @@ def test_one_sentence(text: str) -> None:
     [
         ("Sales rose. Costs fell.", ["Sales rose.", "Costs fell."]),
         ("It is owned by Acme Inc. The company is old.", ["It is owned by Acme Inc.", "The company is old."]),
+        (
+            "The tax was $5,174.For the year it was more.",
+            ["The tax was $5,174.", "For the year it was more."],
+        ),
         ("Sales were 5.2. $3 was paid.", ["Sales were 5.2.", "$3 was paid."]),
         ("He said “yes.” We agreed!", ["He said “yes.”", "We agreed!"]),
         ("收入增长。成本下降；利润上升", ["收入增长。", "成本下降；", "利润上升"]),

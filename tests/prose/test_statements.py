@@ -36,6 +36,11 @@ Said = tuple[str, Operation, Direction]
             "The rate fell to 20.1% from 21.5%.",
             [("20.1%", Operation.TO, DOWN), ("21.5%", Operation.FROM, DOWN)],
         ),
+        ("Net sales increased from the prior year by $5 million.", [("$5 million", Operation.CHANGE, UP)]),
+        (
+            "The loss increased $16 million as compared to 2030, resulting in a loss of $17 million.",
+            [("$16 million", Operation.CHANGE, UP), ("$17 million", Operation.LEVEL, NONE)],
+        ),
         ("Costs were up by 5%.", [("5%", Operation.PERCENT_CHANGE, UP)]),
         ("A 5% organic increase was seen.", [("5%", Operation.PERCENT_CHANGE, UP)]),
         ("An increase in net sales of $5 million helped.", [("$5 million", Operation.CHANGE, UP)]),
@@ -154,3 +159,11 @@ def test_what_a_share_is_of(text: str, whole: str) -> None:
 )
 def test_bases(text: str, bases: set[Basis]) -> None:
     assert only(text).basis == bases
+
+
+def test_what_stands_behind_one_change_is_not_of_the_next() -> None:
+    text = "Sales fell due to a 7.2% decrease in units sold and a 11.7% decrease in selling prices."
+    first, second = mentions_of(text)
+    assert "units" in first.indicator
+    assert "units" not in second.indicator
+    assert "selling prices" in second.indicator

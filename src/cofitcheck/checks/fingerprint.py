@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from typing import Protocol
 
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet
@@ -30,7 +31,21 @@ def fingerprints(document: Document, facts: Iterable[FactSet]) -> list[str]:
     return names
 
 
-def place_name(mention: Mention, title: str) -> str:
+class Placed(Protocol):
+    """A number in a table by its labels: a mention, or what a report says of one."""
+
+    @property
+    def row_path(self) -> tuple[str, ...]:
+        """The labels of its row, the outermost first."""
+        ...
+
+    @property
+    def column_path(self) -> tuple[str, ...]:
+        """The heads of its column, the top one first."""
+        ...
+
+
+def place_name(mention: Placed, title: str) -> str:
     """Return a name of 16 hexadecimal digits for the place of a mention: table title, row and column path."""
     return _digest(_place(mention, title))
 
@@ -39,7 +54,7 @@ def _name(members: Iterable[Mention], titles: Mapping[int, str]) -> str:
     return _digest("\x1d".join(sorted(_place(mention, titles.get(mention.table, "")) for mention in members)))
 
 
-def _place(mention: Mention, title: str) -> str:
+def _place(mention: Placed, title: str) -> str:
     paths = ((title,), mention.row_path, mention.column_path)
     return "\x1e".join("\x1f".join(map(_stable, path)) for path in paths)
 

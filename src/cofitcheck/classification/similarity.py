@@ -23,10 +23,12 @@ class LabelSimilarity:
 
     def __call__(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> tuple[FloatArray, FloatArray]:
         """Return weighted Jaccard and containment for label ids `a` and `b`, float32 of shape (pairs,)."""
-        pairs = np.stack([np.minimum(a, b), np.maximum(a, b)])
-        distinct, where = np.unique(pairs, axis=1, return_inverse=True)
-        scores = np.array([self._one(int(i), int(j)) for i, j in distinct.T], dtype=np.float32).reshape(-1, 2)
-        both = scores[where.reshape(-1)]
+        count = max(len(self.sets), 1)
+        # One number a pair: of columns of two, NumPy would sort records.
+        codes = np.minimum(a, b).astype(np.int64) * count + np.maximum(a, b)
+        distinct, where = np.unique(codes, return_inverse=True)
+        scores = [self._one(*divmod(code, count)) for code in distinct.tolist()]
+        both = np.array(scores, dtype=np.float32).reshape(-1, 2)[where]
         return both[:, 0], both[:, 1]
 
     def _one(self, i: int, j: int) -> tuple[float, float]:

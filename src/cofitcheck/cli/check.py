@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from dataclasses import replace
@@ -60,8 +61,24 @@ _NAMED = 5
     help="Also write all findings as SARIF 2.1.0, for services that show them in a pull request; - for "
     "standard output.",
 )
+@click.option(
+    "--since",
+    metavar="DRAFT",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="An earlier draft of the one FILE, or its .report.json: also say which findings are new, which have "
+    "other numbers and which are gone.",
+)
+@click.option("--last", type=click.Path(dir_okay=False, path_type=Path), hidden=True)
 @language_option
 @checking_options
+@click.option(
+    "--vector-cache",
+    metavar="DIR",
+    envvar="COFITCHECK_VECTOR_CACHE",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the vectors of tables and sentences in a folder of your own, so that the next draft is "
+    "checked sooner; nowhere by default. Also COFITCHECK_VECTOR_CACHE.",
+)
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
 @click.option(
     "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
@@ -71,11 +88,14 @@ def check(
     output: Path | None,
     json_file: IO[bytes] | None,
     sarif_file: IO[bytes] | None,
+    since: Path | None,
+    last: Path | None,
     language: str | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
     seconds: int | None,
     memory: int | None,
+    vector_cache: Path | None,
     workers: int | None,
     quiet: bool,
     **options: Any,
@@ -94,21 +114,30 @@ def check(
 
     standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
     context = None if standing.in_fork else start_server()
+    gc.disable()  # of what is imported nothing is ever garbage
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
     from cofitcheck.engines.inputs import collect
     from cofitcheck.engines.worker import load_checker
+    from cofitcheck.errors import ConfigError
     from cofitcheck.progress import ProgressDisplay, printable
     from cofitcheck.readers import ReadSettings
     from cofitcheck.summary import print_summary
 
+    gc.enable()
     signal.signal(signal.SIGTERM, interrupt)
     never_fail_to_print()
     found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
-    jobs = [replace(job, language=language or "", wants_sarif=sarif_file is not None) for job in found]
+    if since and len(found) > 1:
+        raise ConfigError("--since is for one document; check the others by themselves")
+    jobs = [
+        replace(job, language=language or "", wants_sarif=sarif_file is not None, since=since, last=last)
+        for job in found
+    ]
     workers = min(workers or cores(), len(jobs))
     threads = max(1, cores() // workers)
-    config = check_config(threads, **options)
+    jobs = [replace(job, settings=replace(job.settings, processes=threads)) for job in jobs]
+    config = replace(check_config(threads, **options), vector_cache=vector_cache)
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)

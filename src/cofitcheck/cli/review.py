@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,6 +101,8 @@ def _settings(
     memory: int | None,
     **options: Any,
 ) -> ReviewSettings:
+    import secrets
+
     from cofitcheck.readers import ReadSettings
     from cofitcheck.review.settings import LOCAL_NAMES, Limits, ReviewSettings
 

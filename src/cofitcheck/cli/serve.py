@@ -14,7 +14,7 @@ import click
 from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentence, cores, interrupt
 
 if TYPE_CHECKING:
-    from cofitcheck.engines.service import Command
+    from cofitcheck.engines.service import Warm
 
 _FIRST = b"""<html><body><p>Revenue was 1,234 in 2024.</p><table><tr><td></td><td>2024</td><td>2023</td></tr>
 <tr><td>Revenue</td><td>1,234</td><td>1,100</td></tr><tr><td>Total</td><td>1,234</td><td>1,100</td></tr></table>
@@ -41,8 +41,7 @@ def serve() -> None:
     path = socket_path()
     if path is None:
         raise ConfigError(f"{VARIABLE} says that there is to be no service; unset it")
-    command = warm_command()
-    service = Service(path, command)
+    service = Service(path, warm())
     signal.signal(signal.SIGTERM, interrupt)
     click.echo(f"Checks of one document start at once while this runs ({path}). End it with Ctrl-C.")
     try:
@@ -53,19 +52,20 @@ def serve() -> None:
         service.close()
 
 
-def warm_command() -> Command:
+def warm() -> Warm:
     """Import what a check needs, load its models and check a first document, so that forks of this process
-    find all of it; return the command line for them."""
+    find all of it; return that."""
     from cofitcheck.cli import main
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.jobs import Job
     from cofitcheck.engines.reporting import check_and_save
+    from cofitcheck.engines.service import Warm
     from cofitcheck.engines.worker import keep_checker, load_checker
 
     for name in ("files", "index", "inputs"):
         import_module(f"cofitcheck.engines.{name}")
     config = CheckConfig(threads=cores())
-    keep_checker(config)
+    vectors = keep_checker(config)
     with tempfile.TemporaryDirectory() as folder:
         job = Job("first", _FIRST, Path(folder), "first")
         check_and_save(load_checker(config), job, lambda _: None)
@@ -73,4 +73,4 @@ def warm_command() -> Command:
     def run(words: list[str]) -> None:
         main.main(words, prog_name="cofitcheck")
 
-    return run
+    return Warm(run, vectors)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -27,33 +27,35 @@ def watch(file: Path, options: tuple[str, ...]) -> None:
     """Check FILE now and again on every save, until Ctrl-C.
 
     The models stay loaded. The reports of the last save stand where `cofitcheck check` puts them; reload the
-    page to see them. Takes the options of `cofitcheck check`.
+    page to see them, and the findings that are new or gone since the save before are said. Takes the options
+    of `cofitcheck check`; with --since all saves are held against that draft.
     """
     if not file.is_file():
         click.echo(f"Error: {file}: there is no such file; name the draft to watch.", err=True)
         sys.exit(EXIT_INCOMPLETE)
-    check = checks(["check", str(file), *options])
-    try:
-        for _ in saves(file):
-            started = time.perf_counter()
-            check()
-            seconds = time.perf_counter() - started
-            at = time.strftime("%H:%M:%S")
-            click.echo(f"[{at}] {file.name} checked in {seconds:.1f} s; waiting for the next save.")
-    except KeyboardInterrupt:
-        click.echo("Ended.", err=True)
+    with tempfile.TemporaryDirectory() as folder:
+        check = checks(["check", str(file), "--last", str(Path(folder) / "last.json"), *options])
+        try:
+            for _ in saves(file):
+                started = time.perf_counter()
+                check()
+                seconds = time.perf_counter() - started
+                at = time.strftime("%H:%M:%S")
+                click.echo(f"[{at}] {file.name} checked in {seconds:.1f} s; waiting for the next save.")
+        except KeyboardInterrupt:
+            click.echo("Ended.", err=True)
 
 
 def checks(words: list[str]) -> Callable[[], object]:
     """Return what runs a command anew each time, in a process that has the models where that can be."""
     if sys.platform != "linux":
         return lambda: subprocess.run([sys.executable, "-m", "cofitcheck", *words], check=False)
-    from cofitcheck.cli.serve import warm_command
+    from cofitcheck.cli.serve import warm
     from cofitcheck.engines.calling import Call
     from cofitcheck.engines.service import forked
 
-    command, here = warm_command(), Call.of_this_process(words)
-    return lambda: os.waitpid(forked(here, (0, 1, 2), command), 0)
+    loaded, here = warm(), Call.of_this_process(words)
+    return lambda: forked(here, (0, 1, 2), loaded).wait()
 
 
 def saves(file: Path) -> Iterator[State]:

@@ -11,10 +11,11 @@ import numpy as np
 from cofitcheck.document.model import Document
 from cofitcheck.encoding.batching import pad
 from cofitcheck.encoding.description import EncoderDescription
+from cofitcheck.encoding.kept import KeptVectors, fingerprint_of, key_of
 from cofitcheck.encoding.layouts import Layout, split_tables
 from cofitcheck.encoding.passes import PackedPass
 from cofitcheck.encoding.protocol import HEADS, Encoded, Vectors
-from cofitcheck.encoding.sessions import open_session, side_by_side
+from cofitcheck.encoding.sessions import giving_back, open_session, side_by_side
 from cofitcheck.errors import ModelError
 
 INPUTS = ("tokens", "positions", "attention", "queries")
@@ -26,14 +27,17 @@ class OnnxEncoder:
 
     Passes do not share a batch. Weights and activations are bytes, and the scale of activations is that of
     the whole batch: a table's vectors would depend on what stands beside it. So no bit of a vector depends on
-    other tables or on the number of threads, and nothing is lost to padding.
+    other tables or on the number of threads, nothing is lost to padding, and what is `kept` of a pass can
+    take the place of running it again.
 
     The graph's outputs are those of `HEADS` that it was trained with, float32 (B, M, width), each vector of
     unit length.
     """
 
-    def __init__(self, model: Path, threads: int = 0) -> None:
+    def __init__(self, model: Path, threads: int = 0, kept: KeptVectors | None = None) -> None:
         """Load a graph with `tokenizer.json` and `cofitcheck.json` beside it; `threads` 0 takes all cores.
+
+        `kept` is where vectors lie from one document to the next, None for nowhere.
 
         Raises `ModelError`.
         """
@@ -48,6 +52,7 @@ class OnnxEncoder:
             raise ModelError(f"The model file {model} cannot be loaded: {error}") from error
         self._widths = _widths(self._session, model)
         self._threads = threads
+        self._kept, self._fingerprint = kept, fingerprint_of(model) if kept else b""
 
     def encode(self, document: Document) -> Encoded:
         """Return the vectors of every mention: one pass per table."""
@@ -59,21 +64,47 @@ class OnnxEncoder:
         return self._run(document, [each.only(which) for each in passes for which in range(len(each.asked))])
 
     def _run(self, document: Document, passes: Sequence[PackedPass]) -> Encoded:
-        vectors = [np.zeros((len(document.mentions), width), np.float32) for width in self._widths.values()]
-
-        def encode(each: PackedPass) -> None:
-            for whole, part in zip(vectors, self._forward(each), strict=True):
-                whole[each.asked] = part
-
-        # The longest first: no thread is left with one at the end.
-        side_by_side(encode, sorted(passes, key=len, reverse=True), self._threads)
-        named = dict(zip(self._widths, vectors, strict=True))
+        width = sum(self._widths.values())
+        vectors = np.zeros((len(document.mentions), width), np.float32)
+        for each, found in zip(passes, self._vectors(passes), strict=True):
+            vectors[each.asked] = found
+        heads = np.split(vectors, np.cumsum([*self._widths.values()])[:-1], axis=1)
+        # Each in memory of its own, as sums over rows with gaps between them may round in another way.
+        named = dict(zip(self._widths, map(np.ascontiguousarray, heads), strict=True))
         return Encoded(**named, split=split_tables(passes))
 
-    def _forward(self, each: PackedPass) -> list[Vectors]:
+    def _vectors(self, passes: Sequence[PackedPass]) -> list[Vectors]:
+        """Return for each pass the vectors of what it asks, (M, width), all heads side by side."""
+        if self._kept is None:
+            return self._forward_all(passes)
+        keys = [key_of(self._fingerprint, each) for each in passes]
+        known = dict(self._kept.find(keys))
+        new = {key: each for key, each in zip(keys, passes, strict=True) if key not in known}
+        worked_out = dict(zip(new, self._forward_all(list(new.values())), strict=True))
+        self._kept.keep({key: vectors.tobytes() for key, vectors in worked_out.items()})
+        return [
+            worked_out[key] if key in worked_out else self._unpacked(known[key], each)
+            for key, each in zip(keys, passes, strict=True)
+        ]
+
+    def _unpacked(self, kept: bytes, each: PackedPass) -> Vectors:
+        return np.frombuffer(kept, np.float32).reshape(len(each.asked), -1)
+
+    def _forward_all(self, passes: Sequence[PackedPass]) -> list[Vectors]:
+        if not passes:
+            return []
+        # The longest first: no thread is left with one at the end. The shortest gives the memory of all back.
+        *order, last = sorted(range(len(passes)), key=lambda at: len(passes[at]), reverse=True)
+        done = side_by_side(self._forward, [passes[at] for at in order], self._threads)
+        done.append(self._forward(passes[last], giving_back()))
+        vectors = dict(zip([*order, last], done, strict=True))
+        return [vectors[at] for at in range(len(passes))]
+
+    def _forward(self, each: PackedPass, options: Any = None) -> Vectors:
         batch = pad([each], self.layout.padding)
-        outputs = self._session.run(list(self._widths), {name: getattr(batch, name) for name in INPUTS})
-        return [output[0] for output in outputs]
+        inputs = {name: getattr(batch, name) for name in INPUTS}
+        outputs = self._session.run(list(self._widths), inputs, options)
+        return np.concatenate([output[0] for output in outputs], axis=1)
 
 
 def _widths(session: Any, model: Path) -> dict[str, int]:

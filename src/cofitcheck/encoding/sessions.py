@@ -29,6 +29,16 @@ def open_session(model: Path) -> Any:
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
 
+def giving_back() -> Any:
+    """Return the options of a run after which the arena of its session gives its memory back to the system:
+    an encoder's would keep 150 MB for the longest table that it has seen."""
+    import onnxruntime
+
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    return options
+
+
 def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
     """Return the result of each item in order, worked out in up to `threads` threads (0: one a core)."""
     if (threads or os.cpu_count() or 1) == 1:

@@ -25,7 +25,9 @@ class Job:
 
     `shown` is the document as the user named it; `stem` begins the names of its reports in `directory`.
     `wants_json` and `wants_sarif` ask for the report in these forms too.
-    `language` is that of the reports, "" for the document's own.
+    `language` is that of the reports, "" for the document's own. `since` is an earlier draft, or its report
+    as JSON, whose findings are told apart from new ones; `last` where that of the last check lies, if there
+    was one, and where this one's is left.
     """
 
     shown: str
@@ -36,6 +38,8 @@ class Job:
     wants_sarif: bool = False
     settings: ReadSettings = field(default_factory=ReadSettings)
     language: str = ""
+    since: Path | None = None
+    last: Path | None = None
 
     @property
     def name(self) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +18,11 @@ from cofitcheck.readers import SUFFIXES, is_report_folder, read
 from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif import results, uri_of
+from cofitcheck.reports.since import Earlier, earlier_in, earlier_of, since, since_lines
 from cofitcheck.reports.words import language_of, speaking
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 _FINDINGS = 3
 """How many findings of each of several documents a terminal names."""
@@ -30,6 +36,8 @@ def load_reporting(load: Loader) -> Work[Job, CheckedFile]:
 def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
     """Read and check one document and write its reports."""
     try:
+        # First, as what is remembered of a document goes when the next is read.
+        earlier = _earlier(checker, job, progress)
         progress("read")
         document = _read(job, progress)
         report = checker.check(document, progress)
@@ -44,7 +52,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         return CheckedFile(
             shown=job.shown,
             coverage=coverage(report),
-            summary=summary_lines([report]),
+            summary=_summary(report, earlier),
             files=files,
             json=_json_line(report, job),
             language=language,
@@ -59,13 +67,34 @@ def _read(job: Job, progress: Progress) -> Document:
     return read(job.source, job.name, progress, job.settings)
 
 
+def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
+    """Return the findings of the draft that this one is held against, None where there is none."""
+    if job.since is None:
+        return earlier_in(job.last) if job.last and job.last.is_file() else None
+    if job.since.suffix == ".json":
+        return earlier_in(job.since)
+    progress("check the earlier draft")
+    return earlier_of(checker.check(read(job.since, None, progress, job.settings)))
+
+
+def _summary(report: Report, earlier: Earlier | None) -> RenderableType:
+    if earlier is None:
+        return summary_lines([report])
+    from rich.console import Group
+
+    return Group(summary_lines([report]), since_lines(report, since(report, earlier)))
+
+
 def _json_line(report: Report, job: Job) -> bytes:
     return msgspec.json.format(to_json(report), indent=0) if job.wants_json else b""
 
 
 def _save(report: Report, job: Job, language: str) -> tuple[Path, ...]:
     try:
-        return tuple(save(report, job.directory, job.stem, language))
+        files = tuple(save(report, job.directory, job.stem, language))
+        if job.last:
+            copyfile(files[-1], job.last)
+        return files
     except OSError as error:
         reason = f"its reports cannot be written to {job.directory} ({error.strerror})"
         raise InputError(f"{reason}; name a folder for them with --output.") from error

@@ -2,7 +2,8 @@
 
 It listens on a socket in a folder of the user's own (`calling`), and forks for each command that asks. The
 fork takes the caller's folder, environment and streams, so that it reads, writes and prints as the caller
-would. Models of the fork start no threads of their own, so a fork has all that they need. Linux only.
+would. Models of the fork start no threads of their own, so a fork has all that they need. The vectors that a
+fork works out are taken over from it, so that the next draft has them. Linux only.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
+from cofitcheck.encoding.kept import MemoryVectors
 from cofitcheck.engines import fork
 from cofitcheck.engines.calling import HEAD, KILLED, LONGEST, REFUSED, Call, is_own, this_code
 from cofitcheck.errors import InputError
@@ -33,10 +36,35 @@ _PATIENCE = 5.0
 _DEFECT = 1
 
 
+@dataclass(frozen=True)
+class Warm:
+    """What forks of a process find loaded: the command line, and the vectors of what was checked before."""
+
+    command: Command
+    vectors: MemoryVectors
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A fork that does a call; what it leaves in the file `learnt`, which is in memory, is taken over."""
+
+    number: int
+    learnt: int
+    vectors: MemoryVectors
+
+    def wait(self) -> int:
+        """Return how the fork ended, as `os.waitstatus_to_exitcode` has it, when it has."""
+        status = os.waitstatus_to_exitcode(os.waitpid(self.number, 0)[1])
+        with os.fdopen(self.learnt, "rb") as told:
+            told.seek(0)
+            self.vectors.learn(told.read())
+        return status
+
+
 class Service:
     """Listens on a socket and forks for each call, until it is closed."""
 
-    def __init__(self, path: Path, command: Command) -> None:
+    def __init__(self, path: Path, warm: Warm) -> None:
         """Take the socket's place. Raises `InputError` where another service has it, or its folder is open to
         other users."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -45,7 +73,7 @@ class Service:
         if _answers(path):
             raise InputError(f"{path}: a service listens there already; stop it, or let it serve.")
         path.unlink(missing_ok=True)
-        self.path, self._command = path, command
+        self.path, self._warm = path, warm
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(path))
         self._listening.listen()
@@ -83,15 +111,15 @@ class Service:
         finally:
             for stream in streams:
                 os.close(stream)
-        ended = os.pidfd_open(child)
-        self._selector.register(caller, selectors.EVENT_READ, lambda: self._hand_on(caller, child))
+        ended = os.pidfd_open(child.number)
+        self._selector.register(caller, selectors.EVENT_READ, lambda: self._hand_on(caller, child.number))
         self._selector.register(ended, selectors.EVENT_READ, lambda: self._end(caller, child, ended))
 
-    def _fork(self, call: Call, streams: Sequence[int]) -> int:
+    def _fork(self, call: Call, streams: Sequence[int]) -> Fork:
         """Return the fork that does a call. It lets go of what is the service's: a caller whose end a fork
         held would not know that the service has gone."""
         held = [key.fd for key in self._selector.get_map().values()]
-        return forked(call, streams, self._command, held)
+        return forked(call, streams, self._warm, held)
 
     def _hand_on(self, caller: socket.socket, child: int) -> None:
         """Hand a signal of the caller on; one that has gone needs no answer."""
@@ -100,8 +128,8 @@ class Service:
         if not said:
             self._selector.unregister(caller)
 
-    def _end(self, caller: socket.socket, child: int, ended: int) -> None:
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    def _end(self, caller: socket.socket, child: Fork, ended: int) -> None:
+        status = child.wait()
         with suppress(KeyError):
             self._selector.unregister(caller)
         self._selector.unregister(ended)
@@ -112,18 +140,19 @@ class Service:
         caller.close()
 
 
-def forked(call: Call, streams: Sequence[int], command: Command, closed: Sequence[int] = ()) -> int:
-    """Return the number of a fork of this process that does a call, with the caller's streams."""
+def forked(call: Call, streams: Sequence[int], warm: Warm, closed: Sequence[int] = ()) -> Fork:
+    """Return a fork of this process that does a call, with the caller's streams."""
     sys.stdout.flush()
     sys.stderr.flush()
+    learnt = os.memfd_create("learnt")
     if child := os.fork():
-        return child
+        return Fork(child, learnt, warm.vectors)
     for each in closed:
         os.close(each)
-    _run_as(call, streams, command)
+    _run_as(call, streams, warm, learnt)
 
 
-def _run_as(call: Call, streams: Sequence[int], command: Command) -> NoReturn:
+def _run_as(call: Call, streams: Sequence[int], warm: Warm, learnt: int) -> NoReturn:
     """Do a call in this process, a fork, as if it were the caller's, and end it."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -139,7 +168,7 @@ def _run_as(call: Call, streams: Sequence[int], command: Command) -> NoReturn:
     status = _DEFECT
     try:
         os.chdir(call.folder)
-        command(call.arguments)
+        warm.command(call.arguments)
         status = 0
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else _DEFECT if end.code else 0
@@ -149,6 +178,8 @@ def _run_as(call: Call, streams: Sequence[int], command: Command) -> NoReturn:
         for printed in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 printed.flush()
+        with suppress(OSError), os.fdopen(learnt, "wb") as told:
+            told.write(warm.vectors.learnt())
         os._exit(status)
 
 

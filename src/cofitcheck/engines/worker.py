@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Protocol
@@ -21,6 +22,7 @@ from cofitcheck.reports.report import Report
 
 if TYPE_CHECKING:
     from cofitcheck.comparer import Comparer
+    from cofitcheck.encoding.kept import MemoryVectors
 
 
 class Checks(Protocol):
@@ -71,17 +73,28 @@ def comparer_of(checker: Checks) -> Comparer:
 _kept: list[tuple[CheckConfig, Checks]] = []
 
 
-def keep_checker(config: CheckConfig) -> None:
-    """Load a checker that forks of this process find loaded. Raises `ModelError` where it cannot be."""
-    _kept[:] = [(config, load_checker(config))]
+def keep_checker(config: CheckConfig) -> MemoryVectors:
+    """Load a checker that forks of this process find loaded, and return where it keeps vectors. Raises
+    `ModelError` where it cannot be."""
+    from cofitcheck.checker import Checker
+    from cofitcheck.encoding.kept import MemoryVectors
+    from cofitcheck.stages import Stages
+
+    vectors = MemoryVectors()
+    _kept[:] = [(config, Checker(config, Stages.load(config, vectors)))]
+    return vectors
 
 
 def load_checker(config: CheckConfig) -> Checks:
     """Return the checker that this package ships, with its model loaded."""
     from cofitcheck.checker import Checker
 
-    kept = (checker for known, checker in _kept if known == config)
-    return next(kept, None) or Checker(config)
+    # One that is kept has its vectors in memory, and needs no folder for them.
+    kept = (checker for known, checker in _kept if known == replace(config, vector_cache=None))
+    checker = next(kept, None) or Checker(config)
+    # What lives as long as the process is not looked through again for what nobody needs.
+    gc.freeze()
+    return checker
 
 
 def serve(connection: Connection, load: LoadWork[JobT, OutcomeT]) -> None:

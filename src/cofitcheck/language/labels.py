@@ -63,7 +63,8 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `gaap` says that a number is not adjusted. `pro_forma` is set against `historical`. `replaced` heads what
     was reported before. `which_of` are the words of a label that only says which of its section's measure it
     is. `parent_only` and `consolidated` are said of tables, `own_statement` and `group_statement` of
-    headings, and `own_number` of labels, where statements name the parent or the group.
+    headings, and `own_number` of labels, where statements name the parent or the group. `own_column` and
+    `group_column` head columns that stand side by side.
     """
 
     adjusted: Words = ()
@@ -80,6 +81,8 @@ class LabelBases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own_statement: Words = ()
     group_statement: Words = ()
     own_number: Words = ()
+    own_column: Words = ()
+    group_column: Words = ()
 
 
 class SignWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -161,6 +161,8 @@ SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_
 """What may be cut off around the whole that a share is of."""
 RELATIVE = _phrase(lambda said: said.changing.relative)
 """What begins a clause about the thing before it: "that"."""
+MEASURED_BY = _phrase(lambda said: said.changing.measured_by)
+"""What stands between what something changed from and by how much: "by"."""
 WITHOUT = _phrase(lambda said: said.changing.without)
 """What says that what is named beside it is left out."""
 OUTFLOWS = _phrase(lambda said: said.changing.outflows)
@@ -178,6 +180,7 @@ ASIDE = _all(lambda language: language.sentences.when.aside)
 JOINED = _all(lambda language: language.sentences.when.joined)
 """The words between two things that are listed: "and"."""
 TELLING = _phrase(lambda said: said.when.telling)
+OF_EACH = _phrase(lambda said: said.when.of_each)
 JOINED_SIGNS = _signs(lambda said: said.when.joined)
 AGAINST = _phrase(lambda said: said.when.against)
 AGAINST_BEHIND = _phrase(lambda said: said.when.against_behind)

@@ -93,6 +93,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     statement about something else, `inner` one about a part or a cause of the same; `lists` join the
     numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
+    `measured_by` stands between what something changed from and by how much.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
     """
@@ -118,6 +119,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     linking: Words = ()
     share_letters: Words = ()
     relative: Words = ()
+    measured_by: Words = ()
     without: Words = ()
     outflows: Words = ()
 
@@ -130,7 +132,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     those before a date that is no period of a number. `against` stands before a period that something is
     compared with, `against_behind` behind it, and `since_prior` says that of the period before in one
     word. `parts` stand behind a year or a month and say which part of it. `joined` stands between two
-    periods that are listed, `telling` between a time and the number that is of it.
+    periods that are listed, `telling` between a time and the number that is of it. `of_each` says before
+    listed periods that a number is of each of them.
     """
 
     own: Words = ()
@@ -144,6 +147,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: Words = ()
     joined: Words = ()
     telling: Words = ()
+    of_each: Words = ()
 
 
 class Sentences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,6 +29,8 @@ _SENTENCE_END = re.compile(r"[.!?]\s")
 _OWN_STATEMENT = re.compile(LABEL_BASES["own_statement"])
 _GROUP_STATEMENT = re.compile(LABEL_BASES["group_statement"])
 _OWN_NUMBER = re.compile(LABEL_BASES["own_number"])
+_OWN_COLUMN = re.compile(LABEL_BASES["own_column"], re.IGNORECASE)
+_GROUP_COLUMN = re.compile(LABEL_BASES["group_column"], re.IGNORECASE)
 _FULL_STOP = re.compile(r"[。；]")
 _HEADING = 40
 """The most characters before a table that may be its heading."""
@@ -50,9 +52,12 @@ def mention_bases(document: Document) -> tuple[MentionBasis, ...]:
     for mention in document.mentions:
         headers[mention.table].update(mention.column_path)
     beside_gaap = {table: any(map(_GAAP.search, found)) for table, found in headers.items()}
+    beside_group = {table for table, found in headers.items() if any(map(_GROUP_COLUMN.fullmatch, found))}
     return tuple(
         MentionBasis(
-            of_parent[mention.table] or is_parents_number(mention),
+            of_parent[mention.table]
+            or is_parents_number(mention)
+            or (mention.table in beside_group and any(map(_OWN_COLUMN.fullmatch, mention.column_path))),
             _stated(mention, beside_gaap[mention.table]),
         )
         for mention in document.mentions
@@ -81,8 +86,8 @@ def measure_label(row_path: Sequence[str]) -> str:
 def parents_tables(document: Document) -> list[bool]:
     """Tell of each table whether it is of the parent alone.
 
-    In Chinese and Japanese the headings name the group or the parent; where no heading names the group, the
-    document has statements of one company only, and nothing to tell apart.
+    In Chinese, Japanese and British reports the headings name the group or the parent; where no heading names
+    the group, the document has statements of one company only, and nothing to tell apart.
     """
     headings = [_headings(table) for table in document.tables]
     grouped = any(_GROUP_STATEMENT.search(heading) for each in headings for heading in each)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.caching import cached
 from cofitcheck.document import Mention
 from cofitcheck.encoding.glossary import translated
 from cofitcheck.language.lexicon import EAST_ASIAN_LETTERS
@@ -25,6 +26,7 @@ _EMPTY_WORDS = frozenset(
 )
 
 
+@cached(65536)
 def folded_words(text: str) -> tuple[str, ...]:
     """Return the lower-case words of a text in order, digits dropped and plural endings folded.
 
@@ -50,6 +52,7 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in folded_words(text) if word not in _WORDS_OF_TIME)
 
 
+@cached(65536)
 def word_set(text: str) -> WordSet:
     """Return the words of a label that carry meaning: no digits, no stop words, no "total"."""
     return frozenset(_WORD.findall(translated(text).casefold())) - _EMPTY_WORDS

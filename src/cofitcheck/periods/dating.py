@@ -80,20 +80,39 @@ def fiscal_calendar(document: Document, *, between_balances: bool = True) -> Fis
 @once_a_document
 def headed_periods(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
     """Return `date_mentions` with fiscal years as they are named: "fiscal 2022" is a year 2022."""
+    between, alone = _dated_both_ways(document)
+    return between if between_balances else alone
+
+
+@once_a_document
+def _dated_both_ways(document: Document) -> tuple[tuple[Period, ...], tuple[Period, ...]]:
+    """Return the `headed_periods` with and without what lies between balances: few tables have any."""
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
     own = reporting_period(document)
-    periods: dict[int, Period] = {}
+    between: dict[int, Period] = {}
+    alone: dict[int, Period] = {}
     for at, stated in by_table.items():
         mentions, table = without_vintages(in_english(stated, own)), document.tables[at]
-        rolled = RollForward.of(mentions) if between_balances else RollForward()
-        dated = _date_table(table, mentions, rolled, reported(own, stated))
-        if states_position(table):
-            dated = {index: replace(period, months=0) for index, period in dated.items()}
-        dated |= periods_of_parts(mentions, dated)
-        periods |= dated | compared_periods(mentions, dated)
-    return tuple(periods[mention.index] for mention in document.mentions)
+        rolled, of_document = RollForward.of(mentions), reported(own, stated)
+        dated = _dated(table, mentions, rolled, of_document)
+        between |= dated
+        unrolled = RollForward()
+        alone |= dated if rolled == unrolled else _dated(table, mentions, unrolled, of_document)
+    mentions = list(document.mentions)
+    return tuple(between[m.index] for m in mentions), tuple(alone[m.index] for m in mentions)
+
+
+def _dated(
+    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...]
+) -> dict[int, Period]:
+    """Return what `_date_table` does, with what the table as a whole and its columns say besides."""
+    dated = _date_table(table, mentions, rolled, own)
+    if states_position(table):
+        dated = {index: replace(period, months=0) for index, period in dated.items()}
+    dated |= periods_of_parts(mentions, dated)
+    return dated | compared_periods(mentions, dated)
 
 
 def _date_table(

@@ -56,14 +56,15 @@ def reporting_period(document: Document) -> Duration | None:
 
 def in_english(mentions: Sequence[Mention], own: Duration | None) -> list[Mention]:
     """Return mentions with the words of time in their labels and headers in English."""
-    return [
-        replace(
-            mention,
-            row_path=tuple(spelled(text, own) for text in mention.row_path),
-            column_path=_headers(mention.column_path, own),
-        )
-        for mention in mentions
-    ]
+    return [_in_english(mention, own) for mention in mentions]
+
+
+def _in_english(mention: Mention, own: Duration | None) -> Mention:
+    rows = tuple(spelled(text, own) for text in mention.row_path)
+    columns = _headers(mention.column_path, own)
+    if (rows, columns) == (mention.row_path, mention.column_path):
+        return mention
+    return replace(mention, row_path=rows, column_path=columns)
 
 
 def _headers(path: Sequence[str], own: Duration | None) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from cofitcheck.prose.operations import Part
 from cofitcheck.prose.times import Time, year_before
 
 _BEFORE = frozenset({Operation.FROM, Operation.COMPARED})
+_CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
 
 Dated = tuple[Period, Period]
 """The period of a number, and the one that it is compared with."""
@@ -81,12 +82,15 @@ def _deal_out(
     it. Where there are twice as many they are two runs, or
     pairs of an amount and what it is in per cent: "$359 million (12.5%) and $384 million (16.8%)". A number
     that stands alone is of the first."""
-    count, numbers = len(stated), before or behind
+    numbers = before or behind
+    levels = [number for number in numbers if parts[number].operation not in _CHANGES]
+    numbers = levels or numbers  # "were $5 million and $4 million, a decrease of $1 million, or 20%"
+    count = len(stated)
     if len(numbers) == 1:
         lengths = {each.months for each in stated}
         periods[numbers[0]] = stated[0] if len(lengths) == 1 else replace(stated[0], months=0)
         return
-    dealt = numbers if len(numbers) % count == 0 else before[-count:] or behind[:count]
+    dealt = numbers if len(numbers) % count == 0 else numbers[-count:] if before else numbers[:count]
     if len(dealt) % count:
         return
     size = len(dealt) // count

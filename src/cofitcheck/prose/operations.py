@@ -13,6 +13,7 @@ from cofitcheck.language.phrases import (
     FILLERS,
     LINKING,
     LISTS,
+    MEASURED_BY,
     OF_WHOLE,
     RELATIVE,
     THAN,
@@ -32,6 +33,7 @@ _AHEAD_EAST_ASIAN = re.compile(f"{LINKING}?")
 _RELATIVE = re.compile(RELATIVE)
 _BETTER = re.compile(BETTER)
 _THAN = re.compile(rf"\s?(?:{THAN})")
+_MEASURED_BY = re.compile(rf"{MEASURED_BY}\W*\Z")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
@@ -95,6 +97,13 @@ def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
 def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int) -> None:
     inside = [mark for mark in marks if since <= mark.start and mark.end <= part.start]
     last = inside[-1] if inside else None
+    if last and last.kind == "before" and _MEASURED_BY.search(text[last.end : part.start]):
+        # "increased from the prior year by $5 million"
+        last = next((mark for mark in reversed(inside) if mark.kind in _DIRECTIONS), last)
+        if last.kind in _DIRECTIONS:
+            part.before, part.operation = last, _change(part.role)
+            part.direction = _way(text, last, _is_either(inside))
+            return
     if last and _FILLED.fullmatch(text, last.end, part.start):
         part.before = last
         if last.kind in _DIRECTIONS:

@@ -8,13 +8,17 @@ from dataclasses import replace
 
 from cofitcheck.document import Document
 from cofitcheck.language.calendar import SAYS_PERIOD
+from cofitcheck.language.phrases import PRIOR
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.text import read_period
 from cofitcheck.prose.model import OPEN
+from cofitcheck.prose.operations import lower
 
 _FIRST = 120
 """The cover stands in the first so many passages."""
 _SAYS = re.compile(rf"\b(?:end(?:ed|ing))\b|{SAYS_PERIOD}", re.IGNORECASE)
+_PRIOR = re.compile(PRIOR)
+"""What heads last year's statement is not the cover's. In lower case."""
 _QUARTERLY = re.compile(r"\bquarterly\b", re.IGNORECASE)
 _LONGEST = 160
 _OFTEN = 0.3
@@ -24,10 +28,11 @@ def own_period(document: Document) -> Period:
     """Return the period that the cover of a document names, or else the latest year that the headers of its
     tables often name; open where there is none."""
     for passage in document.passages[:_FIRST]:
-        if len(passage.text) > _LONGEST or not _SAYS.search(passage.text):
+        text = passage.text
+        if len(text) > _LONGEST or not _SAYS.search(text) or _PRIOR.search(lower(text)):
             continue
-        period = read_period(passage.text)
-        months = period.months or 3 * bool(_QUARTERLY.search(passage.text))
+        period = read_period(text)
+        months = period.months or 3 * bool(_QUARTERLY.search(text))
         if period.year and period.month and months > 0:
             return replace(period, months=months)
     years: Counter[int] = Counter()

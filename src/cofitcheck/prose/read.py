@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cofitcheck.document import Document, Passage
 from cofitcheck.numbers import Number
-from cofitcheck.periods.dating import fiscal_calendar
+from cofitcheck.periods.dating import fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
 from cofitcheck.periods.period import Period
 from cofitcheck.prose.bounds import bound_of
@@ -27,6 +27,9 @@ from cofitcheck.prose.sentences import sentences
 from cofitcheck.prose.sharing import with_shared_units
 from cofitcheck.prose.statements import statements_of
 from cofitcheck.prose.times import Time, times_of
+
+_QUARTER = 3
+_YEAR = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Numbered(NamedTuple):
 def read_prose(document: Document) -> Prose:
     """Return all numbers that stand in the passages of a document."""
     own, feet, currency = own_period(document), feet_of(document.passages), _currency(document)
-    calendar = fiscal_calendar(document)
+    calendar, last_month = fiscal_calendar(document), _last_month(document, own)
     mentions: list[ProseMention] = []
     not_amounts: list[NotAmount] = []
     for passage in document.passages:
@@ -64,7 +67,7 @@ def read_prose(document: Document) -> Prose:
         ]
         for span, inside in _by_sentence(text, stated):
             first = Numbered(len(mentions), mentions[-1].group + 1 if mentions else 0)
-            mentions += _sentence(passage, text, span, inside, excluded, own, calendar, first)
+            mentions += _sentence(passage, text, span, inside, excluded, own, calendar, last_month, first)
     return Prose(tuple(in_stated_units(document.passages, mentions)), tuple(not_amounts), own)
 
 
@@ -76,6 +79,7 @@ def _sentence(
     excluded: Sequence[Excluded],
     own: Period,
     calendar: FiscalCalendar,
+    last_month: int,
     first: Numbered,
 ) -> Iterator[ProseMention]:
     """Yield the mentions of a sentence."""
@@ -90,7 +94,7 @@ def _sentence(
     marks = marks_of(lowered)
     say_operations(lowered, marks, parts)
     said = statements_of(shown, lowered, marks, parts)
-    moved = [_moved(time, -span.start, calendar) for time in times]
+    moved = [_moved(time, -span.start, calendar, last_month) for time in times]
     borders = [mark.start for mark in marks if mark.kind == "border"]
     dated = deal(moved, parts, [each.group for each in said], own, borders)
     words = passage.text[span.start : span.end]
@@ -118,10 +122,35 @@ def _sentence(
         )
 
 
-def _moved(time: Time, by: int, calendar: FiscalCalendar) -> Time:
+def _moved(time: Time, by: int, calendar: FiscalCalendar, last_month: int) -> Time:
     """Return a time at another place, with the fiscal years that it names as tables have them."""
-    periods = tuple(map(calendar.dated, time.periods))
+    periods = tuple(_of_quarter(calendar.dated(period), last_month) for period in time.periods)
     return replace(time, start=time.start + by, end=time.end + by, periods=periods)
+
+
+def _last_month(document: Document, own: Period) -> int:
+    """Return the month in which the fiscal years of a document end that reports on part of one which began in
+    the calendar year before; 0 of any other.
+
+    The longest span that its tables have to its last day is that since the year began.
+    """
+    spans = (
+        period.months
+        for period in headed_periods(document)
+        if (period.year, period.month) == (own.year, own.month) and 0 < period.months < _YEAR
+    )
+    so_far = max(spans, default=0)
+    if not (so_far and own.month) or own.months not in range(1, _YEAR):
+        return 0
+    ends = (own.month - so_far) % _YEAR
+    return ends if own.month > ends else 0
+
+
+def _of_quarter(period: Period, last_month: int) -> Period:
+    """Return the calendar year of a quarter that is named by its fiscal year: "the third quarter of fiscal
+    2031" ended in December 2030 where fiscal years end in March."""
+    named = period.months == _QUARTER and bool(period.year) and not period.month
+    return replace(period, year=period.year - 1) if named and last_month else period
 
 
 def _hidden(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -9,7 +9,9 @@ from cofitcheck.prose.model import Span
 
 _STOP = re.compile(
     r"[.!?]{1,3}[\"”’')\]]{0,2}\s{1,3}(?=[\"“‘'(\[•]{0,2}[A-Z0-9$€£¥])|[。！？；][”’」』）)]{0,2}\s{0,3}|[•●▪]\s?"
+    r"|(?<=[a-z0-9)%][a-z0-9)%])\.(?=[A-Z][a-z]{1,14}\s[A-Za-z])"
 )
+"""What ends a sentence, also where the blank before the next one is lost."""
 _WORD_BEFORE = re.compile(r"[A-Za-z.&-]{1,20}\Z")
 _NEXT_WORD = re.compile(r"[\"“‘'(\[]{0,2}([A-Za-z]{1,20}|[0-9])")
 _REACH = 20

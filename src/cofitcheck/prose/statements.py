@@ -40,6 +40,7 @@ _CUT = re.compile(r"[,;:；，。—(（]")
 _RELATIVE = re.compile(RELATIVE)
 _OF_THE = re.compile(rf"\b{OF_WHOLE}\s(?:the|our|its)\s\Z")
 _TIED = frozenset({Operation.FROM, Operation.TO, Operation.COMPARED, Operation.RANGE_HIGH})
+_CHANGES = frozenset({Operation.CHANGE, Operation.PERCENT_CHANGE})
 _BORDERS = frozenset({"border", "inner"})
 _CHANGING = frozenset({"rose", "fell", "up", "down"})
 _VERBS = frozenset({"rose", "fell"})
@@ -77,6 +78,8 @@ def statements_of(
             if at == 0 or border > since or _has_verb(text, marks, since, part.start):
                 clause = border
                 subject = _clean(shown[max(clause, part.start - _SUBJECT) : part.start])
+            elif _is_told_behind(parts[at - 1]) and _is_told_behind(part):
+                subject = _clean(shown[max(clause, parts[0].start - _SUBJECT) : parts[0].start])
             else:
                 subject = _clean(shown[max(clause, parts[0].start - _SUBJECT) : parts[0].start])
                 subject = f"{subject} {_clean(shown[since : part.start])}"
@@ -99,6 +102,13 @@ def statements_of(
             subject = _SPACES.sub(" ", found[-1].indicator.replace("…", "#")).strip()
         found.append(Statement(group, f"{subject} … {behind}".strip(), whole, bases))
     return _with_listed_wholes(found, parts)
+
+
+def _is_told_behind(part: Part) -> bool:
+    """Tell whether words behind a number say that it is a change, and of what: "a 7% decrease in units and
+    a 5% decrease in prices"."""
+    told_before = part.before is not None and part.before.kind in _CHANGING
+    return part.operation in _CHANGES and not told_before
 
 
 def _bases(text: str) -> list[tuple[int, Basis]]:

@@ -13,6 +13,7 @@ from cofitcheck.language.phrases import (
     ASIDE,
     JOINED,
     LEAD,
+    OF_EACH,
     OWN,
     PARTS,
     PRIOR,
@@ -42,10 +43,18 @@ _JOINED = re.compile(
 )
 _ADDED = re.compile(r"(?:[0-9%)]|illion|thousand|respectively)\s?[,;]?\sand,?\s\Z")
 """What stands before a time that leads to the numbers behind it: "was $5 million and as of"."""
-_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?=[0-9$€£¥(])")
+_OPENS_CLAUSE = re.compile(
+    r"(?:;\s(?:[a-z]{3,5}\s)?|,\s(?:but|while|whereas)\s)(?:(?:in|for|during)\s(?:the\s)?)?\Z"
+)
+"""What stands before a time that opens a clause, and leads to the numbers in it: "; and in 2030"."""
+_OF_EACH = re.compile(rf"(?:[a-z]{{2,6}}\s)?{OF_EACH}(?:\s(?:of\s)?)", re.IGNORECASE)
+_AMOUNT = r"(?:[A-Z]{2,3}\s?)?[0-9$€£¥(]"
+"""How a number begins, with a currency before it: "EUR 5", "US$5"."""
+_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?={_AMOUNT})")
 """What stands between a time and the number that is of it: "in 2031 were $5 million"."""
-_HEADS = re.compile(r"\s?[-–—:]\s?(?=[0-9$€£¥(])")
-_OPENING = ("(", "[", "; ")
+_HEADS = re.compile(rf"\s?(?:[-–—:]\s?(?={_AMOUNT})|:\s(?=[A-Za-z]))")
+"""What stands between a time and what is of it in brackets: "(2030: sales of EUR 5 million, 2029: …)"."""
+_OPENING = ("(", "[", "; ", ", ")
 _LASTS = re.compile(r"\s?(?:\([^()]{1,40}\)\s?)?,?\s?(?:through|thru|to|until)\s")
 """What stands between the first and the last day of a span, with what the first was: "(inception) to"."""
 _STOP = re.compile(r"[，。；、,.;:()（）0-9$￥¥]")
@@ -55,7 +64,9 @@ _SHORTER = re.compile(
 )
 """The first of two lengths of one end: "the three and" nine months ended."""
 _UNIT = re.compile(r"\b(?:month|week)s?\b")
+_DIGIT = re.compile(r"\d")
 _REACH = 64
+_OPENING_WORDS = 24
 _QUARTER = 3
 _NAME = 32
 
@@ -95,17 +106,34 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
         else:
             found.append(time)
     found = [replace(each, leads=each.leads or _is_added(text, each)) for each in found]
+    found = [replace(each, periods=(OPEN,)) if _is_of_each(text, each) else each for each in found]
+    found = [each for each in found if not _heads_words_alone(text[each.start : sentence.end], each)]
     return sorted([*found, *_relative(text, sentence, found, own)], key=lambda time: time.start)
+
+
+def _heads_words_alone(said: str, time: Time) -> bool:
+    """Tell whether listed periods begin a Chinese or Japanese clause without numbers."""
+    behind = said[time.end - time.start :]
+    return len(time.periods) > 1 and not said.isascii() and behind[:1].isalpha() and not _DIGIT.search(behind)
 
 
 def _is_added(text: str, time: Time) -> bool:
     """Tell whether a time follows a number and an "and" with words of its own, as what comes next does, or
     a verb and the number that is of it follow, or a dash: "(December 31, 2030 - $5 million)"."""
-    added = text[time.start].isalpha() and _ADDED.search(text, max(0, time.start - 16), time.start)
+    before = max(0, time.start - _OPENING_WORDS)
+    added = text[time.start].isalpha() and (
+        _ADDED.search(text, before, time.start) or _OPENS_CLAUSE.search(text, before, time.start)
+    )
     if len(time.periods) > 1:
         return bool(added)
     opens = text[: time.start].endswith(_OPENING) and _HEADS.match(text, time.end)
     return bool(added or opens or _TELLS.match(text, time.end))
+
+
+def _is_of_each(text: str, time: Time) -> bool:
+    """Tell whether listed periods are those that one number is of alike: "at each of December 31, 2030 and
+    2029"."""
+    return len(time.periods) > 1 and _OF_EACH.match(text, time.start) is not None
 
 
 def _stated(text: str, floor: int, start: int, end: int) -> Time | None:
@@ -195,7 +223,9 @@ def _relative(text: str, sentence: Span, stated: Sequence[Time], own: Period) ->
         period = base if words["own"] else before(base)
         told = words["since"] or words["quarter"]
         against = told is not None or _is_against(text, start, end, sentence.start)
-        found.append(Time(start, end, (period,), against, not words[0].isascii(), not words["own"]))
+        opens = _OPENS_CLAUSE.search(text, max(sentence.start, start - _OPENING_WORDS), start)
+        leads = not words[0].isascii() or opens is not None
+        found.append(Time(start, end, (period,), against, leads, not words["own"]))
     return found
 
 

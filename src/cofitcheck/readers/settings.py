@@ -42,8 +42,10 @@ LIMITS = ReadLimits()
 class ReadSettings:
     """`tracked_changes` says which text of a Word document with tracked changes is read: that with all of
     them accepted, or the original without them. `ocr` reads the pages of a PDF that are pictures, with the
-    extra `ocr`. `limits` bound what reading costs."""
+    extra `ocr`. `limits` bound what reading costs. The pages of a long PDF are shared out among so many
+    `processes`, but for OCR: the document is the same."""
 
     tracked_changes: TrackedChanges = "accepted"
     ocr: bool = False
     limits: ReadLimits = LIMITS
+    processes: int = 1

@@ -203,6 +203,7 @@ def _layout(element: etree._Element) -> str:
 def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
     parser = html.HTMLParser(huge_tree=True, encoding="utf-8", remove_comments=True, remove_pis=True)
     root = html.document_fromstring(source, parser=parser)
+    held = list(root.iter())  # of an element that nobody holds lxml makes an object anew at each look
     sanitise(root)
     if not root.get("lang"):
         root.set("lang", language_of(marking.document))
@@ -223,6 +224,7 @@ def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:
         note.tail, body.text = body.text, None
         body.insert(0, note)
         lead_through(root, marking.steps, quote(marking.back))
+    del held
     # Without a doctype browsers lay old filings out as their preparers saw them.
     doctype = b"<!DOCTYPE html>\n" if has_doctype else b""
     return doctype + etree.tostring(root, encoding="utf-8", method="html")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
+    from cofitcheck.reports.compiled import CompiledTemplates
+
     environment = Environment(
+        bytecode_cache=CompiledTemplates(),
         loader=PackageLoader("cofitcheck.reports"),
         autoescape=True,
         undefined=StrictUndefined,

@@ -44,7 +44,7 @@ def summary_lines(
     for report in reports:
         lines.extend(_report_lines(report, len(reports) > 1))
     lines.extend(
-        Text(say("Not checked: {name}: {reason}", name=_safe(name), reason=_safe(reason)), "yellow")
+        Text(say("Not checked: {name}: {reason}", name=safe(name), reason=safe(reason)), "yellow")
         for name, reason in not_checked_documents
     )
     return Group(*lines)
@@ -81,7 +81,7 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
     from rich.text import Text
 
     if with_name and report.found:
-        yield Text(_safe(report.document.name), "bold")
+        yield Text(safe(report.document.name), "bold")
     yield from finding_lines(report, SHOWN_FINDINGS)
     if report.kept_open:
         yield Text(f"  {_left_open(report)}")
@@ -90,7 +90,7 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
         group for group in gap_groups(counts.not_checked) if group.gap in {Gap.NOT_READ, Gap.NOT_COMPARED}
     ]
     for group in missed[:SHOWN_REASONS]:
-        yield Text(f"  {_safe(str(_gap(group)))}", "dim")
+        yield Text(f"  {safe(str(_gap(group)))}", "dim")
     if len(missed) > SHOWN_REASONS:
         more = len(missed) - SHOWN_REASONS
         yield Text(
@@ -107,7 +107,7 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
     findings = ordered(report.found)
     for finding in findings[:most]:
-        yield _finding_line(report, finding)
+        yield finding_line(report, finding)
     if len(findings) > most:
         more = len(findings) - most
         yield Text(
@@ -149,16 +149,17 @@ def _gap(group: GapGroup) -> Words:
     return phrase("not checked: {place}: {reason}", place=group.where, reason=group.why)
 
 
-def _finding_line(report: Report, finding: Finding) -> Text:
+def finding_line(report: Report, finding: Finding) -> Text:
+    """Return a finding on one line: how weighty it is, of what, which numbers."""
     from rich.text import Text
 
     line = Text("  ")
     severity = str(SEVERITIES[finding.severity])
     line.append(f"{severity:<7}", _STYLES[finding.severity])
-    line.append(f" {_safe(short(about(report.document, finding)[0], 60))}: ")
-    line.append(_safe(str(what(report.document, finding))))
+    line.append(f" {safe(short(about(report.document, finding)[0], 60))}: ")
+    line.append(safe(str(what(report.document, finding))))
     for number in _numbers(report.document, finding):
-        line.highlight_regex(rf"(?<![\d.,]){re.escape(_safe(short(number, 30)))}(?![\d.,]*\d)", "bold")
+        line.highlight_regex(rf"(?<![\d.,]){re.escape(safe(short(number, 30)))}(?![\d.,]*\d)", "bold")
     return line
 
 
@@ -222,6 +223,6 @@ def _place(document: Document, mention: Mention) -> Words:
     return phrase("{table} ({place})", table=title, place=where) if where else title
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Return `text` without the characters that steer a terminal or turn the direction of writing."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from cofitcheck.checks import Grid
 from cofitcheck.checks.evidence.signs import agree, stated_difference
+from cofitcheck.numbers import Measure
 from tests.checks.checks_documents import document
 
 
@@ -45,3 +47,39 @@ def test_an_amount_given_and_taken_in_one_column_has_either_sign() -> None:
     made = document(plan, [("Benefits paid", ["1,487", "77"])])
     assert agree(Grid(made), (0, 4), 1)
     assert not agree(Grid(document(plan[:1], [("Benefits paid", ["1,487", "77"])])), (0, 2), 1)
+
+
+def test_an_amount_that_a_row_moves_between_components_has_either_sign() -> None:
+    headers = ("Preferred stock", "Paid-in capital", "Deficit")
+    equity = [
+        ("Balance at December 31, 2022", ["8,161", "5,420", "(9,310)"]),
+        ("Accretion of preferred stock", ["78", "-", "(78)"]),
+        ("Conversion of preferred stock", ["(7,935)", "7,935", "-"]),
+        ("Balance at December 31, 2023", ["304", "13,355", "(9,388)"]),
+    ]
+    other = [("Conversion of preferred stock", ["7,935"]), ("Accretion of preferred stock", ["(78)"])]
+    grid = Grid(made := document(equity, other, headers=headers))
+    at = {(each.table, each.row, each.column): each.index for each in made.mentions}
+    assert agree(grid, (at[0, 3, 1], at[1, 1, 1]), 0)
+    assert agree(grid, (at[0, 2, 1], at[1, 2, 1]), 0)
+    unmoved = [equity[0], ("Conversion of preferred stock", ["(7,935)", "-", "-"]), equity[3]]
+    made = document(unmoved, other[:1], headers=headers)
+    at = {(each.table, each.row, each.column): each.index for each in made.mentions}
+    assert not agree(Grid(made), (at[0, 2, 1], at[1, 1, 1]), 0)
+
+
+def test_shares_that_are_printed_alike_agree_whatever_their_captions_say() -> None:
+    made = document(
+        [("Weighted average shares", ["618.4", "537.0"])], [("Weighted average shares", ["618.4"])]
+    )
+    shares = [
+        replace(each, number=replace(each.number.at_scale(scale), measure=measure))
+        for each, scale, measure in zip(
+            made.mentions, (6, 6, 0), (Measure.SHARES, Measure.SHARES, Measure.SHARES), strict=True
+        )
+    ]
+    grid = Grid(replace(made, mentions=tuple(shares)))
+    assert agree(grid, (0, 2), 1)
+    assert not agree(grid, (1, 2), 1)
+    money = [replace(each, number=replace(each.number, measure=Measure.MONEY)) for each in shares]
+    assert not agree(Grid(replace(made, mentions=tuple(money))), (0, 2), 1)

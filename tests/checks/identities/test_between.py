@@ -184,6 +184,29 @@ def test_four_quarters_are_the_year_of_another_table() -> None:
     assert finding.reasons[0].why is Why.QUARTERS
 
 
+def two_years(*costs: str) -> Document:
+    """Eight quarters, and a reconciliation that deducts the costs of both years."""
+    headers = [
+        f"{month}, {year}" for year in (2023, 2022) for month in ("Mar 31", "Jun 30", "Sep 30", "Dec 31")
+    ]
+    of_quarters: list[Row] = [
+        ("Revenue", ("1,204", "1,310", "1,419", "1,218", "1,101", "1,207", "1,316", "1,115")),
+        ("Transaction costs", ("477", "518", "530", "505", "404", "417", "429", "411")),
+    ]
+    made = document(
+        of_quarters, [("Revenue", ("5,151", "4,739")), ("Transaction costs", costs)], headers=headers
+    )
+    made = spans(made, 0, [f"Three months ended {each}" for each in headers])
+    return spans(made, 1, ["Year ended December 31, 2023", "Year ended December 31, 2022"])
+
+
+def test_a_year_that_is_deducted_is_what_its_quarters_come_to() -> None:
+    right = check_identities(Grid(two_years("(2,030)", "(1,661)")), CheckSettings(), (), ())
+    assert right.findings == ()
+    assert [each.kind for each in right.holding] == [CheckKind.SUM] * 4
+    assert len(told(two_years("2,030", "(1,661)"))) == 1
+
+
 def test_quarters_may_miss_the_year_by_what_rounding_explains() -> None:
     assert told(quarters("292", year="5,153")) == ()
 

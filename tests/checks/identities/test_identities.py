@@ -59,8 +59,9 @@ def test_what_is_told_already_is_not_told_again() -> None:
     assert check_identities(Grid(wrong), CheckSettings(), (), {told}).findings == ()
 
 
-def test_total_liabilities_alone_are_no_such_total() -> None:
-    rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities", ("5,102",))]
+@pytest.mark.parametrize("label", ["Total liabilities", "Total equity (deficit)", "Total equity and deficit"])
+def test_one_of_the_two_alone_is_no_such_total(label: str) -> None:
+    rows: list[Row] = [("Total assets", ("8,484",)), (label, ("5,102",))]
     assert check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings == ()
 
 
@@ -117,3 +118,44 @@ def test_current_and_other_come_to_all(lines: tuple[str, str, str]) -> None:
     rows[2] = (lines[2], ("8,484", "8,365", "7,537"))
     (finding,) = check_identities(Grid(document(rows)), CheckSettings(), (), ()).findings
     assert finding.mended == Decimal(7_573_000_000)
+
+
+@pytest.mark.parametrize(("ended", "broken"), [("(419)", 0), ("(491)", 1)])
+def test_a_balance_that_is_deducted_at_the_end_of_a_year_is_added_at_the_start_of_the_next(
+    ended: str, broken: int
+) -> None:
+    rows: list[Row] = [
+        ("Purchases of equipment", ("5,102", "5,010", "4,700")),
+        ("Add: payables for equipment, beginning of year", ("419", "377", "352")),
+        ("Less: payables for equipment, end of year", ("(388)", ended, "(377)")),
+    ]
+    checked = check_identities(Grid(document(rows)), CheckSettings(), (), ())
+    assert len(checked.findings) == broken
+    assert len([each for each in checked.holding if each.kind is CheckKind.ROLL_FORWARD]) == 2 - broken
+
+
+CAPITAL = ("Common stock", "Paid-in capital", "Treasury stock", "Retained earnings", "Total")
+
+
+def equity(opening: str) -> Document:
+    """Two statements of equity: the second begins with what the first ends with, then a policy changes."""
+    first: list[Row] = [
+        ("Balance, December 31, 2021", ("1,000", "2,318", "(207)", "4,117", "7,228")),
+        ("Net income", ("-", "-", "-", "388", "388")),
+        ("Balance, December 31, 2022", ("1,000", "2,318", "(207)", "4,505", "7,616")),
+    ]
+    second: list[Row] = [
+        ("Balance, December 31, 2022", ("1,000", "2,318", "(207)", opening, "7,616")),
+        ("Cumulative effect of a new standard", ("-", "-", "-", "(62)", "(62)")),
+        ("Adjusted balance at December 31, 2022", ("1,000", "2,318", "(207)", "4,443", "7,554")),
+        ("Balance, December 31, 2023", ("1,000", "2,318", "(207)", "4,871", "7,982")),
+    ]
+    return document(first, second, headers=CAPITAL)
+
+
+def test_a_year_begins_with_what_the_last_one_ended_with_before_a_policy_changed() -> None:
+    right = check_identities(Grid(equity("4,505")), CheckSettings(), (), ())
+    assert right.findings == ()
+    assert sum(each.kind is CheckKind.ROLL_FORWARD for each in right.holding) >= 3
+    (finding,) = check_identities(Grid(equity("4,550")), CheckSettings(), (), ()).findings
+    assert finding.mended == Decimal(4_505_000_000)

@@ -117,3 +117,77 @@ def test_a_total_of_prices_below_the_header_of_averages_is_an_average() -> None:
     ]
     assert breaks(prices, ("Price", "Price of all")) == ["59.28"]
     assert breaks(prices, ("Average price", "Price of all")) == []
+
+
+def test_a_line_among_the_parts_of_a_plain_sum_is_no_total() -> None:
+    rows: list[Row] = [
+        ("Receivable", ("116.4", "91.3")),
+        ("Inventory", ("27.5", "-")),
+        ("Interest", ("14.2", "10.1")),
+        ("Deposit", ("10.0", "10.0")),
+        ("Other", ("20.8", "20.1")),
+        ("Current assets", ("188.9", "131.5")),
+    ]
+    assert breaks(rows) == []
+
+
+def test_several_changes_of_costs_by_their_amounts_are_a_habit() -> None:
+    headers = ("2031", "2030", "Change")
+    rows: list[Row] = [
+        ("Revenue", ("2,810", "2,030", "780")),
+        ("Direct costs", ("(1,190)", "(800)", "390")),
+        ("Selling costs", ("(1,680)", "(1,340)", "340")),
+        ("Loss from operations", ("(60)", "(110)", "50")),
+    ]
+    assert breaks(rows, headers) == []
+    one = [*rows[:2], ("Selling costs", ("(1,680)", "(1,340)", "(340)")), rows[3]]
+    assert "390" in breaks(one, headers)
+
+
+def test_a_total_with_the_wrong_sign_is_no_line_among_others() -> None:
+    rows: list[Row] = [
+        ("Withdrawn from the trust", ("13,742", "211,651")),
+        ("Withdrawn for taxes", ("1,011", "80")),
+        ("Paid into the trust", ("(1,262)", "(106)")),
+        ("Net cash provided by investing activities", ("13,491", "(211,625)")),
+        ("Redemption of stock", ("(13,742)", "(211,651)")),
+        ("Proceeds from loans", ("1,717", "296")),
+        ("Repayment of loans", ("(13)", "(154)")),
+        ("Net cash used in financing activities", ("(12,038)", "(211,509)")),
+    ]
+    assert "(211,625)" in breaks(rows)
+
+
+def test_a_list_of_which_a_few_lines_come_out_by_chance_is_no_sum() -> None:
+    # Two loans are drawn as far as a round number, and two miss that by the same.
+    drawn = [
+        "4,107",
+        "2,215",
+        "1,418",
+        "3,009",
+        "2,644",
+        "5,102",
+        "3,876",
+        "2,761",
+        "1,954",
+        "4,416",
+        "3,318",
+    ]
+    left = ["5,107", "6,101", "5,711", "3,424", "1,000", "1,000", "1,000", "1,000", "1,000", "1,000", "1,000"]
+    limits = [
+        "9,214",
+        "8,316",
+        "7,229",
+        "6,533",
+        "9,871",
+        "8,642",
+        "7,735",
+        "9,113",
+        "8,258",
+        "6,977",
+        "9,402",
+    ]
+    rows: list[Row] = [
+        (f"Loan {at}", numbers) for at, numbers in enumerate(zip(drawn, left, limits, strict=True), start=1)
+    ]
+    assert breaks(rows, ("Drawn", "Undrawn", "Limit")) == []

@@ -142,3 +142,29 @@ def test_what_a_total_is_the_structure_says_and_no_label(role: RowRole) -> None:
     told = replace(made, tables=(replace(table, structure=replace(table.structure, rows=roles)),))
     broken = [rows_of(each) for each in sums_of(Grid(told), 0).breaks]
     assert broken == ([(2, {(0, 1), (1, 1)})] if role is RowRole.TOTAL else [])
+
+
+def test_numbers_that_are_stated_again_add_nothing_up() -> None:
+    # Every row of a list states the limits of the lender: one less another and one more is each again.
+    rows: list[Row] = [
+        (f"Loan {at}", ("60,906", "24,362", drawn))
+        for at, drawn in enumerate(("893", "254", "232", "652", "203"), start=1)
+    ]
+    table = sums(rows, headers=("Limit of all loans", "Limit of one", "Drawn"))
+    assert [each for each in table.holding if each.sheet.down] == []
+    assert table.breaks == []
+
+
+@pytest.mark.parametrize(
+    ("truncated", "total", "broken"), [(True, "8,926", 0), (False, "8,926", 1), (True, "8,927", 1)]
+)
+def test_a_total_of_numbers_that_were_cut_off_has_what_each_lacks(
+    truncated: bool, total: str, broken: int
+) -> None:
+    # 1,204.9, 2,310.9, 877.9, 1,118.9, 2,993.9 and 419.9 come to 8,926.4.
+    parts = ("1,204", "2,310", "877", "1,118", "2,993", "419")
+    rows: list[Row] = [(f"Item {at}", (part, f"{at}17")) for at, part in enumerate(parts, start=1)]
+    made = document([*rows, ("Total", (total, "2,202"))])
+    cut = [replace(each, number=replace(each.number, truncated=truncated)) for each in made.mentions]
+    table = sums_of(Grid(replace(made, mentions=tuple(cut))), 0)
+    assert len(table.breaks) == broken

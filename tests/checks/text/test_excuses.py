@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.checks.checks_documents import Row
+from cofitcheck.document import Passage, Place
+from tests.checks.checks_documents import Row, document
 from tests.checks.text.text_documents import checked, with_text
+from tests.prose.prose_documents import COVER
 
 FLOWS: list[Row] = [
     ("Proceeds from sales of securities", ("214", "190", "181")),
@@ -40,6 +44,10 @@ def told(*texts: str) -> list[tuple[str, str, list[str]]]:
         "Selling, general and administrative expenses were $640 million in 2031.",
         "Stocks decreased $38 million, a decrease (increase) in stocks, in 2031.",
         "Selling, general and administrative expenses rose 3.0% in 2031.",
+        "Proceeds from issuance of debt rose 63.3% in 2031 compared to 2030, excluding loans of banks.",
+        "Proceeds from issuance of debt rose $0.4 billion, or 80%, to $0.9 billion from $0.5 billion.",
+        "Selling, general and administrative expenses rose by $20 million in 2031.",
+        "Selling, general and administrative expenses rose by $19 billion in 2031.",
     ],
 )
 def test_what_is_taken_together_worked_out_or_cut_is_no_finding(sentence: str) -> None:
@@ -74,3 +82,33 @@ def test_what_a_sentence_has_wrong_is_found(sentence: str, finding: tuple[str, s
 
 def test_what_is_paid_may_rise_while_its_number_falls() -> None:
     assert told("Net cash used in financing activities increased $164 million in 2030.") == []
+
+
+def test_a_change_in_per_cent_that_comes_of_no_rounding_is_found() -> None:
+    (found,) = told(
+        "Proceeds from issuance of debt rose $0.4 billion, or 70%, to $0.9 billion in 2031 from $0.5 billion."
+    )
+    assert found[0] == "70%"
+
+
+def test_a_unit_that_stands_over_another_table_is_doubtful_until_a_sentence_confirms_it() -> None:
+    def slips(*texts: str, caption: str = "(in millions)") -> list[str]:
+        made = with_text(*texts)
+        table = replace(made.tables[0], caption=caption)
+        return [each.told.slip for each in checked(replace(made, tables=(table,))).findings if each.told]
+
+    wrong, right = "Net income was $286 billion in 2031.", "Gross profit was $512 million in 2031."
+    assert slips(wrong) == []
+    assert slips(wrong, right) == ["scale"]
+    assert slips(wrong, caption="") == ["scale"]
+
+
+def test_a_number_of_a_year_is_not_that_of_nine_months() -> None:
+    def found(header: str) -> int:
+        made = document(FLOWS, headers=(header,), titles=("Cash flows",))
+        text = "Proceeds from issuance of debt were $691 million for the year ended December 31, 2031."
+        passages = (Passage(0, COVER, Place("made-up", 0)), Passage(1, text, Place("made-up", 1)))
+        return len(checked(replace(made, passages=passages)).findings)
+
+    assert found("Year Ended December 31, 2031") == 1
+    assert found("Nine Months Ended December 31, 2031") == 0

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cofitcheck.document import Passage, Place
+from tests.checks.checks_documents import Row, document
 from tests.checks.text.text_documents import Doubtful, checked, with_text
+from tests.prose.prose_documents import COVER
 
 
 def told(*texts: str) -> list[tuple[str, str, list[str]]]:
@@ -72,3 +77,38 @@ def test_what_may_be_something_else_is_left_to_the_trees(sentence: str) -> None:
 def test_a_balance_that_is_expected_to_fall_is_stated_all_the_same() -> None:
     sentence = "Gross profit was $521 million in 2031, most of which is expected to be paid out."
     assert [each[0] for each in told(sentence)] == ["$521 million"]
+
+
+FEES: list[Row] = [
+    ("Brokerage fees for exercise of warrants", ("211,250", "187,130", "166,420")),
+    ("Gain on extinguishment of liability", ("4,290", "3,110", "2,870")),
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "finding"),
+    [
+        (
+            "In 2031 we paid $211,520 thousand of brokerage fees for a placement of warrants.",
+            [("$211,520 thousand", "transposition", ["211,250"])],
+        ),
+        ("In 2031 we paid $998,420 thousand of brokerage fees for a placement of warrants.", []),
+        (
+            "Gain on extinguishment of liability was $4.3 in 2031.",
+            [("$4.3", "scale", ["4,290"])],
+        ),
+        ("Gain on extinguishment of liability was $4.3 million in 2031.", []),
+    ],
+)
+def test_long_numbers_and_amounts_in_tenths_are_plain(
+    sentence: str, finding: list[tuple[str, str, list[str]]]
+) -> None:
+    made = document(FEES, headers=("2031", "2030", "2029"), titles=("Cash flows",), scale=3)
+    passages = tuple(Passage(n, text, Place("made-up", n)) for n, text in enumerate((COVER, sentence)))
+    made = replace(made, passages=passages)
+    found = checked(made, Doubtful()).findings
+    assert [
+        (each.told.said.text, each.told.slip, [made.mentions[cell].text for cell in each.mentions])
+        for each in found
+        if each.told
+    ] == finding

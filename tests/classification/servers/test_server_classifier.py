@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from cofitcheck.classification.questions.language import Language
-from cofitcheck.classification.servers import ServerClassifier, ServerConfig
+from cofitcheck.classification.servers import ServerConfig
+from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.encoding import Encoded
 from cofitcheck.errors import ConfigError, InputError, UnavailableError
 from cofitcheck.facts import ScoredPairs

@@ -68,6 +68,11 @@ def deducted(labels: Sequence[Labels], *, down: bool) -> Iterator[int]:
         deducting = deducting and down and not "".join(run).isascii()
 
 
+def deducts(label: str) -> bool:
+    """Tell whether a label says by itself that its number is deducted."""
+    return bool(_LESS.match(label))
+
+
 def _parts(labels: Sequence[Labels], amounts: Sequence[int]) -> Iterator[int]:
     """Yield the places of parts of the number above.
 

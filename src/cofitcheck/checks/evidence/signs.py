@@ -1,4 +1,5 @@
-"""Whether a sign that differs from that of another number is an error, or the habit of its table."""
+"""Whether two numbers agree, and whether a sign that differs from that of another number is an error, or the
+habit of its table."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.unsigned_slips import slip_between, unsigned
 from cofitcheck.document import Mention
 from cofitcheck.language.meanings import DIRECTIONS
-from cofitcheck.numbers import Relation, Slip, compare
+from cofitcheck.numbers import Measure, Relation, Slip, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 2
@@ -28,12 +29,22 @@ def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
     relation = compare(grid[first].number, grid[second].number).relation
     if relation is Relation.NOT_COMPARABLE:
         return None
+    if _are_shares_printed_alike(grid[first], grid[second]):
+        return True
     if relation is Relation.SIGN_DIFFERS:
         directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
         if len(directions) > 1 or any(_has_either_sign(grid, mention) for mention in pair):
             return True
         return not (_sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair))
     return relation in _AGREE
+
+
+def _are_shares_printed_alike(one: Mention, other: Mention) -> bool:
+    """Tell whether two counts of shares differ by their units only: captions such as "(dollars in millions)"
+    say nothing of the unit of shares."""
+    first, second = one.number, other.number
+    shares = first.measure is second.measure is Measure.SHARES
+    return shares and first.scale != second.scale and first.displayed == second.displayed != 0
 
 
 def _is_decrease(mention: Mention) -> bool:
@@ -51,7 +62,7 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
     """Tell whether a number may rightly have either sign.
 
     A change between negative numbers may be stated as a change of their amounts. Where a column states one
-    amount with both signs under one label, it is given in one place and taken in another.
+    amount with both signs under one label, or a row moves it, it is given in one place and taken in another.
     """
     here = grid[mention]
     if says_change(here.column_path):
@@ -59,11 +70,25 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
             (each.number.value or 0) < 0 for each in grid.row(mention) if not says_change(each.column_path)
         )
     label = here.row_path[-1:]
-    return any(
+    return _is_moved(grid, mention) or any(
         each.row_path[-1:] == label != ()
         and compare(here.number, each.number).relation is Relation.SIGN_DIFFERS
         for each in grid.column(mention)
     )
+
+
+def _is_moved(grid: Grid, mention: int) -> bool:
+    """Tell whether an amount moves from one component of equity to another: between two balances, in a row
+    that has it with the other sign, too, or whose amounts come to nothing."""
+    here = grid[mention]
+    if not here.number.value or not grid.roll_forward(here.table).is_movement(here):
+        return False
+    amounts = [
+        each.number.value
+        for each in grid.row(mention)
+        if each.number.value and each.number.measure not in (Measure.SHARES, Measure.PER_SHARE)
+    ]
+    return -here.number.value in amounts or (len(amounts) > 1 and not sum(amounts))
 
 
 def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:

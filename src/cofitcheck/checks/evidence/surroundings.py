@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from cofitcheck.caching import once_a_document
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.document import Mention, Table
+from cofitcheck.document import Document, Mention, Table
 
 _SENTENCE_END = re.compile(r"[.;!?。；][\"”’]?\s+|[。；]")
 _MARK = re.compile(
@@ -33,14 +34,26 @@ def notes(grid: Grid, mention: Mention) -> Iterator[str]:
     marks = {_name(found) for text in path for found in _MARK.finditer(text)}
     if not marks:
         return
-    table = grid.document.tables[mention.table]
+    for name, text in _notes_below(grid.document, mention.table):
+        if name in marks:
+            yield text
+
+
+@once_a_document
+def _notes_below(document: Document, index: int) -> tuple[tuple[str, str], ...]:
+    """Return the notes in and below a table, each with the name of its mark."""
+    table = document.tables[index]
     below = (cell.text for cell in table.cells if cell.row >= table.header_rows)
-    for text in (*below, table.text_after):
-        found = list(_NOTE.finditer(text))
-        ends = [each.start() for each in found[1:]]
-        for each, end in zip_longest(found, ends):
-            if _name(each) in marks:
-                yield text[each.end() : end]
+    return tuple(
+        (_name(found), text[found.end() : end])
+        for text in (*below, table.text_after)
+        for found, end in _with_ends(list(_NOTE.finditer(text)))
+    )
+
+
+def _with_ends(found: list[re.Match[str]]) -> Iterator[tuple[re.Match[str], int | None]]:
+    """Yield each mark with where its note ends: at the next mark, or (None) with the text."""
+    return zip_longest(found, [each.start() for each in found[1:]])
 
 
 def over(table: Table) -> Iterator[str]:

@@ -93,6 +93,7 @@ def quarters(grid: Grid) -> Iterator[Family]:
             spans[label_of(each)][each.table][period].append(each)
     families: dict[tuple[int, int], list[Equation]] = defaultdict(list)
     for tables in (each for label, each in spans.items() if label):
+        of_label: dict[tuple[int, int], list[Equation]] = defaultdict(list)
         for table, stated in tables.items():
             for period in [each for each in stated if each.months == 3 and each.year and each.month]:
                 four = [stated.get(_earlier(period, back), []) for back in (9, 6, 3, 0)]
@@ -103,9 +104,19 @@ def quarters(grid: Grid) -> Iterator[Family]:
                 if all(len(each) == 1 for each in four):
                     parts = tuple((each[0], 1) for each in four)
                     for year in (each[0] for each in years if len(each) == 1):
-                        families[table, year.table].append(Equation(year, parts))
+                        of_label[table, year.table].append(Equation(year, parts))
+        for between, equations in of_label.items():
+            families[between] += _as_printed(equations)
     for equations in families.values():
         yield Family(Why.QUARTERS, tuple(equations), closed=True)
+
+
+def _as_printed(equations: Sequence[Equation]) -> Sequence[Equation]:
+    """Return what the quarters of each year come to, turned where all years are sums with the other sign: a
+    reconciliation deducts what the statement adds. Of one year alone the sign may be wrong."""
+    turned = [replace(each, terms=tuple((term, -1) for term, _ in each.terms)) for each in equations]
+    deducted = len(turned) > 1 and all(each.holding is not None for each in turned)
+    return turned if deducted else equations
 
 
 def _earlier(period: Period, months: int) -> Period:

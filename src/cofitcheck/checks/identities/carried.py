@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from cofitcheck.checks.evidence.addends import deducts
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening
-from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date
+from cofitcheck.checks.identities.equations import INTERIM, Equation, Family, is_interim, same_date, value
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
@@ -47,12 +48,26 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
     for key, at in opening.items():
         before = closing.get(key, ())
         if len(at) == len(before) == 1 and at[0].column != before[0].column:
-            yield Equation(at[0], ((before[0], 1),))
+            yield Equation(at[0], ((before[0], _sign(at[0], before[0])),))
+
+
+def _sign(begun: Mention, ended: Mention) -> int:
+    """Return -1 where one of two balances is added, the other deducted, and each is printed with its sign."""
+    other_way = _is_deducted(begun) is not _is_deducted(ended)
+    return -1 if other_way and value(begun) * value(ended) < 0 else 1
+
+
+def _is_deducted(mention: Mention) -> bool:
+    return any(map(deducts, mention.row_path[-1:]))
 
 
 def _between_tables(grid: Grid) -> Iterator[Family]:
     """Yield the balances of a table with a column an item that the rows of another begin with."""
-    rows = [row for table in grid.document.tables for row in _balances(grid, table.index)]
+    rows = [
+        row
+        for table in grid.document.tables
+        for row in _as_reported(grid, list(_balances(grid, table.index)))
+    ]
     for begun in (row for row in rows if names_opening(row[0].row_path)):
         for ended in (row for row in rows if names_closing(row[0].row_path)):
             if not 0 < abs(begun[0].table - ended[0].table) <= _NEAR:
@@ -67,6 +82,15 @@ def _between_tables(grid: Grid) -> Iterator[Family]:
             )
             if len(equations) > 1 and len(before) == len(ended):
                 yield Family(Why.CARRIED, equations, CheckKind.ROLL_FORWARD)
+
+
+def _as_reported(grid: Grid, balances: Sequence[Sequence[Mention]]) -> Iterator[Sequence[Mention]]:
+    """Yield the first of the rows of a table that are balances of one date: to those below it a new policy is
+    applied."""
+    for at, row in enumerate(balances):
+        above = (grid.periods[each[0].index] for each in balances[:at])
+        if not any(same_date(each, grid.periods[row[0].index]) for each in above):
+            yield row
 
 
 def _balances(grid: Grid, table: int) -> Iterator[Sequence[Mention]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
@@ -18,6 +19,7 @@ from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
+from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT, find_slip
 
@@ -62,7 +64,7 @@ def check_identities(
         halves(grid),
         parts_elsewhere(grid, totals),
     )
-    for family in families:
+    for family in (_of_one_company(grid, each) for each in families):
         kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
@@ -80,6 +82,17 @@ def check_identities(
     return IdentitiesChecked(tuple(findings), tuple(holding))
 
 
+def _of_one_company(grid: Grid, family: Family) -> Family:
+    """Return a family without the equations that hold numbers of the parent alone against the group's."""
+    bases = mention_bases(grid.document)
+    equations = tuple(
+        each
+        for each in family.equations
+        if len({bases[term.index].of_parent for term, _ in ((each.total, 1), *each.terms)}) == 1
+    )
+    return family if len(equations) == len(family.equations) else replace(family, equations=equations)
+
+
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
     broken = [each for each in family.equations if each.holding is None]
@@ -87,6 +100,8 @@ def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[E
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
+        if says_change(equation.total.column_path):  # where a cost may have the sign of a cost, or of a rise
+            continue
         as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
         yield equation, as_kept or next(equation.ways)
 

@@ -17,13 +17,16 @@ from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, LeftOpen, Severity
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
-from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Number, Slip, compare
 
 _SEVERITIES = list(Severity)
+_SAME_FACTS = 6
+_OTHER_FACTS = 2
+"""A table that is printed twice has so many facts alike at the least, and others at the most."""
 
 
 class Checked(NamedTuple):
@@ -98,8 +101,18 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
         tables = _tables(grid, each.mention, each.counterpart)
         others = differing[tables] - (not each.evidence.is_error)
         evidence = replace(each.evidence, agreeing=agreeing[tables], differing=others)
+        if evidence.rule == BOTH_ADD_UP and _is_reprinted(grid, each, evidence):
+            evidence = replace(evidence, rule="")
         contradictions.append(each._replace(evidence=evidence))
     return ComparedFacts(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
+
+
+def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) -> bool:
+    """Tell whether two numbers of one label and header stand in two tables that state the same facts but for
+    a few: there both add up only as their other lines were changed, too."""
+    first, second = grid[contradiction.mention], grid[contradiction.counterpart]
+    alike = first.row_path[-1:] == second.row_path[-1:] != () and first.column_path == second.column_path
+    return alike and evidence.agreeing >= _SAME_FACTS and evidence.differing <= _OTHER_FACTS
 
 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:

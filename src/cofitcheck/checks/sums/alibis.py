@@ -17,6 +17,8 @@ from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
 _AVERAGE = re.compile(rf"\b{AVERAGE_WORDS}\b|{AVERAGE_SIGNS}", re.IGNORECASE)
 _MANY_BROKEN = 4
 """Slips are rare: so many broken columns of one sum, each by another amount, are hardly as many slips."""
+_FEW_KEPT = 4
+"""What breaks so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
 _SHORTEST = 10
@@ -40,9 +42,11 @@ def uncleared(
         each
         for each in breaks
         if not adds_up_plainly(each, places)
+        and not is_among_parts(each, places)
         and not repeats_a_part(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
+        and not hardly_ever_holds(each)
         and (
             misses[abs(each.residual)] > 1
             or stale_cells(each)
@@ -61,12 +65,7 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
-    line = sorted(
-        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
-        for each in mentions.values()
-        if (each.column == total.column if down else each.row == total.row)
-        and each.number.displayed is not None
-    )
+    line = _line_of(total, down, mentions)
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
     above, below = max(parts) < at, min(parts) > at
     block = (
@@ -86,8 +85,45 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     return False
 
 
+def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+    """Tell whether a number below, or behind, is the sum of all numbers as printed from there to the farthest
+    part of this sum or beyond, its total among them: then that is a line among others."""
+    total, down = mentions[instance.total], instance.sheet.down
+    at = total.row if down else total.column
+    parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
+    line = _line_of(total, down, mentions)
+    for place, (behind, sought, digits) in enumerate(line):
+        if behind <= max(at, *parts):
+            continue
+        come_to, allowed = Decimal(0), _half(digits)
+        for one, shown, finest in reversed(line[:place]):
+            come_to, allowed = come_to + shown, allowed + _half(finest)
+            if abs(come_to - sought) <= allowed:
+                if one <= min(at, *parts):
+                    return True
+                break  # it is the sum of nearer lines
+    return False
+
+
+def _line_of(total: Mention, down: bool, mentions: Mapping[int, Mention]) -> list[tuple[int, Decimal, int]]:
+    """Return the numbers of a total's column, or of its row, from the first on: the place of each, what is
+    displayed, and the exponent of its last digit."""
+    return sorted(
+        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
+        for each in mentions.values()
+        if (each.column == total.column if down else each.row == total.row)
+        and each.number.displayed is not None
+    )
+
+
 def _half(exponent: int) -> Decimal:
     return Decimal(5).scaleb(exponent - 1)
+
+
+def hardly_ever_holds(instance: Instance) -> bool:
+    """Tell whether many lines break a relation and few keep it: of loans, some are drawn in full."""
+    kept, broken = instance.relation.held, instance.relation.broken
+    return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
 
 def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
@@ -105,7 +141,7 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
     """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
     number: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
-    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix.units)
+    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
     keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
     values = matrix.values[:, instance.column]
     unknown = [

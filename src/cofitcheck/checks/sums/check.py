@@ -188,7 +188,7 @@ def cancelling(table: Table, sums: TableSums) -> Iterator[tuple[ReadMatrix, tupl
         matrix = sheet.matrix
         for relation in (each for each in sheet.relations if each.held > each.broken):
             lines = [line for line, _ in relation.addends]
-            cancels = 2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
+            cancels = 2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
             cancels &= ~matrix.stated[relation.total] & ((matrix.values[lines] != 0).sum(axis=0) >= 2)
             for column in np.nonzero(cancels)[0].tolist():
                 place = matrix.rows[relation.total], matrix.columns[column]

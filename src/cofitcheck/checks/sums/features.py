@@ -62,7 +62,7 @@ def _of(
     parts = [mention for mention in here.stated if mention != here.total]
     others = table.held_by
     held_columns = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
+        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
     )
     counts = (matrix.values[lines] != 0).sum(axis=0)
     between = [
@@ -149,7 +149,7 @@ def _line_kind(here: Instance) -> float:
     matrix, relation = here.sheet.matrix, here.relation
     own = _SHAPE.sub("0", " ".join(matrix.column_labels[here.column]))
     held = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
+        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
     )
     like = [
         _SHAPE.sub("0", " ".join(matrix.column_labels[each])) == own for each in np.nonzero(held)[0].tolist()

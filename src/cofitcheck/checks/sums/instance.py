@@ -106,7 +106,7 @@ class ReadMatrix:
     def instances(self) -> Iterator[Instance]:
         """Yield every relation in every column that states its total and two addends."""
         for relation in self.relations:
-            residual, tolerance = relation.residual(self.matrix.values), relation.tolerance(self.matrix.units)
+            residual, tolerance = relation.residual(self.matrix.values), relation.tolerance(self.matrix)
             for column in np.nonzero(relation.applies(self.matrix))[0].tolist():
                 yield Instance(self, relation, column, int(residual[column]), int(tolerance[column]))
 
@@ -120,7 +120,7 @@ def stale_cells(instance: Instance) -> tuple[int, ...]:
     if not instance.sheet.down or np.isin(abs(instance.residual), [stated, 2 * stated]):
         return ()
     keeps = relation.applies(matrix) & (
-        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix.units)
+        2 * np.abs(relation.residual(matrix.values)) <= relation.tolerance(matrix)
     )
     periods = [period_of(labels) for labels in matrix.column_labels]
     lines = {relation.total, *(line for line, _ in relation.addends)}

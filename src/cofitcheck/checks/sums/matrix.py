@@ -28,7 +28,7 @@ class Matrix:
     `mentions` holds their indices, -1 where nothing stands. `rows` and `columns` are the places in the table.
     `row_labels` and `column_labels` are the paths of the first number of each line. `row_totals` and
     `column_totals` say which lines are called a total, or have no name, as a sum below its parts often has
-    none.
+    none. `truncated` says that the numbers were cut off and not rounded.
     """
 
     table: int
@@ -43,6 +43,7 @@ class Matrix:
     column_labels: tuple[tuple[str, ...], ...]
     row_totals: tuple[bool, ...]
     column_totals: tuple[bool, ...]
+    truncated: bool = False
 
     @property
     def stated(self) -> Mask:
@@ -65,6 +66,7 @@ class Matrix:
             self.row_labels,
             self.column_totals,
             self.row_totals,
+            self.truncated,
         )
 
 
@@ -127,6 +129,7 @@ def _matrix(
             structure.columns[column] is ColumnRole.TOTAL or not _has_name(column_labels[at])
             for at, column in enumerate(columns)
         ),
+        any(mention.number.truncated for mention in stated),
     )
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from cofitcheck.checks.evidence.named_lines import names_closing
 from cofitcheck.checks.sums.matrix import Ints, Mask, Matrix
-from cofitcheck.checks.sums.relations import Form, SumRelation, standing
+from cofitcheck.checks.sums.relations import Form, SumRelation, allowed, standing
 
 EVIDENCE = 0.6
 """A total must have so many more digits, over all columns, than there are sums that it could be."""
@@ -40,6 +40,7 @@ class Reading:
         step = -1 if upwards else 1
         self._upwards, self._rows = upwards, len(matrix.rows)
         self.values, self.units = matrix.values[::step], matrix.units[::step]
+        self.truncated = matrix.truncated
         self.signs = np.array(signs[::step], dtype=np.int64)
         self.round = _round_digits(self.values, self.units)
         self._named = [
@@ -106,17 +107,22 @@ class _Attempt:
         self._addends: Ints = values[entries]
         self._stated: Ints = values[total]
         self._unit: Ints = np.maximum(units[total], 1)
-        self._tolerance: Ints = np.cumsum(units[entries], axis=0) + units[total]
+        self._tolerance = allowed(
+            np.cumsum(units[entries], axis=0), units[total], truncated=reading.truncated
+        )
         enough = np.cumsum(self._addends != 0, axis=0) >= 2
         self._applies: Mask = enough & (units[total] > 0)
         # A total of another column that is the same says nothing new.
-        _, first = np.unique(self._stated, return_index=True)
+        columns = range(len(self._stated) - 1, -1, -1)
+        first = dict(zip(self._stated[::-1].tolist(), columns, strict=True))
         self._new = np.zeros(len(self._stated), dtype=np.bool_)
-        self._new[first] = True
+        self._new[list(first.values())] = True
         # Three round numbers meet by chance: what they are all round by tells nothing.
         both = np.minimum(np.minimum.accumulate(reading.round[entries], axis=0), reading.round[total])
         digits = np.log10(np.maximum(np.abs(self._stated) / self._unit, 1.0))
-        self._size: Floats = np.maximum(digits - both, 0.0)
+        # A total that is one of its addends again is that, and the others cancel.
+        again = np.logical_or.accumulate(np.abs(self._addends) == np.abs(self._stated), axis=0)
+        self._size: Floats = np.where(again, 0.0, np.maximum(digits - both, 0.0))
 
     def relations(self) -> Iterator[SumRelation]:
         """Yield the likely ones, the plain ones first; the rarer forms only where none is sure."""
@@ -150,7 +156,12 @@ class _Attempt:
     def _judged(
         self, sums: Ints, applies: Mask, tolerance: Ints, size: Floats, ways: float
     ) -> tuple[Ints, Ints, Floats]:
+        """Return in how many columns each sum holds and is broken, and the evidence for it; where none holds
+        in any column, noughts."""
         holds = applies & (2 * np.abs(sums - self._stated) <= tolerance)
+        if not holds.any():
+            nothing = np.zeros(holds.shape[:-1], dtype=np.int64)
+            return nothing, nothing, nothing.astype(np.float64)
         chance = np.log10(ways * (tolerance / self._unit + 1.0))
         evidence: Floats = np.where(holds & self._new, np.maximum(size - chance, 0.0), 0.0).sum(axis=-1)
         return holds.sum(axis=-1), (applies & ~holds).sum(axis=-1), evidence
@@ -165,9 +176,7 @@ class _Attempt:
         for form, times in ((Form.LEFT_OUT, 1), (Form.TURNED, 2)):
             sums = added[:, None, :] - times * addends[None, :, :]
             applies, tolerance = self._applies[:among, None, :], self._tolerance[:among, None, :]
-            held, broken, evidence = self._judged(
-                sums, np.broadcast_to(applies, sums.shape), tolerance, size, ways
-            )
+            held, broken, evidence = self._judged(sums, applies, tolerance, size, ways)
             for at, off in np.argwhere(evidence >= EVIDENCE).tolist():
                 # Two are left; what is off stands between them, or before them where it has the other sign.
                 if off < at and at >= 2 and (held[at, off] >= 2 or form is Form.LEFT_OUT):
@@ -182,9 +191,9 @@ class _Attempt:
         for count in range(2, min(len(self._entries), _SIGNED) + 1):
             ways = _WAYS[count]
             sums = ways @ self._addends[:count]
-            applies = np.broadcast_to(self._applies[count - 1], sums.shape)
-            tolerance = np.broadcast_to(self._tolerance[count - 1], sums.shape)
-            size = np.broadcast_to(self._size[count - 1], sums.shape)
+            applies, tolerance, size = (
+                each[count - 1] for each in (self._applies, self._tolerance, self._size)
+            )
             held, broken, evidence = self._judged(sums, applies, tolerance, size, 2.0**_SIGNED)
             for at in np.nonzero((evidence >= EVIDENCE) & (held >= 2))[0].tolist():
                 yield self._relation(

@@ -68,17 +68,26 @@ class SumRelation:
         residual: Ints = values[self.total] - signs @ values[lines]
         return residual
 
-    def tolerance(self, units: Ints) -> Ints:
-        """Return twice what rounding allows the sum to miss by, for each column: half a unit a number."""
-        lines = [self.total, *(line for line, _ in self.addends)]
-        tolerance: Ints = units[lines].sum(axis=0)
-        return tolerance
+    def tolerance(self, matrix: Matrix) -> Ints:
+        """Return twice what rounding allows the sum to miss by, for each column."""
+        addends: Ints = matrix.units[[line for line, _ in self.addends]].sum(axis=0)
+        return allowed(addends, matrix.units[self.total], truncated=matrix.truncated)
 
     def applies(self, matrix: Matrix) -> Mask:
         """Return in which columns the total and two addends or more are stated."""
         lines = [line for line, _ in self.addends]
         applies: Mask = matrix.stated[self.total] & ((matrix.values[lines] != 0).sum(axis=0) >= 2)
         return applies
+
+
+def allowed(addends: Ints, total: Ints, *, truncated: bool) -> Ints:
+    """Return twice what rounding allows a total to miss by, of the sum of the addends' units and its own.
+
+    A rounded number is half a unit off at most. A number that was cut off may lack almost a unit. The total
+    has what its addends lack, but for its own last part.
+    """
+    rounded = addends + total
+    return np.maximum(rounded, 2 * (addends - total)) if truncated else rounded
 
 
 def standing(relation: SumRelation) -> tuple[float, int]:
@@ -102,7 +111,7 @@ def stated_relations(matrix: Matrix, formulas: Formulas) -> Iterator[SumRelation
             continue
         plain = SumRelation(total, addends, _form(addends), _is_above(total, addends), 0, 0, _EVIDENCE, most)
         applies = plain.applies(matrix)
-        holds = 2 * np.abs(plain.residual(matrix.values)) <= plain.tolerance(matrix.units)
+        holds = 2 * np.abs(plain.residual(matrix.values)) <= plain.tolerance(matrix)
         held, broken = int((applies & holds).sum()), int((applies & ~holds).sum())
         yield SumRelation(total, addends, plain.form, plain.upwards, held, broken, _EVIDENCE, most)
 

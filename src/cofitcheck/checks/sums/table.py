@@ -13,6 +13,9 @@ from cofitcheck.checks.sums.matrix import Matrix, matrices
 from cofitcheck.checks.sums.relations import Formulas
 from cofitcheck.document import Mention, TableStructure
 
+_HABIT = 2
+"""So many lines that do the same do it on purpose."""
+
 
 class TableSums:
     """All sums of one table, in both directions.
@@ -40,9 +43,12 @@ class TableSums:
             and each.sheet.matrix.values[each.relation.total, each.column]
             and each.is_below
         }
-        # Where no change between negative numbers shows their sign, none is wrong for not showing it.
-        self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in plain]
-        broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in plain]
+        # Where no change between negative numbers shows their sign, none is wrong for not showing it, nor
+        # where several do not: those of costs may be printed by their amounts, and those of losses not.
+        of_amounts = Counter(id(each.relation) for each in broken if each.is_of_amounts)
+        shown = {relation for relation in plain if of_amounts[relation] < _HABIT}
+        self.holding += [each for each in broken if each.is_of_amounts and id(each.relation) not in shown]
+        broken = [each for each in broken if not each.is_of_amounts or id(each.relation) in shown]
         explained = {(each.sheet.down, each.total) for each in self.holding}
         confirmed = {mention for each in self.holding for mention in each.stated}
         unexplained = [each for each in broken if (each.sheet.down, each.total) not in explained]

@@ -8,19 +8,23 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
+from cofitcheck.checks.text.beside import BEFORE
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
-from cofitcheck.checks.text.links import Links, number_of
+from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
-from cofitcheck.checks.text.ties import Ties
+from cofitcheck.checks.text.ties import CHANGES, Ties
 from cofitcheck.checks.text.words import words_of
 from cofitcheck.language.phrases import WITHOUT
+from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Bound, ProseMention
+from cofitcheck.prose import Bound, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _LEFT_OUT = re.compile(rf"\s?[,，(（]?\s?(?:which\s)?(?:{WITHOUT})")
+_LEFT_OUT_OF_CHANGE = re.compile(rf",\s{WITHOUT}")
 _WITHOUT = re.compile(WITHOUT)
 _BEHIND = 40
+_HUNDRED = Decimal(100)
 _FEWEST_DIGITS = 2
 _SHARED = 0.3
 """What part of a label a sentence has at the least where its number takes two rows together."""
@@ -34,7 +38,14 @@ def leaves_out(links: Links, said: ProseMention) -> bool:
         return True
     text = links.grid.document.passages[said.passage].text
     end = min(said.end + _BEHIND, said.sentence.end)
-    return _LEFT_OUT.match(lower(text[said.end : end])) is not None
+    if _LEFT_OUT.match(lower(text[said.end : end])):
+        return True
+    if said.operation not in CHANGES:
+        return False
+    # "increased 6.3% in fiscal 2031 compared to fiscal 2030, excluding what was sold"
+    together = links.sentences[said.passage, said.sentence.start]
+    until = min((each.start for each in together if each.start > said.end), default=said.sentence.end)
+    return _LEFT_OUT_OF_CHANGE.search(lower(text[said.end : until])) is not None
 
 
 def is_explained(
@@ -42,7 +53,7 @@ def is_explained(
 ) -> bool:
     """Tell whether a number is right though it is not what cells come to; `named` is how well its words name
     their row."""
-    if _is_cut(said, held) or _is_rounded(said, held):
+    if _is_cut(said, held) or _is_rounded(said, held) or _is_of_rounded(links, said, held):
         return True
     if held.way is Way.STATED and _takes_rows_together(links, said, held.cells[0]):
         return True
@@ -88,19 +99,43 @@ def _is_cut(said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a number is less than a unit of its last digit below what the cells come to."""
     number = number_of(said)
     exact = held.way is Way.STATED and number.precision <= held.finest
-    if exact or held.agrees(said) or number.digits < _FEWEST_DIGITS:
+    if exact or held.agrees(said) or digits_of(said) < _FEWEST_DIGITS:
         return False
     value, unit = number.value or Decimal(0), Decimal(1).scaleb(number.precision)
     return value <= held.most and held.least < EXACT.add(value, unit)
 
 
 def _is_rounded(said: ProseMention, held: Counterpart) -> bool:
-    """Tell whether the noughts that a number ends in are those of a rounded cell: $420 million for 422."""
+    """Tell whether the noughts that a number ends in are those of a rounded amount: $420 million for 422."""
     rounded = number_of(replace(said, bound=Bound.ABOUT))
-    if held.way is not Way.STATED or rounded.value is None:
+    amount = held.way is Way.CHANGE and said.role is Role.AMOUNT
+    if not (held.way is Way.STATED or amount) or rounded.value is None:
         return False
     unit = Decimal(1).scaleb(rounded.precision)
     return rounded.precision > said.number.precision and abs(rounded.value - held.middle) <= unit / 2
+
+
+def _is_of_rounded(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a change in per cent is what the amounts come to as its statement rounds them: "$0.6
+    million, or 29%, from $2.1 million"."""
+    if held.way is not Way.PERCENT_CHANGE or said.role is not Role.PERCENT:
+        return False
+    statement = [
+        each
+        for each in links.sentences[said.passage, said.sentence.start]
+        if each.group == said.group and each.number.measure is Measure.MONEY and each.number.value
+    ]
+    changes = [_size(each) for each in statement if each.operation is Operation.CHANGE]
+    before = [_size(each) for each in statement if each.operation in BEFORE]
+    after = [_size(each) for each in statement if each.operation in (Operation.LEVEL, Operation.TO)]
+    of_change = (_HUNDRED * change / level for change in changes for level in before)
+    of_levels = (_HUNDRED * (one / level - 1) for one in after for level in before)
+    low, high = span(said)
+    return any(low <= abs(each) <= high for each in (*of_change, *of_levels))
+
+
+def _size(said: ProseMention) -> Decimal:
+    return abs(said.number.value or Decimal(0))
 
 
 def _takes_rows_together(links: Links, said: ProseMention, cell: int) -> bool:

@@ -17,6 +17,7 @@ from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
+from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import Bound, Prose, ProseMention
 
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
@@ -101,12 +102,17 @@ class Links:
         rounded = (number.value / Decimal(1).scaleb(number.precision)).to_integral_value()
         by_value = self._by_value[number.precision]
         near = [each for step in (-1, 0, 1) for each in by_value.get(rounded + step, ())]
-        found = [each for each in near if self.compared(said, each).relation in AGREE]
+        found = [each for each in near if compare(number, self._amounts[each]).relation in AGREE]
         return found if len(found) <= _MOST_EQUAL else []
 
     def compared(self, said: ProseMention, mention: int) -> NumberComparison:
         """Compare the amounts of a number in prose and a cell, signs apart: prose has words for them."""
-        return compare(number_of(said), _amount(self.grid[mention].number))
+        return compare(number_of(said), self._amounts[mention])
+
+    @cached_property
+    def _amounts(self) -> Sequence[Number]:
+        """The amount of each mention, signs apart."""
+        return [_amount(mention.number) for mention in self.grid.document.mentions]
 
     @cached_property
     def _cells(self) -> Mapping[Decimal, list[int]]:
@@ -231,6 +237,16 @@ def number_of(said: ProseMention) -> Number:
     digits = str(int(number.displayed))
     noughts = min(len(digits) - len(digits.rstrip("0")), len(digits) - 1)
     return replace(number, precision=number.precision + noughts)
+
+
+def digits_of(said: ProseMention) -> int:
+    """Return how many digits a number states: noughts at its end count behind the point, "$700.0 million"
+    has four and "$700 million" one."""
+    shown = said.number.displayed
+    if shown is None:
+        return 0
+    fraction = max(0, said.number.scale - said.number.precision)
+    return len(str(abs(int(shown.scaleb(fraction, EXACT))))) if fraction else said.number.digits
 
 
 def _amount(number: Number) -> Number:

@@ -44,6 +44,8 @@ def other_periods(
         return []
     if any(tie.fit.year >= 0 for tie in told if tie.probability >= _NEARLY_BEST * told[0].probability):
         return []
+    if says_change(links.grid[told[0].cells[0]].column_path):  # what is printed as a change is no level
+        return []
     told = [tie for tie in told if tie.fit.year < 0]
     dated = {
         tie.cells

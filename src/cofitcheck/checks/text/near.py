@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from cofitcheck.checks.text.beside import Beside, beside
+from cofitcheck.checks.text.beside import SOME_TIE, Beside, beside
 from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
+from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out
-from cofitcheck.checks.text.links import Fit, Links, number_of
+from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
-from cofitcheck.document import Mention
-from cofitcheck.numbers.slips import EXACT
+from cofitcheck.periods.period import Period
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention
 
 _FEWEST_DIGITS = 2
@@ -106,16 +106,6 @@ def may_be_held(said: ProseMention) -> bool:
     return said.operation in CHANGES or (said.operation in _LEVELS and digits_of(said) >= _FEWEST_DIGITS)
 
 
-def digits_of(said: ProseMention) -> int:
-    """Return how many digits a number states: noughts at its end count behind the point, "$700.0 million"
-    has four and "$700 million" one."""
-    shown = said.number.displayed
-    if shown is None:
-        return 0
-    fraction = max(0, said.number.scale - said.number.precision)
-    return len(str(abs(int(shown.scaleb(fraction, EXACT))))) if fraction else said.number.digits
-
-
 def _leaves_something_out(links: Links, said: ProseMention) -> bool:
     together = links.sentences[said.passage, said.sentence.start]
     of_a_part = said.operation in CHANGES and any(each.basis & _OF_A_PART for each in together)
@@ -137,11 +127,7 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
         return []
     tries = [] if held and found else list(_compared(links, ties, said, rows, together))
     found = [(each, slip) for each in tries if (slip := _slip(said, each))] + found
-    found = [
-        (each, slip)
-        for each, slip in found
-        if slip is not Difference.SCALE or not _unit_is_doubtful(said, links.grid[each.cells[0]])
-    ]
+    found = [(each, slip) for each, slip in found if not is_of_doubtful_unit(links, ties, said, each, slip)]
     if not found:
         return []
     named = {row: links.named(said, row) for row in rows}
@@ -195,13 +181,23 @@ def _compared(
         tie.cells
         for other in together
         if other is not said and other.operation is said.operation
-        for tie in well_tied(ties, other)
+        for tie in ties.get(other.index, ())
+        if tie.probability >= SOME_TIE
     }
     if said.operation in CHANGES:
         held = changes(links, said, rows)
     else:
-        held = (stated(links, cell.index) for cell in links.of_rows(said, rows))
+        held = (
+            stated(links, cell.index)
+            for cell in links.of_rows(said, rows)
+            if _is_as_long(said.period, links.grid.periods[cell.index])
+        )
     yield from (each for each in held if each.cells not in taken)
+
+
+def _is_as_long(said: Period, cell: Period) -> bool:
+    """Tell whether two periods are of one length, as far as both are spans and say it."""
+    return said.months == cell.months or min(said.months, cell.months) <= 0
 
 
 def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
@@ -211,18 +207,3 @@ def _slip(said: ProseMention, held: Counterpart) -> Difference | None:
     if said.operation not in CHANGES:
         return slip
     return None if held.agrees(said) and held.goes_with(said) else slip or Difference.OTHER
-
-
-def _unit_is_doubtful(said: ProseMention, cell: Mention) -> bool:
-    """Tell whether text and cell agree but for the unit of the table, which is stated nowhere near the cell,
-    or was misread: then the number in the text is none the worse."""
-    number, held = number_of(said), cell.number
-    if said.operation in CHANGES:
-        return not number.scale and bool(held.scale)
-    shown = abs(held.displayed) if held.displayed is not None else None
-    if not number.value or not shown:
-        return False
-    unit = Decimal(1).scaleb(max(number.precision, held.precision - held.scale))
-    printed_in_full = abs(number.value - shown) < unit
-    same_digits = not said.number.scale and number.displayed == shown
-    return printed_in_full or same_digits or (not held.scale and number.value > shown)

@@ -7,8 +7,8 @@ numbers are those of the row, no more signs are needed. No rule looks at how lar
 from __future__ import annotations
 
 from cofitcheck.checks.text.counterparts import Way
-from cofitcheck.checks.text.links import Links
-from cofitcheck.checks.text.near import Near, digits_of
+from cofitcheck.checks.text.links import Links, digits_of
+from cofitcheck.checks.text.near import Near
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.prose import Role
 
@@ -27,6 +27,9 @@ _SUPPORTING = 2
 """So many other numbers of the statement are the row's: they leave no choice."""
 _MANY_DIGITS = 3
 """So many digits that are the cell's are no chance."""
+_LONG = 5
+"""A number of so many digits is no slip of another by chance, though words name its row in part."""
+_HALF_LABEL = 0.5
 
 
 def is_plain(links: Links, near: Near, by_trees: float) -> bool:
@@ -46,6 +49,8 @@ def is_plain(links: Links, near: Near, by_trees: float) -> bool:
         return _is_named(links, near) or _is_listed(near)
     if near.difference not in _SLIPS or near.rounded_down:
         return False
+    if _lacks_its_unit(near) or _is_slip_of_many_digits(near):
+        return True
     return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
 
 
@@ -79,6 +84,29 @@ def _is_named(links: Links, near: Near) -> bool:
     label, words alone name none."""
     named = near.named >= _NAMED and not near.better and not links.has_namesake(near.cell)
     return named and links.label_weight(near.cell) >= _WEIGHTY
+
+
+def _is_slip_of_many_digits(near: Near) -> bool:
+    """Tell whether a long number is one slip away from that of a row that its sentence names in part."""
+    number, value = near.said.number, near.said.number.displayed or 0
+    noughts = (
+        len(str(int(value))) - len(str(int(value)).rstrip("0")) if number.scale >= number.precision else 0
+    )
+    of_digits = near.difference is not Difference.SCALE
+    return of_digits and near.kept - noughts >= _LONG and near.fit.label >= _HALF_LABEL
+
+
+def _lacks_its_unit(near: Near) -> bool:
+    """Tell whether an amount with one decimal has no word for a unit, and its row, named in full, has the
+    amount in thousands or millions: nothing is paid in tenths."""
+    number = near.said.number
+    in_tenths = near.said.role is Role.AMOUNT and not number.scale and number.precision == -1
+    return (
+        in_tenths
+        and near.difference is Difference.SCALE
+        and near.fit.label == 1
+        and near.named >= _HALF_NAMED
+    )
 
 
 def _is_listed(near: Near) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
-from math import log
+from math import fsum, log
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.grid import Grid
@@ -139,10 +139,9 @@ class TableWords:
 
     def weight(self, words: Iterable[str]) -> float:
         """Return how much words tell together: a word that one row of a thousand has, six."""
-        weights, unknown, told = self._weights, self._unknown, 0.0
-        for word in words:
-            told += weights.get(word, unknown)
-        return told
+        weights, unknown = self._weights, self._unknown
+        # A set of words has another order in each process: a plain sum would have other last bits.
+        return fsum([weights.get(word, unknown) for word in words])
 
     @cached_property
     def label_weights(self) -> Mapping[Row, float]:

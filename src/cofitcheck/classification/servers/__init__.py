@@ -1,6 +1,5 @@
 """Stage 2 by asking a language model behind any server that speaks the OpenAI protocol."""
 
-from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.classification.servers.config import ServerConfig
 
-__all__ = ["ServerClassifier", "ServerConfig"]
+__all__ = ["ServerConfig"]

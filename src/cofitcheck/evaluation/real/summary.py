@@ -34,18 +34,26 @@ DEFINITIONS = {
     "false": "nothing is wrong",
     "unread": "nobody has read it yet; it counts neither as right nor as wrong",
     "precision": "real ones of those that were read; precision_or_letter counts letters as right",
+    "by_half": "high and medium findings by the first letter of the document: rules were mended on A to M",
     "known_errors": "each cell that some verdict calls wrong, or each real contradiction where which cell is "
     "wrong is not plain; it is told by a finding, not judged false, that names the cell",
 }
+
+_HALVES = ("A to M", "N to Z")
+_SECOND_HALF = "n"
+"""Rules are mended on documents whose names begin with a letter before this one; the others show what they
+are worth elsewhere."""
 
 _LAYOUT = re.compile(r"[\s$]")
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A claim on a document with the verdict on it, None where nobody has read it."""
+    """A claim on a document, known by its SHA-256 and its name, with the verdict on it, None where nobody has
+    read it."""
 
     document: str
+    name: str
     claim: Claim
     verdict: Opinion | None
 
@@ -66,7 +74,9 @@ def summary(
     for verdict in verdicts:
         by_document[verdict.document].append(verdict)
     read = [
-        _Read(row.sha256, claim, _of(claim, by_document[row.sha256])) for row in told for claim in row.claims
+        _Read(row.sha256, row.document, claim, _of(claim, by_document[row.sha256]))
+        for row in told
+        for claim in row.claims
     ]
     findings = [each for each in read if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]
@@ -88,6 +98,9 @@ def summary(
         },
         "by_kind": {
             kind.value: _counts([e for e in serious if e.claim.kind == kind]) for kind in FindingKind
+        },
+        "by_half": {
+            half: _counts([each for each in serious if _half(each.name) == half]) for half in _HALVES
         },
         "left_open": _counts(open_),
         "known_errors": _told(known),
@@ -119,6 +132,10 @@ def _family(kind: str) -> str:
 
 def _numbers(held: Claim | Opinion) -> list[str]:
     return sorted(_LAYOUT.sub("", number) for number in (held.stated, held.against))
+
+
+def _half(name: str) -> str:
+    return _HALVES[name[:1].lower() >= _SECOND_HALF]
 
 
 def _counts(read: Sequence[_Read]) -> Json:

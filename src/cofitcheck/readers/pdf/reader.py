@@ -20,11 +20,12 @@ from cofitcheck.readers.pdf.layout.grid import raw_grid
 from cofitcheck.readers.pdf.layout.halves import halves
 from cofitcheck.readers.pdf.layout.joining import Growing
 from cofitcheck.readers.pdf.layout.laid import Laid, LaidTable
+from cofitcheck.readers.pdf.pages.apart import pages_apart
 from cofitcheck.readers.pdf.pages.lines import Line, page_lines
 from cofitcheck.readers.pdf.pages.page import Box, Page, Word, box_of
 from cofitcheck.readers.pdf.pages.paragraphs import Paragraph, paragraphs_of
 from cofitcheck.readers.pdf.pages.running import Running
-from cofitcheck.readers.pdf.pages.source import open_pdf
+from cofitcheck.readers.pdf.pages.source import OpenPdf, open_pdf
 from cofitcheck.readers.pdf.pages.text import cell_text
 from cofitcheck.readers.pdf.pages.unusable import Unusable, read_by_ocr
 from cofitcheck.readers.pdf.ruled import ruled_tables
@@ -43,19 +44,9 @@ def read_pdf(file: SourceFile, *, check: Check = doubtful_numbers) -> Document:
     Raises `UnreadableDocumentError` for what cannot be opened, `NoTablesError` where no table has a number,
     `MissingDependencyError` where there is a picture to read and no RapidOCR.
     """
-    name, ocr, progress = file.name, file.settings.ocr, file.progress
+    name, ocr = file.name, file.settings.ocr
     with open_pdf(file.data, name) as source:
-        pages = []
-        allow_pages(source.pages)
-        for number in range(1, source.pages + 1):
-            look()
-            if progress and (ocr or number % _EVERY == 1):
-                progress(f"read page {number:,} of {source.pages:,}")
-            page = source.read(number)
-            if ocr and page.is_picture:
-                allow_picture()
-                page = source.read_picture(number)
-            pages.append(page)
+        pages = _pages(file, source)
     unusable = Unusable.of(pages, ocr=ocr)
     if not any(page.words for page in pages if page.number not in unusable.all()):
         raise NoTablesError(f"{name}: {unusable.nothing_to_read}")
@@ -64,6 +55,30 @@ def read_pdf(file: SourceFile, *, check: Check = doubtful_numbers) -> Document:
     reading.run([page for page in pages if page.number not in unusable.unreadable])
     warnings = (*unusable.warnings(), *read_by_ocr(pages))
     return reading.amounts.listed(reading.assembly.document(warnings, file.data))
+
+
+def _pages(file: SourceFile, source: OpenPdf) -> list[Page]:
+    """Return all pages in their order; of a long file some are read by other processes meanwhile."""
+    ocr, progress, found = file.settings.ocr, file.progress, dict[int, Page]()
+    numbers = range(1, source.pages + 1)
+    allow_pages(source.pages)
+    with pages_apart(file.data, source.pages, 1 if ocr else file.settings.processes) as apart:
+        for number in numbers:
+            if progress and (ocr or number % _EVERY == 1):
+                progress(f"read page {number:,} of {source.pages:,}")
+            if number not in apart.numbers:
+                found[number] = _page(source, number, ocr=ocr)
+        found |= apart.result()
+    return [found[each] if each in found else _page(source, each, ocr=ocr) for each in numbers]
+
+
+def _page(source: OpenPdf, number: int, *, ocr: bool) -> Page:
+    look()
+    page = source.read(number)
+    if ocr and page.is_picture:
+        allow_picture()
+        page = source.read_picture(number)
+    return page
 
 
 class _Reading:
