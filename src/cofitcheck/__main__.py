@@ -13,7 +13,13 @@ def main() -> None:
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     from cofitcheck.cli import main as command
 
-    command(prog_name="cofitcheck")
+    try:
+        command(prog_name="cofitcheck")
+    except SystemExit as end:
+        from cofitcheck.engines.fork import end_at_once
+
+        end_at_once(end.code)
+        raise
 
 
 if __name__ == "__main__":

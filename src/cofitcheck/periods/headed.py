@@ -57,6 +57,11 @@ def period_of(texts: Iterable[str]) -> Period:
 
     Years under "Origination year" or "Maturity" sort the amounts; they do not date them.
     """
+    return _stated_together(tuple(texts))
+
+
+@cached(65536)
+def _stated_together(texts: tuple[str, ...]) -> Period:
     period, sorting = Period(), False
     for text in texts:
         stated = _of_one_year(text)

@@ -12,9 +12,13 @@ from contextlib import suppress
 from importlib.metadata import version
 from importlib.util import cache_from_source
 from pathlib import Path
+from pickle import UnpicklingError
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+_CUT_SHORT = (EOFError, ValueError, TypeError, UnpicklingError)
+"""What Jinja raises of a file that is not whole."""
 
 
 class CompiledTemplates(BytecodeCache):
@@ -25,7 +29,7 @@ class CompiledTemplates(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Fill the bucket of a template that is kept."""
-        with suppress(OSError, EOFError, ValueError, TypeError), _path(bucket).open("rb") as file:
+        with suppress(OSError, *_CUT_SHORT), _path(bucket).open("rb") as file:
             bucket.load_bytecode(file)
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cofitcheck.classification.servers import ServerClassifier, ServerConfig
+from cofitcheck.classification.servers import ServerConfig
+from cofitcheck.classification.servers.classifier import ServerClassifier
 from cofitcheck.encoding import Encoded
 from tests.classification.question_documents import pairs, statements
 

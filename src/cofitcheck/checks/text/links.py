@@ -163,7 +163,8 @@ class Links:
         of the row's label in them, and of them in the row and its table."""
         share, words = self.words.share, self.words.rows[row]
         told = words.label | words.sections | self.words.titles[row[0]]
-        shares = (share(words.label, core) * share(core, told) for core in _cores(said.indicator))
+        of_cores = ((core, share(words.label, core)) for core in _cores(said.indicator))
+        shares = (of_label * share(core, told) if of_label else 0.0 for core, of_label in of_cores)
         return round(max(shares), _DECIMALS)
 
     def label_weight(self, mention: int) -> float:

@@ -150,7 +150,8 @@ class TableWords:
 
     def share(self, words: Words, among: Words) -> float:
         """Return what those words that stand among others tell of what all of them do; 0 of none."""
-        return self.weight(words & among) / self.weight(words) if words else 0.0
+        shared = words & among
+        return self.weight(shared) / self.weight(words) if shared else 0.0
 
     def likeliest(self, said: Words) -> list[Row]:
         """Return the rows whose labels share most with the words of a sentence, the likeliest first."""
