@@ -16,8 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -29,13 +28,8 @@ from cofitcheck.readers import read
 from cofitcheck.weights import NAME
 
 CHECK = (sys.executable, "-m", "cofitcheck", "check", "--quiet")
-ALONE, KEPT, FIRST, AGAIN, CHANGED = (
-    "alone",
-    "vectors kept",
-    "service, first",
-    "service, again",
-    "service, changed",
-)
+ALONE, KEPT = "alone", "vectors kept"
+FIRST, AGAIN, CHANGED = "service, first", "service, again", "service, one table changed"
 
 
 def changed(text: str, document: Document) -> str:
@@ -49,61 +43,88 @@ def changed(text: str, document: Document) -> str:
     raise ValueError(f"{document.name}: no label stands in one piece")
 
 
-def seconds(file: Path, folder: Path, environment: Mapping[str, str], *options: str) -> float:
-    """Return the wall seconds of a check."""
-    begun = perf_counter()
+@dataclass(frozen=True)
+class Taken:
+    """What a check takes by the clock and of the processor, that of the service included, in seconds."""
+
+    seconds: float
+    processor: float
+
+
+class Service:
+    """A service that listens while the block lasts; `environment` leads to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.place = folder / "own" / "service.sock"
+        self.environment = {"COFITCHECK_SERVICE": str(self.place)}
+
+    def __enter__(self) -> Service:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "cofitcheck", "serve"],
+            env={**os.environ, **self.environment},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while not self.place.exists() and self._process.poll() is None:
+            sleep(0.1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
+
+    def processor(self) -> float:
+        """Return the processor seconds of the service and its forks so far (Linux)."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def check(file: Path, folder: Path, service: Service | None, *options: str) -> Taken:
+    """Return what a check takes, asked of a service or alone."""
+    environment = service.environment if service else {"COFITCHECK_SERVICE": "off"}
     command = [*CHECK, str(file), "--output", str(folder / "out"), *options]
+    served, own, begun = service.processor() if service else 0.0, os.times(), perf_counter()
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True)
     assert done.returncode < 2, done.stderr.decode()
-    return perf_counter() - begun
-
-
-@contextmanager
-def service(folder: Path) -> Iterator[Mapping[str, str]]:
-    """Return the environment that leads to a service, while it runs."""
-    place = folder / "own" / "service.sock"
-    environment = {"COFITCHECK_SERVICE": str(place)}
-    serving = subprocess.Popen(
-        [sys.executable, "-m", "cofitcheck", "serve"],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while not place.exists() and serving.poll() is None:
-        sleep(0.1)
-    try:
-        yield environment
-    finally:
-        serving.send_signal(signal.SIGINT)
-        serving.wait()
+    seconds, after = perf_counter() - begun, os.times()
+    used = after.children_user + after.children_system - own.children_user - own.children_system
+    used += service.processor() - served if service else 0.0
+    return Taken(round(seconds, 2), round(used, 2))
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A document by its size, and the seconds of each way."""
+    """A document by its size, and what each way takes."""
 
     mentions: int
-    seconds: dict[str, float]
+    taken: dict[str, Taken]
 
 
 def measure(file: Path) -> Measured:
-    """Return the seconds of one document in each way."""
+    """Return what one document takes in each way."""
     data = file.read_bytes()
     text = (gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8", "replace")
     document = read(file)
-    off = {"COFITCHECK_SERVICE": "off"}
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         draft, other = folder / "draft.htm", folder / "changed.htm"
         draft.write_text(text, encoding="utf-8")
         other.write_text(changed(text, document), encoding="utf-8")
         cache = ("--vector-cache", str(folder / "cache"))
-        seconds(draft, folder, off, *cache)
-        taken = {ALONE: seconds(draft, folder, off), KEPT: seconds(draft, folder, off, *cache)}
-        with service(folder) as on:
+        check(draft, folder, None, *cache)
+        taken = {ALONE: check(draft, folder, None), KEPT: check(draft, folder, None, *cache)}
+        with Service(folder) as service:
             for what, which in ((FIRST, draft), (AGAIN, draft), (CHANGED, other)):
-                taken[what] = seconds(which, folder, on)
-    return Measured(len(document.mentions), {what: round(each, 2) for what, each in taken.items()})
+                taken[what] = check(which, folder, service)
+    return Measured(len(document.mentions), taken)
+
+
+def middle(rows: Sequence[Measured], what: str) -> Taken:
+    """Return the medians of a way."""
+    every = [row.taken[what] for row in rows]
+    return Taken(
+        round(median(each.seconds for each in every), 2), round(median(each.processor for each in every), 2)
+    )
 
 
 def main() -> None:
@@ -118,9 +139,9 @@ def main() -> None:
     for file in options.files:
         rows.append(measure(file))
         print(file.name, rows[-1], flush=True)
-    middle = {what: round(median(row.seconds[what] for row in rows), 2) for what in rows[0].seconds}
-    print(middle)
-    result = {"documents": [asdict(row) for row in rows], "median": middle}
+    medians = {what: asdict(middle(rows, what)) for what in rows[0].taken}
+    print(medians)
+    result = {"documents": [asdict(row) for row in rows], "median": medians}
     if options.json:
         write_figures(options.json, result, NAME)
 

@@ -14,6 +14,7 @@ from cofitcheck.checks.identities.check import IdentitiesChecked, check_identiti
 from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Finding, Gap, NotChecked, TextAccount
 from cofitcheck.checks.repeats.facets import explained
+from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
@@ -156,10 +157,12 @@ class Checker:
             grid = Grid(document)
             ties = self._ties(grid)
             facts = self._tied_facts(grid, found.encoded, scored, ties)
+            lines = self.stages.lines.likely(document, found.encoded) if self.stages.lines else []
+            facts = with_repeated_lines(grid, facts, lines)
         with watch.stage("compare"):
             settings = replace(self.config.checks, difference=self.stages.difference)
             checked = self._compared(document, facts, settings)
-            findings = explained(checked.findings, scored)
+            findings = explained(checked.findings, scored, lines)
             agreeing = [fact for fact in facts if Witnesses(grid, fact, settings).all_agree]
         with watch.stage("sums"):
             sums = self._sums(grid, settings, ties)

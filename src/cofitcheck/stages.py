@@ -31,13 +31,13 @@ from cofitcheck.filtering import (
     of_one_registrant,
     union,
 )
-from cofitcheck.reconciliation import EqualTrees, Reconciler, WithinTrees
+from cofitcheck.reconciliation import EqualTrees, LineTrees, Reconciler, WithinTrees
 from cofitcheck.weights import Bundle, bundled
 
 _ENCODER = "cofitcheck train encoder makes it (--config configs/encoder/paper.yaml for a causal model)"
 _CLASSIFIER = "cofitcheck train classifier makes it (--config configs/classifier/paper.yaml)"
 _TREES = "python -m cofitcheck.training.trees makes them, of an encoder with its facets"
-_EQUALS = "python -m cofitcheck.training.equals and cofitcheck.training.within make them"
+_EQUALS = "python -m cofitcheck.training.equals, .within and .lines make them"
 _DIFFERENCE = "python -m cofitcheck.training.difference makes it"
 
 
@@ -68,7 +68,7 @@ def find_candidates(
 class Stages:
     """The trained parts of a checker; anything with the same methods can take the place of the bundled
     ones. `name` is what a report calls them; without `sums` no table is added up, without
-    `text` no sentence is held against one, and without `within` no table repeats itself."""
+    `text` no sentence is held against one, and without `within` and `lines` no table repeats itself."""
 
     encoder: Encoder
     classifier: Classifier
@@ -77,6 +77,7 @@ class Stages:
     sums: SumModel | None = None
     text: TextModels | None = None
     within: WithinTrees | None = None
+    lines: LineTrees | None = None
 
     @classmethod
     def load(cls, config: CheckConfig, kept: KeptVectors | None = None) -> Stages:
@@ -107,8 +108,10 @@ class Stages:
             return cls(encoder, classifier, difference, name)
         # A broken sum is the same whatever model matches facts: a trained folder needs none of its own.
         sums, text = SumModel.load(bundled().folder), TextModels.load(bundled().folder)
-        inside = WithinTrees.load(bundle.folder, threads) if config.system == "default" else None
-        return cls(encoder, classifier, difference, name, sums, text, inside)
+        if config.system != "default":
+            return cls(encoder, classifier, difference, name, sums, text)
+        inside = WithinTrees.load(bundle.folder, threads), LineTrees.load(bundle.folder, threads)
+        return cls(encoder, classifier, difference, name, sums, text, *inside)
 
     def candidates(self, document: Document, encoded: Encoded, config: FilterConfig) -> CandidatePairs:
         """Return the candidate pairs of a document that the encoder has encoded."""
@@ -162,10 +165,11 @@ def _require_trees(folder: Path) -> None:
     bundle = Bundle(folder.name, folder)
     facets = (file_of(folder, facet) for facet in LEARNT)
     trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, *facets)])
-    ties = _missing(folder, [*EqualTrees.files(), *WithinTrees.files()])
+    ties = _missing(folder, [*EqualTrees.files(), *WithinTrees.files(), *LineTrees.files()])
     difference = _missing(folder, [bundle.difference.name])
     lacks = [f"{', '.join(trees)} (the trees that judge pairs of numbers: {_TREES})"] if trees else []
-    lacks += [f"{', '.join(ties)} (the trees that judge equal numbers: {_EQUALS})"] if ties else []
+    what = "the trees that judge equal numbers, and single tables"
+    lacks += [f"{', '.join(ties)} ({what}: {_EQUALS})"] if ties else []
     lacks += [f"{difference[0]} (how probably a difference is an error: {_DIFFERENCE})"] if difference else []
     if lacks:
         raise ModelError(

@@ -16,6 +16,7 @@ from tests.cli import cli_fakes
 from tests.cli.cli_fakes import Check, Write
 from tests.readers.html_pages import table
 from tests.readers.office_files import book_bytes, book_of, word_bytes, word_of
+from tests.readers.test_converters import docling
 
 
 def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
@@ -356,3 +357,10 @@ def test_since_takes_one_document_and_what_can_be_read(check: Check, write: Writ
     none = check(first, "--since", tmp_path / "none.json")
     assert none.exit_code == 2
     assert "none.json: cannot be read as a report of this version" in none.stderr
+
+
+def test_an_earlier_draft_may_be_json_itself(check: Check, write: Write, tmp_path: Path) -> None:
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text(json.dumps(docling()))
+    said = check(write("later.htm", "FINDING"), "--since", earlier).stdout
+    assert "Since earlier.json: 1 new, 0 with other numbers, 0 gone, 0 as before" in said

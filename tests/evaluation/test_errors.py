@@ -10,6 +10,7 @@ from cofitcheck.document import Document
 from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.errors import SLIP_KINDS, ErrorKind, Planted, eligible, plant, plant_slip
 from cofitcheck.evaluation.planting.slips import SLIPS, find_printed
+from cofitcheck.evaluation.planting.stated import Repeated
 from cofitcheck.numbers import NumberContext, read_number
 from cofitcheck.readers import read
 from tests.evaluation.tagged_documents import BALANCE, NOTE, at, company, page, plain_page, table, tag
@@ -187,3 +188,22 @@ def test_a_printed_number_is_found_in_its_text(text: str, displayed: str, found:
     printed = find_printed(text, Decimal(displayed))
     assert printed is not None
     assert text[printed.start : printed.end] == found == str(printed)
+
+
+def test_errors_within_a_table_are_planted_only_in_what_no_other_table_states() -> None:
+    rows = [
+        ("Net income", tag("a:ToHolders", "year", "2,345"), tag("a:ToHolders", "prior", "2,100")),
+        ("Shares", "77", "78"),
+        ("Net income, diluted", tag("a:ToHolders", "year", "2,345"), "2,100"),
+    ]
+    document = read(page(BALANCE, NOTE, table("Per share", rows)), name="within.htm")
+    labels = label(document)
+    twice = {at(document, 2, name, "2,345") for name in ("Net income", "Net income, diluted")}
+    for kind in SLIP_KINDS:
+        assert set(eligible(document, labels, kind, Repeated.WITHIN)) == twice
+        error = plant(document, labels, kind, Random(0), Repeated.WITHIN)
+        assert error is not None
+        assert error.mention in twice
+        changed = error.read_in(document).mentions[error.mention]
+        assert changed.number.displayed != document.mentions[error.mention].number.displayed
+    assert not twice & set(eligible(document, labels, ErrorKind.DIGIT))

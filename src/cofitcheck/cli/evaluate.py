@@ -138,6 +138,11 @@ def candidates(
 @documents_options
 @industries_option
 @seed_option
+@click.option(
+    "--within",
+    is_flag=True,
+    help="Plant in what a single table states in two of its rows; by default in what two tables state.",
+)
 @json_option(required=True)
 @findings_option
 @system_option
@@ -148,17 +153,20 @@ def errors(
     output: Path,
     findings: Path | None,
     method: str,
+    within: bool,
     **options: Any,
 ) -> None:
     """Plant errors and see which are found, and what clean documents are accused of."""
     from cofitcheck.evaluation.planting.detected import summary
     from cofitcheck.evaluation.planting.detection import attempt
     from cofitcheck.evaluation.planting.errors import ErrorKind
+    from cofitcheck.evaluation.planting.stated import Repeated
 
     run = corpus.run(output, findings)
     config = method_config(method, run.threads, options)
-    outcomes = run.each(partial(attempt, seed=seed, config=config))
-    figures = summary("errors", list(ErrorKind), seed, config, outcomes)
+    where = Repeated.WITHIN if within else Repeated.ACROSS
+    outcomes = run.each(partial(attempt, seed=seed, config=config, where=where))
+    figures = {"planted": where, **summary("errors", list(ErrorKind), seed, config, outcomes)}
     write_json(output, figures, str(figures["model"]), seed)
     write_findings(findings, outcomes)
     end(outcomes)

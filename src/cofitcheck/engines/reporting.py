@@ -14,8 +14,9 @@ from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
 from cofitcheck.errors import CofitcheckError, InputError
-from cofitcheck.readers import SUFFIXES, is_report_folder, read
+from cofitcheck.readers import SUFFIXES, is_document, is_report_folder, read
 from cofitcheck.reports import coverage, finding_lines, save, summary_lines, to_json
+from cofitcheck.reports.files import JSON_SUFFIX
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif import results, uri_of
 from cofitcheck.reports.since import Earlier, earlier_in, earlier_of, since, since_lines
@@ -71,7 +72,7 @@ def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
     """Return the findings of the draft that this one is held against, None where there is none."""
     if job.since is None:
         return earlier_in(job.last) if job.last and job.last.is_file() else None
-    if job.since.suffix == ".json":
+    if job.since.suffix == ".json" and not is_document(job.since):
         return earlier_in(job.since)
     progress("check the earlier draft")
     return earlier_of(checker.check(read(job.since, None, progress, job.settings)))
@@ -93,7 +94,7 @@ def _save(report: Report, job: Job, language: str) -> tuple[Path, ...]:
     try:
         files = tuple(save(report, job.directory, job.stem, language))
         if job.last:
-            copyfile(files[-1], job.last)
+            copyfile(job.directory / f"{job.stem}{JSON_SUFFIX}", job.last)
         return files
     except OSError as error:
         reason = f"its reports cannot be written to {job.directory} ({error.strerror})"

@@ -11,18 +11,20 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cofitcheck.classification.features import matrix
-from cofitcheck.encoding import Encoder
+from cofitcheck.classification.features import Columns, matrix
+from cofitcheck.document import Document
+from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.encoding.load import load_encoder
 from cofitcheck.evaluation.corpus import read_list
 from cofitcheck.evaluation.matching.metrics import Counts
+from cofitcheck.filtering import CandidatePairs
 from cofitcheck.mentions.arrays import FloatArray
 from cofitcheck.reconciliation.within import WithinTrees, equal_within, within_features
 from cofitcheck.training.candidates import labels_of
@@ -57,11 +59,16 @@ class Lesson:
     gold: int
 
 
-def lesson(example: TrainingDocument, encoder: Encoder) -> Lesson:
-    """Return what a labelled document teaches."""
+def lesson(
+    example: TrainingDocument,
+    encoder: Encoder,
+    find: Callable[[Document], CandidatePairs] = equal_within,
+    features: Callable[[Document, Encoded, CandidatePairs], Columns] = within_features,
+) -> Lesson:
+    """Return what a labelled document teaches of the pairs that are found in it."""
     document = example.document
-    pairs = equal_within(document)
-    known = within_features(document, encoder.encode(document), pairs)
+    pairs = find(document)
+    known = features(document, encoder.encode(document), pairs)
     same, tagged, ambiguous = labels_of(example, pairs)
     return Lesson(matrix(known), tuple(known), same, tagged, tagged & ~ambiguous, gold_within(example))
 
@@ -75,15 +82,16 @@ def gold_within(example: TrainingDocument) -> int:
     return sum(one != other for each in rows.values() for at, one in enumerate(each) for other in each[:at])
 
 
-def fit_within(taught: Sequence[Lesson]) -> Any:
-    """Train the ensemble on the pairs whose mentions have tags."""
+def fit_within(taught: Sequence[Lesson], untold: float = UNTOLD, **other: Any) -> Any:
+    """Train the ensemble on the pairs whose mentions have tags; `untold` is the weight of those that tags
+    cannot judge, and `other` are settings than the usual ones."""
     import lightgbm
 
     rows = np.concatenate([each.rows[each.tagged] for each in taught])
     labels = np.concatenate([each.same[each.tagged] for each in taught])
-    weights = np.concatenate([np.where(each.told, 1.0, UNTOLD)[each.tagged] for each in taught])
+    weights = np.concatenate([np.where(each.told, 1.0, untold)[each.tagged] for each in taught])
     examples = lightgbm.Dataset(rows, labels, weight=weights, feature_name=list(taught[0].names))
-    return lightgbm.train({**SETTINGS, **OTHER_SETTINGS}, examples, ROUNDS)
+    return lightgbm.train({**SETTINGS, **OTHER_SETTINGS, **other}, examples, ROUNDS)
 
 
 def tied(watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float, *, strict: bool) -> Counts:
@@ -102,7 +110,14 @@ def train(taught: Sequence[Lesson], watched: Sequence[Lesson]) -> tuple[Any, flo
     steps = [round(0.01 * step, 2) for step in range(5, 100)]
     right = (t for t in steps if tied(watched, raw, t, strict=False).precision >= PRECISION)
     threshold = next(right, steps[-1])
-    figures = {
+    return trees, threshold, figures_of(taught, watched, raw, threshold)
+
+
+def figures_of(
+    taught: Sequence[Lesson], watched: Sequence[Lesson], raw: Sequence[FloatArray], threshold: float
+) -> dict[str, Any]:
+    """Return the figures of an ensemble on the documents that were watched, as JSON."""
+    return {
         "filings": {"taught": len(taught), "watched": len(watched)},
         "pairs": {"taught": sum(int(each.tagged.sum()) for each in taught)},
         "threshold": threshold,
@@ -117,25 +132,36 @@ def train(taught: Sequence[Lesson], watched: Sequence[Lesson]) -> tuple[Any, flo
             for t in sorted({0.2, 0.3, 0.5, threshold})
         },
     }
-    return trees, threshold, figures
+
+
+def lessons_of(
+    arguments: argparse.Namespace, teach: Callable[[TrainingDocument, Encoder], Lesson]
+) -> tuple[list[Lesson], list[Lesson]]:
+    """Return the lessons of the filings of a list that teach, and of those that are watched."""
+    filings = read_list(arguments.list, ["train", "dev"])
+    chosen = [each for each in filings if part(each.split, each.company) is not None]
+    encoder = load_encoder(arguments.model, threads=2)
+    found = [(each.split, teach(each, encoder)) for each in examples_of(chosen)]
+    taught, watched = (
+        [each for split, each in found if split == wanted and len(each.rows)] for wanted in ("train", "dev")
+    )
+    return taught, watched
+
+
+def parser_of(what: str) -> argparse.ArgumentParser:
+    """Return the command line of a training."""
+    parser = argparse.ArgumentParser(description=f"Train the trees that {what}.")
+    parser.add_argument("--list", type=Path, required=True, help="list with file, split and company")
+    parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx")
+    parser.add_argument("--output", type=Path, required=True, help="folder for the trees and figures")
+    return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train, measure on dev and export, from the command line."""
-    parser = argparse.ArgumentParser(description="Train the trees that tie equal numbers of one table.")
-    parser.add_argument("--list", type=Path, required=True, help="list with file, split and company")
-    parser.add_argument("--model", type=Path, required=True, help="folder with encoder.onnx")
-    parser.add_argument("--output", type=Path, required=True, help="folder for the trees and figures")
-    options = parser.parse_args(arguments)
+    options = parser_of("tie equal numbers of one table").parse_args(arguments)
     begun = time.perf_counter()
-    filings = read_list(options.list, ["train", "dev"])
-    chosen = [each for each in filings if part(each.split, each.company) is not None]
-    encoder = load_encoder(options.model, threads=2)
-    found = [(each.split, lesson(each, encoder)) for each in examples_of(chosen)]
-    taught, watched = ([each for split, each in found if split == wanted] for wanted in ("train", "dev"))
-    trees, threshold, figures = train(
-        [each for each in taught if len(each.rows)], [each for each in watched if len(each.rows)]
-    )
+    trees, threshold, figures = train(*lessons_of(options, lesson))
     figures["seconds"] = round(time.perf_counter() - begun)
     write_threshold_trees(options.output, WithinTrees, trees, threshold, figures, SEED)
 

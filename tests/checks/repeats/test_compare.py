@@ -367,6 +367,23 @@ def test_another_sign_without_neighbours_is_presentation() -> None:
     assert check(made, fact(0, 1)).passed == 1
 
 
+@pytest.mark.parametrize(
+    ("headers", "row", "wrong"),
+    [
+        (("Retained earnings", "Total equity"), ["1,234", "(1,234)"], True),
+        (("Retained earnings", "Total equity"), ["-", "(1,234)"], False),
+        (("Common stock", "Retained earnings"), ["1,234", "(1,234)"], False),
+        (("Retained earnings", "Total equity"), ["12", "(12)"], False),
+    ],
+)
+def test_a_total_has_the_sign_of_the_only_part_of_its_row(
+    headers: tuple[str, str], row: list[str], wrong: bool
+) -> None:
+    made = document([("Profit", row)], [("Profit", row[:1] if row[0] != "-" else ["1,234"])], headers=headers)
+    checked = check(made, fact(1, 2))
+    assert (len(checked.findings), checked.passed) == (int(wrong), int(not wrong))
+
+
 def test_a_sign_that_the_other_periods_contradict_is_a_finding() -> None:
     made = document([("Net income", ["120", "340", "560"])], [("Net income", ["(120)", "340", "560"])])
     finding = only(check(made, fact(0, 3), fact(1, 4, index=1)))

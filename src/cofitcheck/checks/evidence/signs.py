@@ -11,12 +11,15 @@ from cofitcheck.checks.evidence.footing import Standing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.unsigned_slips import slip_between, unsigned
 from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import names_total
 from cofitcheck.language.meanings import DIRECTIONS
 from cofitcheck.numbers import Measure, Relation, Slip, compare
 
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _DIGITS = 2
 """A single digit agrees with its neighbour's too easily to bear witness on a sign."""
+_LONG = 3
+"""Shorter numbers are one amount by chance."""
 _DIRECTED = re.compile(DIRECTIONS["one_way"], re.IGNORECASE)
 """What a label calls that goes one way."""
 _DECREASE = re.compile(DIRECTIONS["decrease"], re.IGNORECASE)
@@ -35,7 +38,8 @@ def agree(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool | None:
         directions = {_is_decrease(grid[first]), _is_decrease(grid[second])}
         if len(directions) > 1 or any(_has_either_sign(grid, mention) for mention in pair):
             return True
-        return not (_sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair))
+        stands_out = _sign_stands_out(grid, pair, witnesses) or _sign_of_total(grid, pair)
+        return not (stands_out or any(_is_turned_in_total(grid, mention) for mention in pair))
     return relation in _AGREE
 
 
@@ -79,9 +83,11 @@ def _has_either_sign(grid: Grid, mention: int) -> bool:
 
 def _is_moved(grid: Grid, mention: int) -> bool:
     """Tell whether an amount moves from one component of equity to another: between two balances, in a row
-    that has it with the other sign, too, or whose amounts come to nothing."""
+    that has it with the other sign, too, or whose amounts come to nothing. A total moves nowhere."""
     here = grid[mention]
     if not here.number.value or not grid.roll_forward(here.table).is_movement(here):
+        return False
+    if _is_turned_in_total(grid, mention):
         return False
     amounts = [
         each.number.value
@@ -105,6 +111,21 @@ def _sign_of_total(grid: Grid, pair: tuple[int, int]) -> bool:
     return any(
         each.is_total_but_for_its_sign and (not directed or _is_signed_beside(grid, mention))
         for mention, each in standing.items()
+    )
+
+
+def _is_turned_in_total(grid: Grid, mention: int) -> bool:
+    """Tell whether a number is the only one of its row beside a total of the row, with the other sign.
+
+    A statement of equity states the profit of a year as a part of equity, and again in total.
+    """
+    here = grid[mention]
+    others = [each for each in grid.row(mention) if each.number.value]
+    return (
+        len(others) == 1
+        and here.number.digits >= _LONG
+        and compare(here.number, others[0].number).relation is Relation.SIGN_DIFFERS
+        and any(names_total(" ".join(each.column_path[-1:])) for each in (here, others[0]))
     )
 
 

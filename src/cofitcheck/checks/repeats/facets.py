@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from math import isclose, isnan
 
@@ -18,21 +18,25 @@ _TOLD = 0.1
 """From this change on it is said what the judgement would be without the rest of the document."""
 
 
-def explained(findings: Iterable[Finding], scored: ScoredPairs) -> tuple[Finding, ...]:
+def explained(
+    findings: Iterable[Finding], scored: ScoredPairs, lines: Iterable[tuple[int, int, float]] = ()
+) -> tuple[Finding, ...]:
     """Return the findings with what the classifier knows of their pairs, in figures.
 
-    It knows nothing more of a pair that was no candidate itself, and whose mentions came together over a
-    third.
+    It knows nothing more of a pair that was no candidate itself: that one was judged by the `lines` of its
+    table, or its mentions came together over a third.
     """
-    return tuple(_explained(finding, scored) for finding in findings)
+    within = {(left, right) for left, right, _ in lines}
+    return tuple(_explained(finding, scored, within) for finding in findings)
 
 
-def _explained(finding: Finding, scored: ScoredPairs) -> Finding:
+def _explained(finding: Finding, scored: ScoredPairs, within: Container[tuple[int, int]]) -> Finding:
     same_fact = finding.same_fact or 0.0
     left, right = sorted((finding.mention, finding.counterpart))
     found = np.flatnonzero((scored.left == left) & (scored.right == right))
     if not len(found):
-        return replace(finding, details=(_score(finding),))
+        known = replace(finding, judged=Judged.WITHOUT_VALUES) if (left, right) in within else finding
+        return replace(known, details=(_score(known),))
     at = int(found[0])
     blind = isclose(same_fact, probability_of(scored.probability[at]), abs_tol=_SAME)
     scores = {facet: probability_of(column[at]) for facet, column in scored.facets.items()}

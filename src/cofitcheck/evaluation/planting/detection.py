@@ -23,6 +23,7 @@ from cofitcheck.evaluation.gold.labels import label
 from cofitcheck.evaluation.planting.accusations import Accusation, accuse
 from cofitcheck.evaluation.planting.errors import ErrorKind, Planted, plant
 from cofitcheck.evaluation.planting.remembered import RememberingEncoder
+from cofitcheck.evaluation.planting.stated import Repeated
 from cofitcheck.readers import read
 from cofitcheck.reports.report import Report
 from cofitcheck.stages import Stages
@@ -66,14 +67,16 @@ class Tried:
     not_planted: tuple[ErrorKind, ...]
 
 
-def attempt(filing: Filing, seed: int, config: CheckConfig) -> Tried:
-    """Check one document clean, and again with an error of each kind. Raises `InputError` where it cannot be
-    read."""
+def attempt(filing: Filing, seed: int, config: CheckConfig, where: Repeated = Repeated.ACROSS) -> Tried:
+    """Check one document clean, and again with an error of each kind in what it repeats. Raises `InputError`
+    where it cannot be read."""
     subject = Subject(filing, config)
-    return subject.tried(
-        (kind, plant(subject.document, subject.labels, kind, Random(f"{seed} {filing.name} {kind}")))
-        for kind in ErrorKind
-    )
+
+    def error(kind: ErrorKind) -> Planted | None:
+        chance = Random(f"{seed} {filing.name} {kind}")
+        return plant(subject.document, subject.labels, kind, chance, where)
+
+    return subject.tried((kind, error(kind)) for kind in ErrorKind)
 
 
 class Subject:

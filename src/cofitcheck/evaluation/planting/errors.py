@@ -7,7 +7,6 @@ shows. Of a report of several files one is changed.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -21,6 +20,7 @@ from cofitcheck.document import Document, Mention
 from cofitcheck.evaluation.gold.labels import Labels
 from cofitcheck.evaluation.planting.editing import CellText
 from cofitcheck.evaluation.planting.slips import SLIPS, PrintedDigits, find_printed
+from cofitcheck.evaluation.planting.stated import Repeated, stated_twice, witnesses
 from cofitcheck.readers import read
 from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.readers.parts import ReportFile, read_parts
@@ -83,19 +83,25 @@ class Planted:
         return read_parts([ReportFile(path, data) for path, data in files.items()], document.name)
 
 
-def plant(document: Document, labels: Labels, kind: ErrorKind, rng: Random) -> Planted | None:
+def plant(
+    document: Document,
+    labels: Labels,
+    kind: ErrorKind,
+    rng: Random,
+    where: Repeated = Repeated.ACROSS,
+) -> Planted | None:
     """Plant one error in a document, at a mention drawn by `rng`; None where no mention can take this kind.
 
-    Drawn among the mentions whose fact is stated in another table too, always with the same absolute value
-    (by the tags), so that what is planted contradicts the rest of the document.
+    Drawn among the mentions whose fact is stated in another table too, or within one table, always with the
+    same absolute value (by the tags), so that what is planted contradicts the rest of the document.
     """
     page = _Page(document)
-    indices = eligible(document, labels, kind)
+    indices = eligible(document, labels, kind, where)
     for index in rng.sample(indices, len(indices)):
         mention, tagged = document.mentions[index], labels.value[index]
-        witnesses = _witnesses(document, labels, mention)
+        others = witnesses(document, labels, mention, where)
         replacement = partial(_replacement, document, labels, mention, kind=kind, rng=rng)
-        if planted := page.plant(mention, kind, tagged, witnesses, replacement):
+        if planted := page.plant(mention, kind, tagged, others, replacement):
             return planted
     return None
 
@@ -118,28 +124,11 @@ def plant_slip(
     return next(filter(None, draws), None)
 
 
-def eligible(document: Document, labels: Labels, kind: ErrorKind) -> list[int]:
+def eligible(
+    document: Document, labels: Labels, kind: ErrorKind, where: Repeated = Repeated.ACROSS
+) -> list[int]:
     """Return the mentions an error of this kind may be planted at, by index."""
-    groups: dict[int, list[int]] = defaultdict(list)
-    for index, fact in enumerate(labels.fact.tolist()):
-        if fact >= 0:
-            groups[fact].append(index)
-    chosen = []
-    for group in groups.values():
-        if len({int(labels.table[index]) for index in group}) > 1 and _consistent(
-            document, labels, group, kind
-        ):
-            chosen.extend(group)
-    return sorted(chosen)
-
-
-def _consistent(document: Document, labels: Labels, group: list[int], kind: ErrorKind) -> bool:
-    values = [labels.value[index] for index in group]
-    shown = [document.mentions[index].number.displayed for index in group]
-    if not all(values) or not all(shown) or len({abs(value) for value in values if value}) > 1:
-        return False
-    # Where signs are shown in two ways already, one more proves nothing.
-    return kind is not ErrorKind.SIGN or len({number > 0 for number in shown if number}) == 1
+    return stated_twice(document, labels, where, one_sign=kind is ErrorKind.SIGN)
 
 
 class _Page:
@@ -230,12 +219,6 @@ def _table(document: Document, mention: Mention) -> list[Mention]:
         for other in document.mentions
         if other.table == mention.table and ((other.number.displayed or 0) < 0) == negative
     ]
-
-
-def _witnesses(document: Document, labels: Labels, mention: Mention) -> list[Mention]:
-    """Return the mentions in other tables that are tagged as the same fact."""
-    same = (labels.fact == labels.fact[mention.index]).nonzero()[0].tolist()
-    return [document.mentions[index] for index in same if document.mentions[index].table != mention.table]
 
 
 def _contradicts(

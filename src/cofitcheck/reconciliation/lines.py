@@ -1,0 +1,158 @@
+"""Lines of one table that repeat each other, judged without the values of the pair in question.
+
+Net income stands under basic and under diluted, the end of a year again as the beginning of the next. Where
+two rows state the same numbers in their other columns, the two cells that are left are probably one fact too,
+whatever they say. Their own two values have no part in that, so that one that is wrong is found. Equal ones
+are tied with their values known (`within`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from cofitcheck.classification.features import Columns, matrix, semantic_features
+from cofitcheck.classification.trees import ThresholdTrees
+from cofitcheck.document import Document, Mention
+from cofitcheck.encoding import Encoded
+from cofitcheck.facts import probability_of
+from cofitcheck.filtering import CandidatePairs, of_one_basis
+from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
+
+_DIGITS = 2
+"""Shorter numbers are equal by chance."""
+_LONG = 4
+"""Numbers of so many digits are not."""
+_NEAR = 60
+"""Rows that are farther apart are not compared. A limit by values would let the pair's own decide."""
+
+_Cells = Mapping[tuple[int, int], Mapping[int, Mention]]
+"""The mentions of each row, as (table, row), by column."""
+
+
+class Lines(NamedTuple):
+    """Two rows of one table, the upper one first, of which the lower one's columns lie `shift` to the right
+    where both are of one period."""
+
+    table: int
+    upper: int
+    lower: int
+    shift: int
+
+
+class LineTrees(ThresholdTrees):
+    """Trees that judge two numbers of one table without their values."""
+
+    name = "lines"
+
+    def likely(self, document: Document, encoded: Encoded) -> list[tuple[int, int, float]]:
+        """Return the pairs of mentions in lines that repeat each other, the earlier one first, with the
+        probability that both state one fact, where it is at least the threshold; the likeliest first."""
+        pairs = repeated_lines(document)
+        if not len(pairs):
+            return []
+        scores: FloatArray = self.trees.score(matrix(line_features(document, encoded, pairs)))
+        likely = [
+            each for each in np.argsort(-scores, kind="stable").tolist() if scores[each] >= self.threshold
+        ]
+        return [(int(pairs.left[at]), int(pairs.right[at]), probability_of(scores[at])) for at in likely]
+
+
+def repeated_lines(document: Document) -> CandidatePairs:
+    """Return the pairs of mentions in two rows of one table that state a number in common elsewhere, in
+    order."""
+    cells = _cells(document)
+    found = {}
+    for lines, columns in _equal_columns(document).items():
+        for first, second in _across(cells, lines):
+            if columns - {first.column} and first.number.measure == second.number.measure:
+                found[first.index, second.index] = lines
+    pairs = sorted((min(pair), max(pair)) for pair in found)
+    left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
+    return of_one_basis(document, CandidatePairs(left, right, np.zeros(len(pairs), dtype=np.float32)))
+
+
+def line_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
+    """Return what is known of pairs of one table before their own values: what words, vectors and periods
+    say, where they stand, and how the rest of their lines and of their table repeats itself."""
+    arrays, a, b = mention_arrays(document), pairs.left, pairs.right
+    semantic = semantic_features(arrays, encoded, a, b)
+    one_month = (arrays.flow_year[a] == arrays.flow_year[b]) & (arrays.flow_month[a] == arrays.flow_month[b])
+    return {
+        # A rival in the other table is none here, where there is one table.
+        **{name: column for name, column in semantic.items() if "_margin_" not in name},
+        "same_column": (arrays.column_id[a] == arrays.column_id[b]).astype(np.int32),
+        "same_label": (arrays.label[a] == arrays.label[b]).astype(np.int32),
+        "same_path": (arrays.path[a] == arrays.path[b]).astype(np.int32),
+        "rows": np.abs(arrays.row[a] - arrays.row[b]),
+        "one_period": (arrays.period[a] == arrays.period[b]).astype(np.int32),
+        "one_month": (one_month & (arrays.flow_year[a] > 0)).astype(np.int32),
+        **_repetition(document, a, b),
+    }
+
+
+def _repetition(document: Document, a: IntArray, b: IntArray) -> Columns:
+    """Count in how many other columns the two lines of a pair state one number, a long one, or two; and how
+    many other lines as far apart repeat each other."""
+    cells, equal = _cells(document), _equal_columns(document)
+    apart = Counter((each.table, each.lower - each.upper, each.shift) for each in equal)
+    counts = np.zeros((len(a), 4), dtype=np.int32)
+    for at, (left, right) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
+        lines, column = _lines(document.mentions[left], document.mentions[right])
+        others = equal[lines] - {column}
+        upper = cells[lines.table, lines.upper]
+        long = sum(upper[each].number.digits >= _LONG for each in others)
+        stated = sum(first.column != column for first, _ in _across(cells, lines))
+        gap = lines.lower - lines.upper
+        own = (
+            lines,
+            lines._replace(upper=lines.lower, lower=lines.lower + gap),
+            lines._replace(upper=lines.upper - gap, lower=lines.upper),
+        )
+        alike = apart[lines.table, gap, lines.shift] - sum(each in equal for each in own)
+        counts[at] = len(others), long, stated - len(others), alike
+    names = ("others_equal", "others_long", "others_differ", "lines_alike")
+    return dict(zip(names, counts.T, strict=True))
+
+
+def _lines(first: Mention, second: Mention) -> tuple[Lines, int]:
+    """Return the lines of two mentions of one table, and the column of the one in the upper row."""
+    upper, lower = sorted((first, second), key=lambda each: each.row)
+    return Lines(upper.table, upper.row, lower.row, lower.column - upper.column), upper.column
+
+
+def _cells(document: Document) -> _Cells:
+    cells: defaultdict[tuple[int, int], dict[int, Mention]] = defaultdict(dict)
+    for mention in document.mentions:
+        cells[mention.table, mention.row][mention.column] = mention
+    return cells
+
+
+def _across(cells: _Cells, lines: Lines) -> Iterator[tuple[Mention, Mention]]:
+    """Yield the mentions of two lines that correspond, the upper one first."""
+    upper, lower = cells[lines.table, lines.upper], cells[lines.table, lines.lower]
+    for column, first in upper.items():
+        if second := lower.get(column + lines.shift):
+            yield first, second
+
+
+def _equal_columns(document: Document) -> dict[Lines, set[int]]:
+    """Return the lines of which two cells state one number, with the columns of the upper one's."""
+    alike: defaultdict[tuple[object, ...], list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        number = mention.number
+        if number.value and number.digits >= _DIGITS:
+            alike[mention.table, number.value, number.measure].append(mention)
+    found: defaultdict[Lines, set[int]] = defaultdict(set)
+    for cells in alike.values():
+        for at, first in enumerate(cells):
+            for second in cells[at + 1 :]:
+                if second.row - first.row > _NEAR:
+                    break
+                if second.row != first.row:
+                    lines, column = _lines(first, second)
+                    found[lines].add(column)
+    return found
