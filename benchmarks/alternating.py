@@ -4,8 +4,8 @@ Run: `python -m benchmarks.alternating FILE... --before TREE --json benchmarks/r
 
 Each round checks each file by both versions, one right after the other, as the command does it, with all its
 reports; the order changes with the round. On a machine with other work the least of the rounds is what holds.
-The stages are those of one process each, in the last round. Modules are compiled beforehand, as an installation
-has them.
+The stages are those of one process each, in the last round. Modules are compiled beforehand, as in an
+installation.
 """
 
 from __future__ import annotations
