@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cofitcheck.checks.model import Severity
 from cofitcheck.document import Passage, Place
 from tests.checks.checks_documents import Row, document
 from tests.checks.text.text_documents import Doubtful, checked, with_text
@@ -112,3 +113,17 @@ def test_long_numbers_and_amounts_in_tenths_are_plain(
         for each in found
         if each.told
     ] == finding
+
+
+@pytest.mark.parametrize(
+    ("sentence", "severity"),
+    [
+        ("Gross profit was $521 million in 2031.", Severity.HIGH),
+        ("Net sales decreased 5.1% in 2031.", Severity.HIGH),
+        ("Selling expenses were $152 million in 2031.", Severity.MEDIUM),
+        ("Interest expense increased $4 million in 2031.", Severity.MEDIUM),
+    ],
+)
+def test_a_slip_is_likelier_an_error_than_another_number(sentence: str, severity: Severity) -> None:
+    (finding,) = checked(with_text(sentence), Doubtful()).findings
+    assert finding.severity is severity

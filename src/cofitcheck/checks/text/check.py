@@ -19,7 +19,7 @@ from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
 from cofitcheck.checks.text.model import TextModel, TextModels
 from cofitcheck.checks.text.near import Near, near_misses
-from cofitcheck.checks.text.plain import PLAIN, is_plain
+from cofitcheck.checks.text.plain import plain_probability
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.telling import SLIPS, reasons
@@ -82,8 +82,8 @@ def _wrong(
     rows = np.concatenate([features(links, held, confirmed, tied) for held in every])
     judged = np.split(model.probabilities(rows), np.cumsum([len(held) for held in every])[:-1])
     for held, by_trees in zip(every, judged, strict=True):
-        plain = np.array([is_plain(links, near, p) for near, p in zip(held, by_trees, strict=True)])
-        probabilities = np.maximum(np.where(plain, PLAIN, 0.0), by_trees)
+        plain = [plain_probability(links, near, p) for near, p in zip(held, by_trees, strict=True)]
+        probabilities = np.maximum(plain, by_trees)
         best = int(probabilities.argmax())
         if probabilities[best] >= settings.threshold:
             yield held[best], float(probabilities[best])
