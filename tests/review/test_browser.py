@@ -59,7 +59,9 @@ def verdicts(page: Page) -> dict[str, str]:
 
 def in_sight(page: Page, mention: str) -> bool:
     """Tell whether a cell of the document is in sight in its frame."""
-    frame = next(frame for frame in page.frames if "/document" in frame.url)
+    frame = next((frame for frame in page.frames if "/document" in frame.url), None)
+    if frame is None:  # the browser has not begun to load it
+        return False
     box = frame.locator(f"#m{mention}").bounding_box()
     outer = page.locator("#original").bounding_box()
     assert box
