@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cofitcheck.classification.features import Columns, matrix, semantic_features
+from cofitcheck.classification.features import Columns, matrix
 from cofitcheck.classification.trees import ThresholdTrees
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.facts import probability_of
 from cofitcheck.filtering import CandidatePairs, of_one_basis
-from cofitcheck.mentions.arrays import FloatArray, IntArray, mention_arrays
+from cofitcheck.mentions.arrays import FloatArray, IntArray
+from cofitcheck.reconciliation.within import one_table_features
 
 _DIGITS = 2
 """Shorter numbers are equal by chance."""
@@ -78,20 +79,8 @@ def repeated_lines(document: Document) -> CandidatePairs:
 def line_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
     """Return what is known of pairs of one table before their own values: what words, vectors and periods
     say, where they stand, and how the rest of their lines and of their table repeats itself."""
-    arrays, a, b = mention_arrays(document), pairs.left, pairs.right
-    semantic = semantic_features(arrays, encoded, a, b)
-    one_month = (arrays.flow_year[a] == arrays.flow_year[b]) & (arrays.flow_month[a] == arrays.flow_month[b])
-    return {
-        # A rival in the other table is none here, where there is one table.
-        **{name: column for name, column in semantic.items() if "_margin_" not in name},
-        "same_column": (arrays.column_id[a] == arrays.column_id[b]).astype(np.int32),
-        "same_label": (arrays.label[a] == arrays.label[b]).astype(np.int32),
-        "same_path": (arrays.path[a] == arrays.path[b]).astype(np.int32),
-        "rows": np.abs(arrays.row[a] - arrays.row[b]),
-        "one_period": (arrays.period[a] == arrays.period[b]).astype(np.int32),
-        "one_month": (one_month & (arrays.flow_year[a] > 0)).astype(np.int32),
-        **_repetition(document, a, b),
-    }
+    known = one_table_features(document, encoded, pairs)
+    return {**known, **_repetition(document, pairs.left, pairs.right)}
 
 
 def _repetition(document: Document, a: IntArray, b: IntArray) -> Columns:

@@ -60,10 +60,19 @@ def equal_within(document: Document) -> CandidatePairs:
 def within_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
     """Return what is known of pairs of one table: what words, vectors and periods say of them, where they
     stand, and how the other cells of their two rows agree."""
-    arrays, a, b = mention_arrays(document), pairs.left, pairs.right
-    semantic = semantic_features(arrays, encoded, a, b)
+    known, a, b = one_table_features(document, encoded, pairs), pairs.left, pairs.right
     equal, differ = _beside(document, a, b)
     digits = np.array([mention.number.digits for mention in document.mentions], dtype=np.int32)
+    # The trees know their columns by the order alone.
+    periods = {name: known.pop(name) for name in ("one_period", "one_month")}
+    known["digits"] = np.minimum(digits[a], digits[b])
+    return {**known, **periods, "others_equal": equal, "others_differ": differ}
+
+
+def one_table_features(document: Document, encoded: Encoded, pairs: CandidatePairs) -> Columns:
+    """Return what words, vectors and periods say of pairs of one table, and where they stand: no value."""
+    arrays, a, b = mention_arrays(document), pairs.left, pairs.right
+    semantic = semantic_features(arrays, encoded, a, b)
     one_month = (arrays.flow_year[a] == arrays.flow_year[b]) & (arrays.flow_month[a] == arrays.flow_month[b])
     return {
         # A rival in the other table is none here, where there is one table.
@@ -72,11 +81,8 @@ def within_features(document: Document, encoded: Encoded, pairs: CandidatePairs)
         "same_label": (arrays.label[a] == arrays.label[b]).astype(np.int32),
         "same_path": (arrays.path[a] == arrays.path[b]).astype(np.int32),
         "rows": np.abs(arrays.row[a] - arrays.row[b]),
-        "digits": np.minimum(digits[a], digits[b]),
         "one_period": (arrays.period[a] == arrays.period[b]).astype(np.int32),
         "one_month": (one_month & (arrays.flow_year[a] > 0)).astype(np.int32),
-        "others_equal": equal,
-        "others_differ": differ,
     }
 
 
