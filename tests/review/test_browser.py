@@ -225,6 +225,8 @@ def test_documents_can_be_dropped(browser: Browser, server: str) -> None:
 def test_pages_work_without_scripts(browser: Browser, server: str) -> None:
     page = open_page(browser, server, scripts=False)
     send(page, page_of(*TABLES))
+    # A page cannot be loaded anew while the form's answer is still being loaded.
+    page.wait_for_url("**/drafts/*", wait_until="load")
 
     def checked() -> bool:
         page.reload()
