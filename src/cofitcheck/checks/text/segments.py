@@ -68,7 +68,7 @@ class Segments:
         text = _plain(passage.text)
         if text in self._names:
             return self._names[text]
-        if len(text) <= _LONGEST and not _SENTENCE.search(text):
+        if len(text) <= _LONGEST and not _SENTENCE.search(passage.text):
             return None if text in self._labels else Words()
         opening = passage.text[:_LONGEST]
         for run_in in _RUN_IN.finditer(opening):
