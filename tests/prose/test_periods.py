@@ -248,8 +248,8 @@ def test_chinese_times_head_what_is_of_them(text: str, periods: list[tuple[int, 
 
 def test_a_quarter_is_compared_with_the_quarter_that_is_named() -> None:
     _, change, _ = mentions_of(
-        "Sales of $30 million in the fourth quarter of 2031 increased 5% compared to $29 million in the third "
-        "quarter of 2031."
+        "Sales of $30 million in the fourth quarter of 2031 increased 5% compared to $29 million in "
+        "the third quarter of 2031."
     )
     assert (change.against.year, change.against.months) == (2031, 3)
 

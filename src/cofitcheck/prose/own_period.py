@@ -37,9 +37,11 @@ def own_period(document: Document) -> Period:
     year.
     """
     cover, tables = _of_cover(document), _of_tables(document)
-    if cover and not (tables.month and _are_apart(cover, tables)):
+    # What an annual report says of its last quarter is no cover.
+    is_annual = tables.months == _YEAR and bool(tables.month)
+    if cover and not is_annual and not (tables.month and _are_apart(cover, tables)):
         return cover
-    return tables or cover
+    return (tables or cover).or_else(Period(months=_YEAR)) if tables or cover else OPEN
 
 
 def _are_apart(one: Period, other: Period) -> bool:
@@ -70,9 +72,8 @@ def _of_tables(document: Document) -> Period:
     lengths = Counter(
         each.months for each in periods if (each.year, each.month) == (year, month) and each.is_duration
     )
-    # Annual reports have tables of quarters, too.
-    annual = lengths[_YEAR] == max(lengths.values(), default=0)
-    return Period(year, month, day, _YEAR if annual else min(_often(lengths)))
+    often = _often(lengths)
+    return Period(year, month, day, _YEAR if _YEAR in often else min(often, default=0))
 
 
 def _often(counts: Counter[_Named]) -> list[_Named]:
