@@ -20,7 +20,7 @@ _CHANGE = re.compile(
 )
 _CHANGE_ROW = re.compile(r"\b(?:growth|changes?|increases?|decreases?|variance)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
-_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*of\b.*)?\W*", re.IGNORECASE)
+_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*(?:of|to)\b.*)?\W*", re.IGNORECASE)
 _FEWEST = 2
 """Pairs of a dated column and one of parts that make a pattern: a single "%" may be that of a change."""
 

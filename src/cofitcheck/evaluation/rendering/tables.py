@@ -187,6 +187,7 @@ def statistics_table(result: Figures) -> str:
         "positive to negative",
         "facts stated more than once",
         "largest set",
+        "periods as tagged",
     )
     groups = {**result["by_form"], **result["by_split"], "all": result}
     return table(heads, [_statistics_row(name, group) for name, group in groups.items()])
@@ -279,6 +280,7 @@ def _statistics_row(name: str, group: Figures) -> tuple[str, ...]:
         _ratio(group["negatives_per_positive"]),
         _rate(group["facts_stated_more_than_once"]),
         max(group["set_sizes"], key=int, default="–"),
+        _rate(group["periods_right"]),
     )
 
 
