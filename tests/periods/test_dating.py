@@ -370,3 +370,40 @@ def test_a_section_of_balances_is_of_the_last_day_of_the_span_over_it(section: s
         table(("", "Year ended June 30, 2023"), (section, ""), ("North", "$ 101"), ("South", "$ 102"))
     )
     assert list(date_mentions(made)) == [Period(2023, 6, 30, INSTANT)] * 2
+
+
+def test_movements_between_two_columns_of_balances_are_of_the_span_between_their_days() -> None:
+    made = read_page(
+        table(
+            ("", "Balance 1/1/2024", "Additions", "Currencies", "Balance 12/31/2024"),
+            ("Boats", "$ 101", "$ 11", "$ 2", "$ 114"),
+            ("Sails", "$ 201", "$ 12", "$ 3", "$ 216"),
+        )
+    )
+    year = Period(2024, 12, 31, 12)
+    assert list(date_mentions(made))[1:3] == [year, year]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("December 31, 2023", "Additions", "December 31, 2022"),
+        ("December 31, 2022", "Change", "December 31, 2023"),
+        ("Year ended December 31, 2022", "Additions", "Year ended December 31, 2023"),
+    ],
+)
+def test_other_columns_between_days_are_of_no_span(heads: tuple[str, ...]) -> None:
+    made = read_page(table(("", *heads), ("Boats", "$ 101", "$ 11", "$ 112"), ("Sails", "201", "12", "213")))
+    assert date_mentions(made)[1] == Period()
+
+
+def test_the_mark_of_a_footnote_behind_a_day_leaves_it_that_of_a_balance() -> None:
+    made = read_page(
+        table(
+            ("", "North", "South"),
+            ("December 31, 2022 (a)", "$ 101", "$ 102"),
+            ("Bought", "11", "12"),
+            ("December 31, 2023 (a)", "$ 112", "$ 114"),
+        )
+    )
+    assert list(date_mentions(made))[2:4] == [Period(2023, 12, 31, 12)] * 2

@@ -129,3 +129,34 @@ def test_a_balance_without_amounts_dates_no_block() -> None:
         )
     )
     assert row_path(document, "(11)") == ("Impairment",)
+
+
+def test_a_period_over_the_next_block_takes_the_place_of_the_one_over_the_first() -> None:
+    document = read_page(
+        table(
+            ("", "<td colspan='2'>Second Quarter Ended</td>"),
+            ("", "June 29, 2025", "June 30, 2024"),
+            ("Sales", "$ 101", "$ 102"),
+            ("Costs", "51", "52"),
+            ("", "<td colspan='2'>Six Months Ended</td>"),
+            ("Sales", "$ 201", "$ 202"),
+            ("Costs", "151", "152"),
+        )
+    )
+    assert column_path(document, "$ 101") == ("Second Quarter Ended", "June 29, 2025")
+    assert column_path(document, "$ 201") == ("Six Months Ended", "June 29, 2025")
+    assert column_path(document, "152") == ("Six Months Ended", "June 30, 2024")
+
+
+def test_a_day_over_the_next_block_leaves_its_columns_their_names() -> None:
+    document = read_page(
+        table(
+            ("", "<td colspan='2'>December 31, 2023</td>"),
+            ("", "Level 1", "Level 2"),
+            ("Bonds", "$ 101", "$ 102"),
+            ("", "<td colspan='2'>December 31, 2022</td>"),
+            ("Bonds", "$ 201", "$ 202"),
+        )
+    )
+    assert column_path(document, "$ 101") == ("December 31, 2023", "Level 1")
+    assert column_path(document, "$ 202") == ("December 31, 2022", "Level 2")

@@ -9,7 +9,11 @@ from dataclasses import replace
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
-from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
+from cofitcheck.periods.columns_beside import (
+    compared_periods,
+    periods_between_columns,
+    periods_of_parts,
+)
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare
 from cofitcheck.periods.fiscal_days import named_days
 from cofitcheck.periods.headed import mention_period, period_of, without_vintages
@@ -132,6 +136,7 @@ def _dated(
     if states_position(table):
         dated = {index: replace(period, months=0) for index, period in dated.items()}
     dated |= periods_of_parts(mentions, dated)
+    dated |= periods_between_columns(mentions, dated)
     return dated | compared_periods(mentions, dated)
 
 

@@ -39,6 +39,8 @@ _LONGEST_NAME = 80
 """A longer label tells of a day in passing, and does not name one."""
 _YEARLY = range(10, 13)
 """The lengths of a span over which bare years may be years of a report, and sort nothing."""
+_MARK = re.compile(r"\s*\([a-z\d]{1,2}\)\s*$")
+"""The mark of a footnote."""
 _VINTAGES = 3
 """How many years under one day sort what it has."""
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
@@ -206,7 +208,8 @@ def _dates_a_balance(label: str, stated: Period) -> bool:
     several = len(set(YEAR.findall(label))) > 1 or day_range(label)
     if not stated.month or len(label) > _LONGEST_NAME or several:
         return False
-    bare = stated.year and stated.day and not stated.is_duration and not OTHER_WORDS.search(label)
+    words = OTHER_WORDS.search(_MARK.sub("", label))
+    bare = stated.year and stated.day and not stated.is_duration and not words
     return bool(bare or _STANDING.search(label))
 
 

@@ -36,6 +36,8 @@ def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[Band]:
         following = [row for row in inner if row >= start]
         end = following[0] if following else len(grid.rows)
         paths = _paths_under(grid, layout, headers)
+        if len(headers) == 1 and fallback and _is_period_of_all(grid.rows[headers[0]], fallback):
+            paths = _in_place_of_period(grid.rows[headers[0]][0].text, fallback)
         if all(is_caption(grid.rows[row]) for row in headers):
             paths = {column: (*fallback.get(column, ()), *texts) for column, texts in paths.items()}
         paths = {**fallback, **paths}
@@ -68,6 +70,22 @@ def _paths_under(grid: LogicalGrid, layout: TableLayout, headers: list[int]) -> 
             if column >= layout.stub_columns and text not in paths.setdefault(column, []):
                 paths[column].append(text)
     return {column: tuple(texts) for column, texts in paths.items()}
+
+
+def _is_period_of_all(row: tuple[JoinedCell, ...], headed: Mapping[int, Headers]) -> bool:
+    """Tell whether a header row is one period over all columns with headers, which it does not name anew."""
+    if len(row) != 1 or not states_period_only(row[0].text):
+        return False
+    return row[0].column <= min(headed) and row[0].column_end > max(headed)
+
+
+def _in_place_of_period(text: str, headers: Mapping[int, Headers]) -> dict[int, Headers]:
+    """Return the headers of columns with a period in place of the one that stood over all of them: a length
+    for a length, a day for a day."""
+    shared = set.intersection(*map(set, headers.values()))
+    dated = bool(read_period(text).year)
+    old = {each for each in shared if states_period_only(each) and bool(read_period(each).year) == dated}
+    return {column: (text, *(each for each in texts if each not in old)) for column, texts in headers.items()}
 
 
 def _over_all(row: list[JoinedCell], below: list[JoinedCell]) -> list[JoinedCell]:
