@@ -9,7 +9,7 @@ import pytest
 from cofitcheck.document import Document
 from cofitcheck.periods.dating import date_mentions, ended_periods, headed_periods, stated_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.period import INSTANT, Period
 from tests.readers.html_pages import read_page, table
 
 BALANCES = table(
@@ -188,3 +188,23 @@ def test_years_to_come_have_no_day() -> None:
 def test_a_bare_year_over_a_statement_of_flows_is_twelve_months() -> None:
     made = read_page(CALENDAR, "<h2>Statements of Cash Flows</h2>", RENT)
     assert ended_periods(made)[-3] == Period(2023, 6, 30, 12)
+
+
+def test_what_moved_a_balance_under_a_bare_year_is_of_twelve_months() -> None:
+    rolled = table(
+        ("", "2023", "2022"),
+        ("Obligation at beginning of year", "$ 101", "$ 91"),
+        ("Service cost", "11", "10"),
+        ("Obligation at end of year", "$ 112", "$ 101"),
+    )
+    made = ended_periods(read_page(CALENDAR, "<h2>Pensions</h2>", rolled))[-6:]
+    assert made[2:] == (
+        Period(2023, 6, 30, 12),
+        Period(2022, 6, 30, 12),
+        Period(2023, 6, 30, INSTANT),
+        Period(2022, 6, 30, INSTANT),
+    )
+    assert [(period.year, period.month, period.months) for period in made[:2]] == [
+        (2022, 6, INSTANT),
+        (2021, 6, INSTANT),
+    ]

@@ -67,21 +67,32 @@ def stated_periods(document: Document, *, between_balances: bool = True) -> tupl
 
 
 @once_a_document
-def ended_periods(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
+def ended_periods(document: Document) -> tuple[Period, ...]:
     """Return the `stated_periods`, and of bare years the end that the document states of its fiscal years.
 
-    A bare year over a statement of cash flows or of income is twelve months. The encoder has learnt from the
-    `stated_periods`.
+    A bare year over a statement of cash flows or of income, or over what moved a balance from its opening to
+    its end, is twelve months. The encoder has learnt from the `stated_periods`.
     """
-    stated = [
-        replace(period, months=12)
-        if is_bare(period) and not period.months and states_flows(document.tables[mention.table])
-        else period
-        for mention, period in zip(
-            document.mentions, stated_periods(document, between_balances=between_balances), strict=True
-        )
+    lasting = [
+        replace(period, months=12) if flow and is_bare(period) and not period.months else period
+        for flow, period in zip(_in_flows(document), stated_periods(document), strict=True)
     ]
-    return fiscal_calendar(document, between_balances=between_balances).with_days(document, stated)
+    return fiscal_calendar(document).with_days(document, lasting)
+
+
+def _in_flows(document: Document) -> list[bool]:
+    """Tell of each mention whether it stands in a statement of flows, or between two balances."""
+    by_table: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    rolled = {at: RollForward.of(mentions) for at, mentions in by_table.items()}
+    return [
+        states_flows(document.tables[mention.table])
+        or (
+            rolled[mention.table].is_between_edges(mention.row) and rolled[mention.table].is_movement(mention)
+        )
+        for mention in document.mentions
+    ]
 
 
 def date_mentions(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
