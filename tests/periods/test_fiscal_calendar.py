@@ -132,7 +132,8 @@ def test_a_day_that_no_calendar_has_is_passed_over() -> None:
     assert ends(made) == {}
 
 
-CALENDAR = table(("", "June 30, 2023", "June 30, 2022"), ("Cash", "$ 1,101", "$ 1,002"))
+YEARLY = table(("", "Year ended June 30, 2023", "Year ended June 30, 2022"), ("Tax", "$ 51", "$ 52"))
+CALENDAR = YEARLY + table(("", "June 30, 2023", "June 30, 2022"), ("Cash", "$ 1,101", "$ 1,002"))
 RENT = table(("", "2023", "2022", "2021"), ("Rent", "$ 101", "$ 102", "$ 103"))
 NOTE = f"<h2>Rent</h2>{RENT}"
 
@@ -169,15 +170,22 @@ def test_years_of_weeks_end_on_the_days_that_a_note_lists() -> None:
 
 
 def test_years_of_weeks_have_their_month_where_the_day_is_not_stated() -> None:
-    days = table(("", "June 17, 2023", "June 18, 2022"), ("Cash", "$ 1,101", "$ 1,002"))
+    days = YEARLY.replace("30, 2023", "17, 2023").replace("30, 2022", "18, 2022")
     made = read_page(days, NOTE)
     assert list(ended_periods(made)[-3:]) == [Period(2023, 6, 17), Period(2022, 6, 18), Period(2021, 6)]
 
 
 def test_numbered_quarters_of_such_a_year_have_their_months() -> None:
     quarters = table(("", "First quarter", "Fourth quarter"), ("2023", "", ""), ("Sales", "$ 101", "$ 102"))
-    made = read_page(CALENDAR, NOTE, quarters)
+    cover = "<p>For the fiscal year ended June 30, 2023</p>"
+    made = read_page(cover, CALENDAR, NOTE, quarters)
     assert list(ended_periods(made)[-2:]) == [Period(2022, 9, 0, 3), Period(2023, 6, 30, 3)]
+
+
+def test_years_of_an_interim_report_have_no_day() -> None:
+    days = table(("", "January 28, 2024", "January 29, 2023"), ("Cash", "$ 1,101", "$ 1,002"))
+    flows = table(("", "2024", "2023"), ("Profit", "$ 101", "$ 102"), ("Cash at beginning", "11", "12"))
+    assert list(ended_periods(read_page(days, "<h2>Cash flows</h2>", flows)))[2] == Period(2024)
 
 
 def test_years_to_come_have_no_day() -> None:

@@ -55,6 +55,14 @@ def test_a_length_across_the_table_is_over_days_without_one() -> None:
     assert column_path(document, "$ 303") == ("Nine months ended June 30, 2023",)
 
 
+def test_spans_of_two_years_across_the_table_give_the_years_below_their_length() -> None:
+    spans = "For the Three Months Ended January 28, 2024 and January 29, 2023"
+    document = read_page(
+        table(over_all(spans), ("", "2024", "2023", "2022"), ("Sales", "$ 101", "$ 102", "$ 103"))
+    )
+    assert column_path(document, "$ 102") == (spans, "2023")
+
+
 def test_the_period_over_the_labels_is_not_that_of_a_block_with_its_own() -> None:
     document = read_page(
         table(

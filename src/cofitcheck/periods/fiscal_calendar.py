@@ -17,6 +17,7 @@ from cofitcheck.document.model import Document, Mention
 from cofitcheck.periods.fiscal_days import cover_day, day_of, fiscal_days
 from cofitcheck.periods.lengths import which_quarter
 from cofitcheck.periods.period import INSTANT, Period
+from cofitcheck.periods.statements import reports_years
 
 _WEEK_OFF = timedelta(days=8)
 """Years of 52 or 53 weeks end within so many days of the day on which another ended."""
@@ -43,8 +44,8 @@ class FiscalCalendar:
 
     `ends` are those of a document that names some by another year. An end is a day, or a calendar year where
     the document does not state the day. `days` are the ends of years that are all named by their own, as days
-    or months. `unsure` tells that years end early in a calendar year, and that nothing says whether they are
-    named by that year.
+    or months, in a report on years. `unsure` tells that years end early in a calendar year, and that nothing
+    says whether they are named by that year.
     """
 
     ends: Mapping[int, Period] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class FiscalCalendar:
     def of(cls, document: Document, periods: Sequence[Period]) -> FiscalCalendar:
         """Learn them from what a document says; `periods` are its mentions'."""
         days, last = _last_days(periods), cover_day(document)
+        yearly = last is not None or reports_years(document.mentions)
         if last:
             days[last] += max(days.values(), default=1)
         else:
@@ -63,7 +65,7 @@ class FiscalCalendar:
         if last is None:
             return cls()
         if not _may_be_named_otherwise(last, days):
-            return cls(days=_own_ends(last, days))
+            return cls(days=_own_ends(last, days) if yearly else {})
         said = fiscal_days(document)
         names = {year + round((last - day).days / _DAYS) for year, day in said.items()}
         names = names or _voted(document, periods, last)
@@ -74,7 +76,7 @@ class FiscalCalendar:
         ends = {name - back: end for back in range(_BACK) if (end := _end(last, back, days))}
         if any(end.year != year for year, end in ends.items()):
             return cls(ends)
-        return cls(days=_own_ends(last, days))
+        return cls(days=_own_ends(last, days) if yearly else {})
 
     def dates(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
         """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.

@@ -152,7 +152,9 @@ def _is_dated_by(corner: str, headers: tuple[str, ...], row: tuple[str, ...]) ->
         return not (stated.year and stated.month)
     if not (over.year or over.month):
         return not stated.months
-    return not stated.year if over.year else bool(stated.year and not stated.month)
+    if over.year:
+        return not stated.year or (over.is_duration and not (stated.month or stated.months))
+    return bool(stated.year and not stated.month)
 
 
 def _is_signed(cell: JoinedCell) -> bool:
