@@ -361,7 +361,6 @@ def test_years_under_a_quarter_sort_what_it_has() -> None:
     "section",
     [
         "Amounts recorded in the consolidated balance sheets:",
-        "Ending allowance by method:",
         "Long-lived assets",
     ],
 )

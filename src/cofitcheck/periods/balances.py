@@ -35,7 +35,7 @@ _MADE_UP = re.compile(
     r"|\bcash\b.*\bconsists?\b|\bfunded status at\b"
     r"|\b(?:recogni[sz]ed|recorded) (?:in|on) (?:the |our )?(?:consolidated )?(?:balance sheet"
     r"|statement of financial position)"
-    r"|^ending (?:allowances?|balances?|loans)\b|^(?:total )?long-lived assets(?:,? net)?$",
+    r"|^(?:total )?long-lived assets(?:,? net)?$",
     re.IGNORECASE,
 )
 _STOCKS = re.compile(
