@@ -272,6 +272,9 @@ def test_statistics_hold_periods_against_tags(filings: Path) -> None:
     # Nothing in these documents says on which day their years end.
     assert (figures["periods"], figures["periods_right"]) == ({"no month": 24}, 0.0)
     assert [row["periods_right"] for row in figures["per_document"]] == [0.0, 0.0]
+    result = evaluate("statistics", filings)
+    assert "| periods against tags | 10-K | 10-Q | dev | test | all |" in result.output
+    assert "| no month | 1.000 | 1.000 | 1.000 | 1.000 | 1.000 |" in result.output
 
 
 def test_a_list_is_read_by_split_and_several_processes_agree_with_one(filings: Path) -> None:
