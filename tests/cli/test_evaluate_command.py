@@ -267,6 +267,16 @@ def test_statistics_are_those_of_table_1(filings: Path) -> None:
     assert figures["by_split"]["dev"]["documents"] == 1
 
 
+def test_statistics_hold_periods_against_tags(filings: Path) -> None:
+    figures = measured("statistics", filings)
+    # Nothing in these documents says on which day their years end.
+    assert (figures["periods"], figures["periods_right"]) == ({"no month": 24}, 0.0)
+    assert [row["periods_right"] for row in figures["per_document"]] == [0.0, 0.0]
+    result = evaluate("statistics", filings)
+    assert "| periods against tags | 10-K | 10-Q | dev | test | all |" in result.output
+    assert "| no month | 1.000 | 1.000 | 1.000 | 1.000 | 1.000 |" in result.output
+
+
 def test_a_list_is_read_by_split_and_several_processes_agree_with_one(filings: Path) -> None:
     figures = measured("matching", filings, "--split", "dev", "--method", "value")
     assert ([row["document"] for row in figures["per_document"]], figures["splits"]) == (

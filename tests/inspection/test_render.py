@@ -64,10 +64,8 @@ def test_columns_have_their_roles_and_paths() -> None:
 
 
 def test_a_number_has_its_value_unit_and_period() -> None:
-    assert (
-        "      column 2: $ 1,200 -> 1,200,000, money USD 10^3, 2031, instant (by caption or title)"
-        in shown(0)
-    )
+    period = "2031-12-31, instant (by end of the fiscal year)"
+    assert f"      column 2: $ 1,200 -> 1,200,000, money USD 10^3, {period}" in shown(0)
 
 
 def test_units_name_what_states_them() -> None:

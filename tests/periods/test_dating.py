@@ -294,3 +294,115 @@ def test_a_section_that_is_a_length_of_time_gives_the_days_in_the_headers_their_
         ("Interest cost", "300", "400"),
     )
     assert set(date_mentions(read_page(page))) == {Period(2023, 6, 30, 3), Period(2022, 6, 30, 3)}
+
+
+YEARLY = table(
+    ("", "Year ended June 30, 2023", "Year ended June 30, 2022"),
+    ("Costs", "$ 51", "$ 52"),
+    ("Tax", "$ 5", "6"),
+)
+DAYS = table(("", "June 30, 2023", "June 30, 2022"), ("Sales", "$ 101", "$ 102"), ("Profit", "$ 11", "$ 12"))
+
+
+def spans(*body: str) -> list[Period]:
+    """Return the periods of the last four mentions of a page."""
+    return list(date_mentions(read_page(*body))[-4:])
+
+
+@pytest.mark.parametrize("title", ["Statements of Cash Flows", "Consolidated Statement of Operations"])
+def test_days_over_a_statement_of_flows_end_the_years_that_a_yearly_report_is_on(title: str) -> None:
+    now, then = Period(2023, 6, 30, 12), Period(2022, 6, 30, 12)
+    assert spans(YEARLY, f"<h2>{title}</h2>", DAYS) == [now, then, now, then]
+
+
+def test_days_over_balances_and_in_an_interim_report_end_no_years() -> None:
+    now, then = Period(2023, 6, 30), Period(2022, 6, 30)
+    assert spans(YEARLY, "<h2>Statements of Financial Condition</h2>", DAYS) == [now, then, now, then]
+    interim = YEARLY.replace("Year ended", "Six months ended")
+    assert spans(interim, "<h2>Statements of Cash Flows</h2>", DAYS) == [now, then, now, then]
+
+
+def test_days_over_quarterly_data_end_quarters() -> None:
+    now, before = Period(2023, 6, 30, 3), Period(2023, 3, 31, 3)
+    quarters = DAYS.replace("June 30, 2022", "March 31, 2023")
+    assert spans("<h2>Selected Quarterly Financial Data</h2>", quarters) == [now, before, now, before]
+
+
+def test_the_opening_balance_under_days_that_end_years_is_of_the_year_before() -> None:
+    cash = DAYS.replace("Profit", "Cash at beginning of period")
+    opening = spans(YEARLY, "<h2>Statements of Cash Flows</h2>", cash)[2:]
+    assert [(period.year, period.month, period.months) for period in opening] == [
+        (2022, 6, INSTANT),
+        (2021, 6, INSTANT),
+    ]
+
+
+def test_what_happened_between_the_ends_of_two_named_years_is_of_the_later_one() -> None:
+    made = read_page(
+        table(
+            ("", "Shares", "Amount"),
+            ("Balance at the end of fiscal 2021", "101", "$ 1,001"),
+            ("Shares issued", "11", "$ 111"),
+            ("Balance at the end of fiscal 2022", "112", "$ 1,112"),
+        )
+    )
+    assert list(date_mentions(made)[2:4]) == [Period(2022, months=12)] * 2
+
+
+def test_years_under_a_quarter_sort_what_it_has() -> None:
+    quarter = "<td colspan='3'>Three months ended June 30, 2023</td>"
+    made = read_page(
+        table(("", quarter), ("", "2023", "2022", "2021"), ("Written off", "$ 11", "$ 12", "$ 13"))
+    )
+    assert list(date_mentions(made)) == [Period(2023, 6, 30, 3)] * 3
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "Amounts recorded in the consolidated balance sheets:",
+        "Long-lived assets",
+    ],
+)
+def test_a_section_of_balances_is_of_the_last_day_of_the_span_over_it(section: str) -> None:
+    made = read_page(
+        table(("", "Year ended June 30, 2023"), (section, ""), ("North", "$ 101"), ("South", "$ 102"))
+    )
+    assert list(date_mentions(made)) == [Period(2023, 6, 30, INSTANT)] * 2
+
+
+def test_movements_between_two_columns_of_balances_are_of_the_span_between_their_days() -> None:
+    made = read_page(
+        table(
+            ("", "Balance 1/1/2024", "Additions", "Currencies", "Balance 12/31/2024"),
+            ("Boats", "$ 101", "$ 11", "$ 2", "$ 114"),
+            ("Sails", "$ 201", "$ 12", "$ 3", "$ 216"),
+        )
+    )
+    year = Period(2024, 12, 31, 12)
+    assert list(date_mentions(made))[1:3] == [year, year]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("December 31, 2023", "Additions", "December 31, 2022"),
+        ("December 31, 2022", "Change", "December 31, 2023"),
+        ("Year ended December 31, 2022", "Additions", "Year ended December 31, 2023"),
+    ],
+)
+def test_other_columns_between_days_are_of_no_span(heads: tuple[str, ...]) -> None:
+    made = read_page(table(("", *heads), ("Boats", "$ 101", "$ 11", "$ 112"), ("Sails", "201", "12", "213")))
+    assert date_mentions(made)[1] == Period()
+
+
+def test_the_mark_of_a_footnote_behind_a_day_leaves_it_that_of_a_balance() -> None:
+    made = read_page(
+        table(
+            ("", "North", "South"),
+            ("December 31, 2022 (a)", "$ 101", "$ 102"),
+            ("Bought", "11", "12"),
+            ("December 31, 2023 (a)", "$ 112", "$ 114"),
+        )
+    )
+    assert list(date_mentions(made))[2:4] == [Period(2023, 12, 31, 12)] * 2

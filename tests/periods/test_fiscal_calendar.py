@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.document import Document
-from cofitcheck.periods.dating import date_mentions, headed_periods
+from cofitcheck.periods.dating import date_mentions, ended_periods, headed_periods, stated_periods
 from cofitcheck.periods.fiscal_calendar import FiscalCalendar
-from cofitcheck.periods.period import Period
+from cofitcheck.periods.period import INSTANT, Period
 from tests.readers.html_pages import read_page, table
 
 BALANCES = table(
@@ -130,3 +130,89 @@ def test_a_year_whose_day_is_not_stated_has_its_calendar_year() -> None:
 def test_a_day_that_no_calendar_has_is_passed_over() -> None:
     made = read_page(table(("", "February 30, 2023", "2022"), ("Cash", "$ 1,101", "$ 1,002")))
     assert ends(made) == {}
+
+
+YEARLY = table(("", "Year ended June 30, 2023", "Year ended June 30, 2022"), ("Tax", "$ 51", "$ 52"))
+CALENDAR = YEARLY + table(("", "June 30, 2023", "June 30, 2022"), ("Cash", "$ 1,101", "$ 1,002"))
+RENT = table(("", "2023", "2022", "2021"), ("Rent", "$ 101", "$ 102", "$ 103"))
+NOTE = f"<h2>Rent</h2>{RENT}"
+
+
+def test_years_that_are_named_by_their_own_have_the_day_that_the_document_states() -> None:
+    made = read_page(CALENDAR, NOTE)
+    assert list(ended_periods(made)[-3:]) == [Period(year, 6, 30) for year in (2023, 2022, 2021)]
+    assert list(stated_periods(made)[-3:]) == [Period(year) for year in (2023, 2022, 2021)]
+
+
+def test_the_cover_tells_the_day_where_no_table_does() -> None:
+    cover = "<p>For the fiscal year ended September 30, 2023</p>"
+    told = ended_periods(read_page(cover, "<p>We sell boats.</p>", NOTE))
+    assert [(period.year, period.month, period.day) for period in told] == [
+        (year, 9, 30) for year in (2023, 2022, 2021)
+    ]
+    assert list(ended_periods(read_page(NOTE))) == [Period(y) for y in (2023, 2022, 2021)]
+
+
+def test_the_cover_counts_before_stray_days_in_tables() -> None:
+    bought = table(("", "November 28, 2022"), ("Shares bought", "1,101"))
+    cover = "<p>For the fiscal year ended September 30, 2023</p>"
+    assert ended_periods(read_page(cover, bought, NOTE))[-3] == Period(2023, 9, 30)
+
+
+def test_years_of_weeks_end_on_the_days_that_a_note_lists() -> None:
+    text = (
+        "<p>For the fiscal year ended February 6, 2022</p>"
+        "<p>Fiscal 2020 and 2021 were both 52-week years that ended on February 2, 2020 and January 31, "
+        "2021, respectively. Fiscal 2022 was a 53-week year that ended on February 6, 2022.</p>"
+    )
+    made = read_page(text, NOTE.replace("2021", "2020").replace("2022", "2021").replace("2023", "2022"))
+    assert list(ended_periods(made)) == [Period(2022, 2, 6), Period(2021, 1, 31), Period(2020, 2, 2)]
+
+
+def test_years_of_weeks_have_their_month_where_the_day_is_not_stated() -> None:
+    days = YEARLY.replace("30, 2023", "17, 2023").replace("30, 2022", "18, 2022")
+    made = read_page(days, NOTE)
+    assert list(ended_periods(made)[-3:]) == [Period(2023, 6, 17), Period(2022, 6, 18), Period(2021, 6)]
+
+
+def test_numbered_quarters_of_such_a_year_have_their_months() -> None:
+    quarters = table(("", "First quarter", "Fourth quarter"), ("2023", "", ""), ("Sales", "$ 101", "$ 102"))
+    cover = "<p>For the fiscal year ended June 30, 2023</p>"
+    made = read_page(cover, CALENDAR, NOTE, quarters)
+    assert list(ended_periods(made)[-2:]) == [Period(2022, 9, 0, 3), Period(2023, 6, 30, 3)]
+
+
+def test_years_of_an_interim_report_have_no_day() -> None:
+    days = table(("", "January 28, 2024", "January 29, 2023"), ("Cash", "$ 1,101", "$ 1,002"))
+    flows = table(("", "2024", "2023"), ("Profit", "$ 101", "$ 102"), ("Cash at beginning", "11", "12"))
+    assert list(ended_periods(read_page(days, "<h2>Cash flows</h2>", flows)))[2] == Period(2024)
+
+
+def test_years_to_come_have_no_day() -> None:
+    due = table(("", "2023", "2024", "2025"), ("Leases", "$ 10", "$ 20", "$ 30"))
+    assert list(ended_periods(read_page(CALENDAR, due))[-3:]) == [Period(y) for y in (2023, 2024, 2025)]
+
+
+def test_a_bare_year_over_a_statement_of_flows_is_twelve_months() -> None:
+    made = read_page(CALENDAR, "<h2>Statements of Cash Flows</h2>", RENT)
+    assert ended_periods(made)[-3] == Period(2023, 6, 30, 12)
+
+
+def test_what_moved_a_balance_under_a_bare_year_is_of_twelve_months() -> None:
+    rolled = table(
+        ("", "2023", "2022"),
+        ("Obligation at beginning of year", "$ 101", "$ 91"),
+        ("Service cost", "11", "10"),
+        ("Obligation at end of year", "$ 112", "$ 101"),
+    )
+    made = ended_periods(read_page(CALENDAR, "<h2>Pensions</h2>", rolled))[-6:]
+    assert made[2:] == (
+        Period(2023, 6, 30, 12),
+        Period(2022, 6, 30, 12),
+        Period(2023, 6, 30, INSTANT),
+        Period(2022, 6, 30, INSTANT),
+    )
+    assert [(period.year, period.month, period.months) for period in made[:2]] == [
+        (2022, 6, INSTANT),
+        (2021, 6, INSTANT),
+    ]

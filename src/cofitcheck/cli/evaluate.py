@@ -364,13 +364,13 @@ def statistics(
     output: Path | None,
     faults: Path | None,
 ) -> None:
-    """Count mentions and pairs: the paper's Table 1."""
-    from cofitcheck.evaluation.rendering.tables import statistics_table
+    """Count mentions and pairs, the paper's Table 1, and hold the periods read against the tags."""
+    from cofitcheck.evaluation.rendering.tables import periods_table, statistics_table
     from cofitcheck.evaluation.statistics import count, listed_faults, summary
 
     outcomes = corpus.run(output, faults).each(count)
     result = summary(outcomes)
-    click.echo(statistics_table(result), err=output == DASH)
+    click.echo(f"{statistics_table(result)}\n\n{periods_table(result)}", err=output == DASH)
     if output:
         write_json(output, result, "none")
     if faults:

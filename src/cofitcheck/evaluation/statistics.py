@@ -21,6 +21,7 @@ from cofitcheck.evaluation.gold.labels import (
     same_table_pairs,
     strict_pairs,
 )
+from cofitcheck.evaluation.gold.periods import RIGHT, read_periods
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.readers import read
 
@@ -30,6 +31,9 @@ DEFINITIONS = {
     "tagged_negatives_per_positive": "the same among pairs across tables whose tags are known and can judge",
     "facts_stated_more_than_once": "share of the facts with a tagged mention that have two or more",
     "set_sizes": "how many facts are stated so many times",
+    "periods_right": "share of the tagged mentions whose period is read as the tag has it: the month of its"
+    " end (a week either way) and the length of a duration",
+    "periods": "what became of the periods of tagged mentions",
 }
 
 
@@ -50,6 +54,7 @@ class Counted:
     tagged_pairs: int
     sets: Counter[int]
     problems: Counter[str]
+    periods: Counter[str]
     faults: tuple[Fault, ...]
 
 
@@ -79,6 +84,7 @@ def counted(filing: Filing, document: Document, labels: Labels) -> Counted:
         tagged_pairs=comb(int(known.sum()), 2) - sum(comb(size, 2) for size in in_tables.values()),
         sets=Counter(np.bincount(labels.fact[known]).tolist()),
         problems=labels.problems,
+        periods=Counter(each.outcome for each in read_periods(document, labels)),
         faults=labels.faults,
     )
 
@@ -112,6 +118,7 @@ def _row(row: Counted) -> Json:
         "positive_pairs": row.positive,
         "same_table_pairs": row.same_table,
         "ambiguous_pairs": row.ambiguous,
+        "periods_right": share(row.periods[RIGHT], row.periods.total()),
         "problems_with_tags": dict(row.problems),
     }
 
@@ -139,6 +146,7 @@ def _sums(rows: Sequence[Counted]) -> Json:
     positive = sum(row.positive for row in rows)
     known = sum(row.tagged_pairs - row.ambiguous for row in rows)
     sets = sum((row.sets for row in rows), Counter[int]())
+    periods = sum((row.periods for row in rows), Counter[str]())
     repeated = sum(facts for size, facts in sets.items() if size > 1)
     return {
         "documents": len(rows),
@@ -152,5 +160,7 @@ def _sums(rows: Sequence[Counted]) -> Json:
         "tagged_negatives_per_positive": share(known - positive, positive),
         "facts_stated_more_than_once": share(repeated, sum(sets.values())),
         "set_sizes": {str(size): facts for size, facts in sorted(sets.items()) if size},
+        "periods_right": share(periods[RIGHT], periods.total()),
+        "periods": dict(periods.most_common()),
         "problems_with_tags": dict(sum((row.problems for row in rows), Counter[str]())),
     }

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from cofitcheck.document import Document, Mention, Table
 from cofitcheck.inspection.roles import RoleAndRule, columns_of, period_sources, rows_of, unit_source
 from cofitcheck.numbers import Measure, Number
-from cofitcheck.periods.dating import stated_periods
+from cofitcheck.periods.dating import ended_periods
 from cofitcheck.periods.period import Period
 from cofitcheck.reports.words import why
 
@@ -34,7 +34,7 @@ def render_list(document: Document) -> Iterator[str]:
 def render_table(document: Document, table: Table) -> Iterator[str]:
     """Yield what was understood of a table: its surroundings, each column, and each row with its numbers."""
     mentions = _mentions(document, table)
-    periods, period_rules = stated_periods(document), period_sources(document)
+    periods, period_rules = ended_periods(document), period_sources(document)
     yield f"table {table.index}: {table.name or table.title or 'without a title'}"
     yield f"  caption: {_cut(table.caption) or 'none'}"
     yield f"  before:  {_cut(table.text_before[-_WIDEST:]) or 'nothing'}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cofitcheck.document import ColumnRole, Document, Mention, RowRole, Table
 from cofitcheck.numbers import Measure, read_unit_caption
-from cofitcheck.periods.dating import date_mentions, headed_periods, stated_periods
+from cofitcheck.periods.dating import date_mentions, ended_periods, headed_periods, stated_periods
 from cofitcheck.periods.headed import mention_period, period_of
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.reporting_period import in_english, reporting_period
@@ -67,7 +67,7 @@ def _told(role: RowRole | ColumnRole, rule: str, numbers: int) -> RoleAndRule:
 
 
 def period_sources(document: Document) -> list[str]:
-    """Return for each mention which rule had the last word on its `stated_periods`."""
+    """Return for each mention which rule had the last word on its `ended_periods`."""
     english = in_english(document.mentions, reporting_period(document))
     steps: tuple[tuple[str, Sequence[Period]], ...] = (
         ("headers", [period_of(mention.column_path) for mention in english]),
@@ -76,6 +76,7 @@ def period_sources(document: Document) -> list[str]:
         ("balances above and below", headed_periods(document)),
         ("fiscal calendar", date_mentions(document)),
         ("caption or title", stated_periods(document)),
+        ("end of the fiscal year", ended_periods(document)),
     )
     sources, known = [_NOWHERE] * len(english), [Period()] * len(english)
     for name, periods in steps:

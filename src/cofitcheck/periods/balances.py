@@ -33,8 +33,9 @@ _CASH = re.compile(
 _MADE_UP = re.compile(
     r"\b(?:reconciliation|analysis|components?|composition) of (?:total )?(?:restricted )?cash\b"
     r"|\bcash\b.*\bconsists?\b|\bfunded status at\b"
-    r"|\brecogni[sz]ed (?:in|on) (?:the |our )?(?:consolidated )?(?:balance sheet"
-    r"|statement of financial position)",
+    r"|\b(?:recogni[sz]ed|recorded) (?:in|on) (?:the |our )?(?:consolidated )?(?:balance sheet"
+    r"|statement of financial position)"
+    r"|^(?:total )?long-lived assets(?:,? net)?$",
     re.IGNORECASE,
 )
 _STOCKS = re.compile(

@@ -20,7 +20,7 @@ _CHANGE = re.compile(
 )
 _CHANGE_ROW = re.compile(r"\b(?:growth|changes?|increases?|decreases?|variance)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"\s*+(?:19|20)\d\d\s*+:?\s*+")
-_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*of\b.*)?\W*", re.IGNORECASE)
+_PART = re.compile(r"\W*(?:as\s+a\s+)?(?:%|percent(?:age)?\b)(?:\s*(?:of|to)\b.*)?\W*", re.IGNORECASE)
 _FEWEST = 2
 """Pairs of a dated column and one of parts that make a pattern: a single "%" may be that of a change."""
 
@@ -91,6 +91,44 @@ def _latest(group: Sequence[Period], known: Period) -> Period | None:
     latest = max(dated, key=lambda period: (period.year, period.month, period.day))
     agrees = known.month in (0, latest.month) and known.months in (0, latest.months)
     return replace(known.or_else(latest), year=latest.year) if agrees else None
+
+
+def periods_between_columns(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:
+    """Return the spans of the movements that stand, column by column, between an opening balance on the left
+    and its closing one on the right, by the index of the mention.
+
+    Both columns are headed by a day, the later one on the right; nothing says when the columns between are.
+    """
+    columns: dict[int, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        columns[mention.column].append(mention)
+    days = {column: _day_over(column_of, periods) for column, column_of in columns.items()}
+    found: dict[int, Period] = {}
+    opening: tuple[int, Period] | None = None
+    for column in sorted(columns):
+        closing = days[column]
+        if not closing:
+            continue
+        between = [at for at in columns if opening and opening[0] < at < column]
+        undated = all(not periods[each.index].year for at in between for each in columns[at])
+        months = closing.months_since(opening[1]) if opening else 0
+        if between and undated and months > 0:
+            span = replace(closing, months=months)
+            found |= {each.index: span for at in between for each in columns[at] if _moves(each)}
+        opening = column, closing
+    return found
+
+
+def _day_over(column: Sequence[Mention], periods: Mapping[int, Period]) -> Period:
+    """Return the day that heads a column, none where its numbers are of several or it is a span."""
+    stated = {replace(periods[each.index], months=0) for each in column}
+    headed = period_of(column[0].column_path)
+    whole = headed.year and headed.day and not headed.is_duration and len(stated) == 1
+    return replace(headed, months=0) if whole else Period()
+
+
+def _moves(mention: Mention) -> bool:
+    return not (_is_part(mention) or any(_CHANGE.search(header) for header in mention.column_path))
 
 
 def periods_of_parts(mentions: Sequence[Mention], periods: Mapping[int, Period]) -> dict[int, Period]:

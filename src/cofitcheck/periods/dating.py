@@ -9,8 +9,13 @@ from dataclasses import replace
 from cofitcheck.caching import once_a_document
 from cofitcheck.document.model import Document, Mention, Table
 from cofitcheck.language.lexicon import MONTH_NAMES, alternation
-from cofitcheck.periods.columns_beside import compared_periods, periods_of_parts
-from cofitcheck.periods.fiscal_calendar import FiscalCalendar, named_days
+from cofitcheck.periods.columns_beside import (
+    compared_periods,
+    periods_between_columns,
+    periods_of_parts,
+)
+from cofitcheck.periods.fiscal_calendar import FiscalCalendar, is_bare
+from cofitcheck.periods.fiscal_days import named_days
 from cofitcheck.periods.headed import mention_period, period_of, without_vintages
 from cofitcheck.periods.lengths import months_of
 from cofitcheck.periods.period import Period
@@ -22,6 +27,7 @@ from cofitcheck.periods.reporting_period import (
     states_position,
 )
 from cofitcheck.periods.roll_forwards import RollForward
+from cofitcheck.periods.statements import reports_years, spans_of_title, states_flows
 from cofitcheck.periods.text import read_period
 
 _BRACKETED = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
@@ -60,6 +66,35 @@ def stated_periods(document: Document, *, between_balances: bool = True) -> tupl
     return fiscal_calendar(document, between_balances=between_balances).dates(document, periods)
 
 
+@once_a_document
+def ended_periods(document: Document) -> tuple[Period, ...]:
+    """Return the `stated_periods`, and of bare years the end that the document states of its fiscal years.
+
+    A bare year over a statement of cash flows or of income, or over what moved a balance from its opening to
+    its end, is twelve months. The encoder has learnt from the `stated_periods`.
+    """
+    lasting = [
+        replace(period, months=12) if flow and is_bare(period) and not period.months else period
+        for flow, period in zip(_in_flows(document), stated_periods(document), strict=True)
+    ]
+    return fiscal_calendar(document).with_days(document, lasting)
+
+
+def _in_flows(document: Document) -> list[bool]:
+    """Tell of each mention whether it stands in a statement of flows, or between two balances."""
+    by_table: dict[int, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        by_table[mention.table].append(mention)
+    rolled = {at: RollForward.of(mentions) for at, mentions in by_table.items()}
+    return [
+        states_flows(document.tables[mention.table])
+        or (
+            rolled[mention.table].is_between_edges(mention.row) and rolled[mention.table].is_movement(mention)
+        )
+        for mention in document.mentions
+    ]
+
+
 def date_mentions(document: Document, *, between_balances: bool = True) -> tuple[Period, ...]:
     """Return the period of each mention by its headers, its row, and the text before its table.
 
@@ -90,39 +125,42 @@ def _dated_both_ways(document: Document) -> tuple[tuple[Period, ...], tuple[Peri
     by_table: dict[int, list[Mention]] = defaultdict(list)
     for mention in document.mentions:
         by_table[mention.table].append(mention)
-    own = reporting_period(document)
+    own, yearly = reporting_period(document), reports_years(document.mentions)
     between: dict[int, Period] = {}
     alone: dict[int, Period] = {}
     for at, stated in by_table.items():
         mentions, table = without_vintages(in_english(stated, own)), document.tables[at]
         rolled, of_document = RollForward.of(mentions), reported(own, stated)
-        dated = _dated(table, mentions, rolled, of_document)
+        dated = _dated(table, mentions, rolled, of_document, yearly)
         between |= dated
         unrolled = RollForward()
-        alone |= dated if rolled == unrolled else _dated(table, mentions, unrolled, of_document)
+        alone |= dated if rolled == unrolled else _dated(table, mentions, unrolled, of_document, yearly)
     mentions = list(document.mentions)
     return tuple(between[m.index] for m in mentions), tuple(alone[m.index] for m in mentions)
 
 
 def _dated(
-    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...]
+    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...], yearly: bool
 ) -> dict[int, Period]:
     """Return what `_date_table` does, with what the table as a whole and its columns say besides."""
-    dated = _date_table(table, mentions, rolled, own)
+    dated = _date_table(table, mentions, rolled, own, yearly)
     if states_position(table):
         dated = {index: replace(period, months=0) for index, period in dated.items()}
     dated |= periods_of_parts(mentions, dated)
+    dated |= periods_between_columns(mentions, dated)
     return dated | compared_periods(mentions, dated)
 
 
 def _date_table(
-    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...]
+    table: Table, mentions: list[Mention], rolled: RollForward, own: tuple[Period, ...], yearly: bool
 ) -> dict[int, Period]:
     """Return the periods of a table's mentions by their index; `own` is the document's, which may hold where
-    nothing else says when."""
+    nothing else says when, and `yearly` tells that it reports on years."""
     stated = {m.index: mention_period((*m.row_path[:-1], ""), m.column_path) for m in mentions}
     said = _said_around(table, set(stated.values()))
     only_days = all(_is_day(period) for period in stated.values())
+    if only_days and not any(period.months for period in (*stated.values(), *said)):
+        said = spans_of_title(table, set(stated.values()), yearly=yearly) or said
     periods = {}
     for mention in mentions:
         flow = rolled.span(mention)

@@ -2,35 +2,23 @@
 
 "Fiscal 2022" of a retailer may end on January 28, 2023, and "2022" over its amounts means that year, while
 another retailer calls the same year "2023". What the document says of it, or else the years over its tables,
-tells the one from the other. Nothing is learnt of a document whose fiscal years are all named by the years in
-which they end.
+tells the one from the other. Of a document whose fiscal years are all named by the years in which they end
+only their last days are learnt.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from cofitcheck.document.model import Document
+from cofitcheck.document.model import Document, Mention
+from cofitcheck.periods.fiscal_days import cover_day, day_of, fiscal_days
+from cofitcheck.periods.lengths import which_quarter
 from cofitcheck.periods.period import INSTANT, Period
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.statements import reports_years
 
-_YEAR = r"(?:19|20)\d\d"
-_DAY = rf"(?P<day>[A-Z][a-z]{{2,8}}\.? \d{{1,2}}, ?{_YEAR})"
-# Of "2022 and fiscal 2021, which ended on" two days the first is not that of the last.
-_FISCAL = rf"(?<![a-z])(?<!and )fiscal (?:year )?(?P<year>{_YEAR})"
-_NAMED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_FISCAL}[^.;\d]{{0,60}}\bend(?:ed|ing|s) (?:on )?{_DAY}",
-        rf"\bended {_DAY} ?[(,] ?[“\"]?(?:the )?{_FISCAL}",
-        rf"{_FISCAL} ?\([^()\d]{{0,20}}(?:\d\d weeks? )?(?:ended )?{_DAY}\)",
-    )
-)
-"""What names a fiscal year together with its last day."""
 _WEEK_OFF = timedelta(days=8)
 """Years of 52 or 53 weeks end within so many days of the day on which another ended."""
 LAST_MONTH = 2
@@ -45,6 +33,7 @@ _TABLES = 2
 """What part of the tables, and how many, must tell how years are named."""
 _BACK = 10
 """How many years a document looks back, at most."""
+_QUARTER = 3
 _DAYS = 365.25
 """The days of a year, on average."""
 
@@ -53,21 +42,31 @@ _DAYS = 365.25
 class FiscalCalendar:
     """When fiscal years end, by the years that name them; empty where nothing can be learnt.
 
-    An end is a day, or a calendar year where the document does not state the day. `unsure` tells that years
-    end early in a calendar year, and that nothing says whether they are named by that year.
+    `ends` are those of a document that names some by another year. An end is a day, or a calendar year where
+    the document does not state the day. `days` are the ends of years that are all named by their own, as days
+    or months, in a report on years. `unsure` tells that years end early in a calendar year, and that nothing
+    says whether they are named by that year.
     """
 
     ends: Mapping[int, Period] = field(default_factory=dict)
+    days: Mapping[int, Period] = field(default_factory=dict)
     unsure: bool = False
 
     @classmethod
     def of(cls, document: Document, periods: Sequence[Period]) -> FiscalCalendar:
         """Learn them from what a document says; `periods` are its mentions'."""
-        days = _last_days(periods)
-        last = max((day for day, count in days.items() if count >= _OFTEN * max(days.values())), default=None)
-        if last is None or not _may_be_named_otherwise(last, days):
+        days, last = _last_days(periods), cover_day(document)
+        yearly = last is not None or reports_years(document.mentions)
+        if last:
+            days[last] += max(days.values(), default=1)
+        else:
+            often = _OFTEN * max(days.values(), default=0)
+            last = max((day for day, count in days.items() if count >= often), default=None)
+        if last is None:
             return cls()
-        said = named_days(_texts(document))
+        if not _may_be_named_otherwise(last, days):
+            return cls(days=_own_ends(last, days) if yearly else {})
+        said = fiscal_days(document)
         names = {year + round((last - day).days / _DAYS) for year, day in said.items()}
         names = names or _voted(document, periods, last)
         if len(names) != 1:
@@ -75,25 +74,46 @@ class FiscalCalendar:
         (name,) = names
         days.update(said.values())
         ends = {name - back: end for back in range(_BACK) if (end := _end(last, back, days))}
-        return cls(ends if any(end.year != year for year, end in ends.items()) else {})
+        if any(end.year != year for year, end in ends.items()):
+            return cls(ends)
+        return cls(days=_own_ends(last, days) if yearly else {})
 
     def dates(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
         """Return the periods of a document's mentions; a bare year has the end of the fiscal year it names.
 
         A table with a later year than theirs is headed by the years of its days, or tells what is to come.
         """
-        if not self.ends:
-            return tuple(periods)
-        years, last = _bare_years(document, periods), max(self.ends)
-        return tuple(
-            self.dated(period) if max(years[mention.table], default=0) <= last else period
-            for mention, period in zip(document.mentions, periods, strict=True)
-        )
+        return _dated(document, periods, self.ends)
+
+    def with_days(self, document: Document, periods: Sequence[Period]) -> tuple[Period, ...]:
+        """Return the `dates`, and of years that are named by their own the day or the month of their end, and
+        of their quarters that are numbered."""
+        dated = _dated(document, self.dates(document, periods), self.days)
+        return tuple(map(self._with_quarter, document.mentions, dated))
+
+    def _with_quarter(self, mention: Mention, period: Period) -> Period:
+        end = self.days.get(period.year) if period.months == _QUARTER and not period.month else None
+        number = which_quarter(" ".join((*mention.column_path, *mention.row_path))) if end else 0
+        return end.quarter(number) if end and number else period
 
     def dated(self, period: Period) -> Period:
         """Return the end of the fiscal year that a bare year names, any other period as it is."""
-        end = self.ends.get(period.year) if is_bare(period) else None
-        return replace(period, year=end.year, month=end.month, day=end.day) if end else period
+        return _ended(period, self.ends)
+
+
+def _dated(document: Document, periods: Sequence[Period], ends: Mapping[int, Period]) -> tuple[Period, ...]:
+    if not ends:
+        return tuple(periods)
+    years, last = _bare_years(document, periods), max(ends)
+    return tuple(
+        _ended(period, ends) if max(years[mention.table], default=0) <= last else period
+        for mention, period in zip(document.mentions, periods, strict=True)
+    )
+
+
+def _ended(period: Period, ends: Mapping[int, Period]) -> Period:
+    end = ends.get(period.year) if is_bare(period) else None
+    return replace(period, year=end.year, month=end.month, day=end.day) if end else period
 
 
 def is_bare(period: Period) -> bool:
@@ -105,15 +125,8 @@ def _last_days(periods: Sequence[Period]) -> Counter[date]:
     """Count the days that fiscal years may end on, none where a document reports on parts of years."""
     of_a_year = [period for period in periods if period.year and period.months in _OF_A_YEAR]
     parts = sum(0 < period.months < max(_OF_A_YEAR) for period in periods)
-    days = Counter(day for period in of_a_year if (day := _day(period)))
+    days = Counter(day for period in of_a_year if (day := day_of(period)))
     return days if parts <= len(of_a_year) / 2 else Counter()
-
-
-def _day(period: Period) -> date | None:
-    try:
-        return date(period.year, period.month, period.day)
-    except ValueError:
-        return None
 
 
 def _may_be_named_otherwise(last: date, days: Mapping[date, int]) -> bool:
@@ -134,6 +147,24 @@ def _end(last: date, back: int, days: Mapping[date, int]) -> Period | None:
     return Period(anniversary.year) if len(years) == 1 else None
 
 
+def _own_ends(last: date, days: Mapping[date, int]) -> dict[int, Period]:
+    return {last.year - back: end for back in range(_BACK) if (end := _own_end(last, back, days))}
+
+
+def _own_end(last: date, back: int, days: Mapping[date, int]) -> Period | None:
+    """Return the end, in its own calendar year, of a fiscal year so many years before the last: the day that
+    is stated, that of all years where it is one, or the month; None where even that is open."""
+    anniversary = _years_before(last, back)
+    stated = _stated_near(anniversary, days)
+    if stated:
+        return Period(stated.year, stated.month, stated.day) if stated.year == anniversary.year else None
+    first, final = anniversary - _WEEK_OFF, anniversary + _WEEK_OFF
+    ends = {_stated_near(_years_before(last, other), days) for other in range(_BACK)} - {None}
+    if len({(end.month, end.day) for end in ends if end}) == 1:
+        return Period(anniversary.year, last.month, last.day)
+    return Period(anniversary.year, last.month) if first.month == final.month else None
+
+
 def _years_before(day: date, years: int) -> date:
     return day.replace(year=day.year - years, day=min(day.day, 28))
 
@@ -142,22 +173,6 @@ def _stated_near(day: date, days: Mapping[date, int]) -> date | None:
     """Return the day of those counted that is named most, within a week of another."""
     near = [each for each in days if abs(each - day) <= _WEEK_OFF]
     return max(near, key=lambda each: (days[each], each), default=None)
-
-
-def named_days(texts: Iterable[str]) -> dict[int, date]:
-    """Return the last days of fiscal years that texts name together with the year: "fiscal 2022 ended on
-    January 28, 2023"."""
-    found = (match for text in texts for pattern in _NAMED for match in pattern.finditer(text))
-    days = ((int(match["year"]), _day(read_period(match["day"]))) for match in found)
-    return {year: day for year, day in days if day}
-
-
-def _texts(document: Document) -> Iterable[str]:
-    tables = (text for t in document.tables for text in (t.title, t.caption, t.text_before, t.text_after))
-    cells = (cell.text for table in document.tables for cell in table.cells)
-    headers = (" ".join(mention.column_path) for mention in document.mentions)
-    texts = dict.fromkeys(text for each in (tables, cells, headers) for text in each)
-    return (text for text in texts if "iscal" in text or "ISCAL" in text)
 
 
 def _voted(document: Document, periods: Sequence[Period], last: date) -> set[int]:

@@ -37,6 +37,10 @@ _STANDING = re.compile(
 )
 _LONGEST_NAME = 80
 """A longer label tells of a day in passing, and does not name one."""
+_YEARLY = range(10, 13)
+"""The lengths of a span over which bare years may be years of a report, and sort nothing."""
+_MARK = re.compile(r"\s*\([a-z\d]{1,2}\)\s*$")
+"""The mark of a footnote."""
 _VINTAGES = 3
 """How many years under one day sort what it has."""
 _OF_YEAR = re.compile(r"\bof (?:the )?(?:fiscal )?year\b", re.IGNORECASE)
@@ -69,7 +73,7 @@ def _stated_together(texts: tuple[str, ...]) -> Period:
         if sorting and not stated.day:
             continue
         if stated.months == 3 and not stated.month and period.months == 12:
-            period = _quarter_of(period, which_quarter(text))
+            period = period.quarter(which_quarter(text))
         period = stated.or_else(period)
     return period
 
@@ -106,17 +110,7 @@ def _years_below_days(path: Sequence[str]) -> Iterator[tuple[str, str]]:
 @cached(65536)
 def _is_whole_day(text: str) -> bool:
     stated = read_period(text)
-    return bool(stated.year and stated.day and not stated.is_duration)
-
-
-def _quarter_of(year: Period, quarter: int) -> Period:
-    """Return the quarter of a year that ends in a known month; without its number only the year is known."""
-    if not (quarter and year.month):
-        return Period(year.year, months=3)
-    back = quarter == 4 or year.month > 3 * (4 - quarter)
-    month = year.month - 3 * (4 - quarter) + (0 if back else 12)
-    day = year.day if quarter == 4 else 0
-    return Period(year.year - bool(year.year and not back), month, day, 3)
+    return bool(stated.year and stated.day and stated.months not in _YEARLY)
 
 
 # A document's mentions are dated three times: for the encoder, and for pairs with and without balances.
@@ -195,9 +189,18 @@ def _end_about_new_year(around: Sequence[Period]) -> bool:
 
 
 def balance_date(label: str) -> Period:
-    """Return the date of the balance that a label names with its year, none for any other label."""
+    """Return the date of the balance that a label names with its year, none for any other label.
+
+    That of "Balance at the end of fiscal 2019" is the year without a day.
+    """
     stated = period_of((label,))
-    return stated if stated.year and _dates_a_balance(label, stated) else Period()
+    ends_year = not stated.month and named_balance(label) is Balance.CLOSING and _names_one_year(label)
+    dates = stated.year and (ends_year or _dates_a_balance(label, stated))
+    return stated if dates else Period()
+
+
+def _names_one_year(label: str) -> bool:
+    return len(label) <= _LONGEST_NAME and len(set(YEAR.findall(label))) == 1
 
 
 def _dates_a_balance(label: str, stated: Period) -> bool:
@@ -205,7 +208,8 @@ def _dates_a_balance(label: str, stated: Period) -> bool:
     several = len(set(YEAR.findall(label))) > 1 or day_range(label)
     if not stated.month or len(label) > _LONGEST_NAME or several:
         return False
-    bare = stated.year and stated.day and not stated.is_duration and not OTHER_WORDS.search(label)
+    words = OTHER_WORDS.search(_MARK.sub("", label))
+    bare = stated.year and stated.day and not stated.is_duration and not words
     return bool(bare or _STANDING.search(label))
 
 

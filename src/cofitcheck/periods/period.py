@@ -48,6 +48,16 @@ class Period:
         month, day = (self.month, self.day) if self.month else (other.month, other.day)
         return Period(self.year or other.year, month, day, self.months or other.months)
 
+    def quarter(self, number: int) -> Period:
+        """Return a quarter, from 1, of the year that ends here; only the year is known without its number, or
+        where the month is open."""
+        if not (number and self.month):
+            return Period(self.year, months=3)
+        back = number == 4 or self.month > 3 * (4 - number)
+        month = self.month - 3 * (4 - number) + (0 if back else 12)
+        day = self.day if number == 4 else 0
+        return Period(self.year - bool(self.year and not back), month, day, 3)
+
     def months_since(self, earlier: Period) -> int:
         """Return the months from the day of an earlier period to the day of this one, to the nearest."""
         years, days = self.year - earlier.year, self.day - earlier.day

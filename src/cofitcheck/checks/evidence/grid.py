@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cofitcheck.document import Document, Mention
-from cofitcheck.periods.dating import fiscal_calendar, headed_periods, stated_periods
+from cofitcheck.periods.dating import ended_periods, fiscal_calendar, headed_periods
 from cofitcheck.periods.fiscal_calendar import LAST_MONTH, is_bare
 from cofitcheck.periods.period import Period
 from cofitcheck.periods.roll_forwards import RollForward
@@ -36,8 +36,8 @@ class Grid:
 
     @cached_property
     def periods(self) -> tuple[Period, ...]:
-        """The period of each mention, with what captions and titles say."""
-        return stated_periods(self.document)
+        """The period of each mention, with what captions and titles say and the ends of fiscal years."""
+        return ended_periods(self.document)
 
     def __getitem__(self, mention: int) -> Mention:
         return self.document.mentions[mention]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cofitcheck.evaluation.figures import share
 from cofitcheck.evaluation.rendering import paper
 
 Figures = Mapping[str, Any]
@@ -188,8 +189,21 @@ def statistics_table(result: Figures) -> str:
         "facts stated more than once",
         "largest set",
     )
-    groups = {**result["by_form"], **result["by_split"], "all": result}
-    return table(heads, [_statistics_row(name, group) for name, group in groups.items()])
+    return table(heads, [_statistics_row(name, group) for name, group in _groups(result).items()])
+
+
+def periods_table(result: Figures) -> str:
+    """Return what became of the periods of tagged numbers, as shares, a column a form and a split."""
+    groups = {name: group["periods"] for name, group in _groups(result).items()}
+    rows = [
+        (outcome, *(_rate(share(counts.get(outcome, 0), sum(counts.values()))) for counts in groups.values()))
+        for outcome in result["periods"]
+    ]
+    return table(("periods against tags", *groups), rows)
+
+
+def _groups(result: Figures) -> Figures:
+    return {**result["by_form"], **result["by_split"], "all": result}
 
 
 def paper_statistics_table() -> str:

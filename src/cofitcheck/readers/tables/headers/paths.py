@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Set
+from dataclasses import replace
 
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.language.table_words import HEADERS, any_of
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.headers import is_caption
 from cofitcheck.readers.tables.roles.layout import TableLayout
 
 _CHANGE = re.compile(r"\b(?:changes?|chg|variance|increase|decrease|growth)\b", re.IGNORECASE)
 """What heads a column of changes between the columns before it."""
+_MIDDLE = 3
+"""Of so many columns at the least one is the middle one."""
 Headers = tuple[str, ...]
 Band = tuple[range, dict[int, Headers]]
 """Body rows, and the header texts over each column of theirs, from the top down."""
@@ -32,6 +36,8 @@ def column_paths(grid: LogicalGrid, layout: TableLayout) -> list[Band]:
         following = [row for row in inner if row >= start]
         end = following[0] if following else len(grid.rows)
         paths = _paths_under(grid, layout, headers)
+        if len(headers) == 1 and fallback and _is_period_of_all(grid.rows[headers[0]], fallback):
+            paths = _in_place_of_period(grid.rows[headers[0]][0].text, fallback)
         if all(is_caption(grid.rows[row]) for row in headers):
             paths = {column: (*fallback.get(column, ()), *texts) for column, texts in paths.items()}
         paths = {**fallback, **paths}
@@ -57,11 +63,42 @@ def _paths_under(grid: LogicalGrid, layout: TableLayout, headers: list[int]) -> 
     paths: dict[int, list[str]] = {}
     for number in headers:
         cells = _over_values(grid.rows[number], layout)
+        below = grid.rows[number + 1] if number + 1 in headers else ()
+        cells = _over_all(cells, _over_values(below, layout))
         covered = {column: cell.text for cell in cells for column in range(cell.column, cell.column_end)}
         for column, text in covered.items():
             if column >= layout.stub_columns and text not in paths.setdefault(column, []):
                 paths[column].append(text)
     return {column: tuple(texts) for column, texts in paths.items()}
+
+
+def _is_period_of_all(row: tuple[JoinedCell, ...], headed: Mapping[int, Headers]) -> bool:
+    """Tell whether a header row is one period over all columns with headers, which it does not name anew."""
+    if len(row) != 1 or not states_period_only(row[0].text):
+        return False
+    return row[0].column <= min(headed) and row[0].column_end > max(headed)
+
+
+def _in_place_of_period(text: str, headers: Mapping[int, Headers]) -> dict[int, Headers]:
+    """Return the headers of columns with a period in place of the one that stood over all of them: a length
+    for a length, a day for a day."""
+    shared = set.intersection(*map(set, headers.values()))
+    dated = bool(read_period(text).year)
+    old = {each for each in shared if states_period_only(each) and bool(read_period(each).year) == dated}
+    return {column: (text, *(each for each in texts if each not in old)) for column, texts in headers.items()}
+
+
+def _over_all(row: list[JoinedCell], below: list[JoinedCell]) -> list[JoinedCell]:
+    """Return the cells of a header row; a lone period over the middle one of several dates or years is of
+    them all, whatever its span says."""
+    if len(row) != 1 or len(below) < _MIDDLE or len(below) % 2 == 0:
+        return row
+    (period,), middle = row, below[len(below) // 2]
+    over_one = (period.column, period.column_end) == (middle.column, middle.column_end)
+    dated = all(read_period(cell.text).year and states_period_only(cell.text) for cell in below)
+    if not (over_one and dated and states_period_only(period.text) and not read_period(period.text).year):
+        return row
+    return [replace(period, column=below[0].column, column_end=below[-1].column_end)]
 
 
 def _groups_of_changes(headers: list[list[JoinedCell]]) -> dict[int, tuple[str, ...]]:

@@ -18,7 +18,7 @@ from cofitcheck.numbers import (
 )
 from cofitcheck.numbers.currencies import SIGNS
 from cofitcheck.periods.headed import period_of
-from cofitcheck.periods.text import read_period
+from cofitcheck.periods.text import read_period, states_period_only
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.continuation import Carried
 from cofitcheck.readers.tables.grid.logical import JoinedCell
@@ -69,7 +69,7 @@ def stated_numbers(
     for band, own in table.bands:
         headers = carried.over(own)
         over = grid.rows[end : band.start]
-        corner = _corner_date(over, layout, band.start) or corner
+        corner = _corner_date(over, table, band.start) or corner
         item, end = _corner_item(over, layout) if over else item, band.stop
         spoken = {
             column: tuple(text for text in texts if not _is_bracketed_unit(text))
@@ -84,7 +84,7 @@ def stated_numbers(
         for cell in cells:
             column = _headed_column(cell, spoken)
             columns = spoken.get(column, ())
-            if corner and _is_dated_by(corner, columns):
+            if corner and _is_dated_by(corner, columns, labels.get(cell.row, ())):
                 columns = (corner, *columns)
             if item and columns and item not in columns:
                 columns = (item, *columns)
@@ -121,12 +121,18 @@ def _headed_column(cell: JoinedCell, headers: Mapping[int, tuple[str, ...]]) -> 
     return next((column for column in covered if headers.get(column)), cell.column)
 
 
-def _corner_date(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout, body: int) -> str:
-    """Return the date, with or without its year, that stands over the row labels in header rows, or "". One
-    that reaches down into the `body` is of the rows beside it."""
-    over = (cell for row in headers for cell in row if cell.row_end <= body + 1)
-    corner = (cell.text for cell in over if cell.column_end <= layout.stub_columns)
-    return next((text for text in corner if (date := read_period(text)).year or date.month), "")
+def _corner_date(headers: Sequence[Sequence[JoinedCell]], table: TableAnalysis, body: int) -> str:
+    """Return the period, with or without its year, that stands over the row labels in header rows, or "". One
+    that reaches down into the `body` is of the rows beside it; one across the table says nothing else."""
+    over = [cell for row in headers for cell in row if cell.row_end <= body + 1]
+    stub, across = table.layout.stub_columns, (0, table.grid.columns)
+    for cell in over:
+        stated = read_period(cell.text)
+        if cell.column_end <= stub and (stated.year or stated.month):
+            return cell.text
+        if stub and (cell.column, cell.column_end) == across and states_period_only(cell.text):
+            return cell.text
+    return ""
 
 
 def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout) -> str:
@@ -135,11 +141,20 @@ def _corner_item(headers: Sequence[Sequence[JoinedCell]], layout: TableLayout) -
     return next((text for text in corner if _MEASURED.search(text)), "")
 
 
-def _is_dated_by(corner: str, headers: tuple[str, ...]) -> bool:
-    """Tell whether the date over the row labels holds for a column: it has the year or else the day that
-    the column's headers lack."""
-    stated = period_of(headers)
-    return not stated.year if read_period(corner).year else bool(stated.year and not stated.month)
+def _is_dated_by(corner: str, headers: tuple[str, ...], row: tuple[str, ...]) -> bool:
+    """Tell whether the period over the row labels holds for a number: it has the year, the day or the length
+    that the headers of its column lack, and no section of its row states a year."""
+    stated, over = period_of(headers), read_period(corner)
+    if over.year and any(read_period(text).year and states_period_only(text) for text in row[:-1]):
+        return False
+    if over.year and over.day and not over.months:
+        # "March 31, 2023" over years of origination: the years sort what there was on that day.
+        return not (stated.year and stated.month)
+    if not (over.year or over.month):
+        return not stated.months
+    if over.year:
+        return not stated.year or (over.is_duration and not (stated.month or stated.months))
+    return bool(stated.year and not stated.month)
 
 
 def _is_signed(cell: JoinedCell) -> bool:

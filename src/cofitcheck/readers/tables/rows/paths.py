@@ -13,6 +13,7 @@ from cofitcheck.periods.text import speaks_of_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
 from cofitcheck.readers.tables.roles.layout import TableLayout
 from cofitcheck.readers.tables.rows.body import REACH, Body, amount_of
+from cofitcheck.readers.tables.rows.dates import DatedBlocks
 from cofitcheck.readers.tables.rows.items import Items
 from cofitcheck.readers.tables.rows.names import told_by_balances
 from cofitcheck.readers.tables.rows.parts import PART, Parts
@@ -52,6 +53,7 @@ class _RowReader:
         self.broken = ""  # a label that goes on in the next row
         self.block: SectionRow | None = None  # the title of the block of rows that is reached
         self.order = ""  # the number, in digits, of the section row that was reached last
+        self.dates = DatedBlocks(self.body)
 
     def read(self) -> RowPaths:
         """Read the rows from the top down."""
@@ -105,6 +107,7 @@ class _RowReader:
     def _open_section(self, number: int) -> None:
         self._end_numbered(number)
         section = self._section(number)
+        self.dates.reach(number)
         self.order = self.body.order(number)
         if PART.fullmatch(section.label) and (whole := self.parts.whole_above(number)):
             section = replace(section, label=whole)
@@ -146,7 +149,8 @@ class _RowReader:
         last = number == self.numbers[-1]
         if last and sections.is_exceeded_by(row.label) and _stand_apart(self.paths.values()):
             sections.clear()
-        self.paths[number] = (*self.parts.held_in(number, self.sections.labels()), row.label)
+        held = self.dates.around(sections.labels(), row.label)
+        self.paths[number] = (*self.parts.held_in(number, held), row.label)
         sections.leave(row)
         deeper = row.below > row.indent + INDENT_STEP / 2
         if deeper and row.label.endswith((":", "：")) and EAST_ASIAN.search(row.label):
