@@ -118,6 +118,7 @@ def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
     """Return what one fact set alone says of its disagreement."""
     mention, counterpart = witnesses.stands_alone(config.difference)
+    first, second = grid[mention].number, grid[counterpart].number
     evidence = Evidence(
         same_fact=witnesses.same_fact(mention, counterpart),
         corroborated=witnesses.corroborated(mention, counterpart),
@@ -125,6 +126,8 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
         footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
         statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
         rule=witnesses.two_facts_rule(mention, counterpart),
+        digits=min(first.digits, second.digits),
+        rounded_apart=first.precision != second.precision,
     )
     return Contradiction(witnesses.fact, name, mention, counterpart, evidence)
 

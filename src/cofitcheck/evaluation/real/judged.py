@@ -18,8 +18,8 @@ _LAYOUT = re.compile(r"[\s$]")
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """A claim on a document, which is known by its SHA-256, with the verdict on it, None where nobody has read
-    it; `name` and `kind` are the document's."""
+    """A claim on a document (its SHA-256, name and kind), with the verdict on it, None where nobody has read
+    it."""
 
     document: str
     name: str
@@ -36,7 +36,8 @@ class ReadClaim:
 def read_claims(told: Claims, verdicts: Sequence[Opinion]) -> list[ReadClaim]:
     """Return what is told of a document with the verdicts on it; they are of that document."""
     return [
-        ReadClaim(told.sha256, told.document, told.kind, claim, _of(claim, verdicts)) for claim in told.claims
+        ReadClaim(told.sha256, told.document, told.kind, claim, verdict_on(claim, verdicts))
+        for claim in told.claims
     ]
 
 
@@ -53,7 +54,7 @@ def counts(read: Sequence[ReadClaim]) -> Json:
     }
 
 
-def _of(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
+def verdict_on(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
     """Return the verdict on a claim: of the same numbers, one of them at a place that it names.
 
     A contradiction of two cells is the same one whether it is reported or left open.
