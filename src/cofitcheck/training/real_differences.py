@@ -12,15 +12,13 @@ weights that have not seen it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from itertools import pairwise
 from math import log1p
 from pathlib import Path
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import DifferenceKind, DifferenceModel
@@ -28,9 +26,10 @@ from cofitcheck.checks.evidence.difference import USUAL_DIGITS, Evidence, log_od
 from cofitcheck.checks.evidence.footing import Footing
 from cofitcheck.config import CheckConfig
 from cofitcheck.evaluation.corpus import read_list, read_rows
-from cofitcheck.evaluation.figures import DIGITS, Json, share
+from cofitcheck.evaluation.figures import Json
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.evaluation.real.verdicts import read_verdicts
+from cofitcheck.training.difference_figures import Floats, found_by, likeliest, planted_found, worth_of
 from cofitcheck.training.known_differences import (
     Judged,
     Known,
@@ -50,14 +49,13 @@ _NEW = {"digits": 25.0, "rounded_apart": 0.5}
 """The penalties on a weight that leaves where it starts: a digit more is a small step, another precision a
 whole one. Of 64 settings these alone find as many planted errors of dev as before and accuse dev filings as
 filed no more often."""
-_EDGES = (0.0, 0.3, 0.5, 0.75, 0.9, 1.0)
 SEED = 1
+_NO_STEP = 1e-9
 _JUST_FOUND = 1e-3
 """Above nothing, as weights are rounded."""
 _EVERY = 4
 """One filing of every fourth train company is enough: each has eight planted errors."""
 
-Floats = npt.NDArray[np.float64]
 _KINDS, _SUMS = list(DifferenceKind), list(Footing)
 
 
@@ -113,23 +111,36 @@ def fit(judged: Sequence[Judged], shown: Sequence[Shown], start: DifferenceModel
     true, weight = (np.array(each) for each in zip(*((case[1], case[2]) for case in cases), strict=True))
     first = weights_of(start)
     penalty = np.array([_DRAWN_BACK] * (len(first) - len(_NEW)) + list(_NEW.values()))
+    return _fitted(rows, true, weight, first, penalty)
+
+
+def _fitted(rows: Floats, true: Floats, weight: Floats, first: Floats, penalty: Floats) -> Floats:
+    """Return the weights of the least loss by Newton's method, its steps halved until they lower the loss."""
+
+    def loss(weights: Floats) -> float:
+        odds = rows @ weights
+        away = weights - first
+        return float(weight @ (np.logaddexp(0.0, odds) - true * odds) + penalty @ (away * away) / 2)
+
     found = first.copy()
     for _ in range(100):
         said = 1.0 / (1.0 + np.exp(-rows @ found))
         slope = rows.T @ (weight * (said - true)) + penalty * (found - first)
         bend = (rows.T * (weight * said * (1.0 - said))) @ rows + np.diag(penalty)
         step = np.linalg.solve(bend, slope)
+        while loss(found - step) > loss(found) and np.abs(step).max() > _NO_STEP:
+            step = step / 2
         found = found - step
-        if np.abs(step).max() < 1e-9:
+        if np.abs(step).max() < _NO_STEP:
             break
     return found
 
 
 def raised(weights: Floats, shown: Sequence[Shown], before: DifferenceModel) -> float:
     """Return how much more on the log odds finds as many planted errors as `before` does."""
-    as_many = _found(before.judge, shown)
+    as_many = found_by(before.judge, shown)
     after = model_of(weights)
-    likeliest = sorted((_likeliest(after.judge, each) for each in shown if each.kind), reverse=True)
+    likeliest = sorted((likeliest(after.judge, each) for each in shown if each.kind), reverse=True)
     last = likeliest[as_many - 1]
     return max(0.0, _JUST_FOUND - log_odds(last))
 
@@ -165,61 +176,13 @@ def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json
             "planted": sum(bool(each.kind) for each in known.shown if each.split == "train"),
             "filings": sum(not each.kind for each in known.shown if each.split == "train"),
         },
-        "before": {"judged": _worth(before, true), "dev": _planted(start, dev)},
+        "before": {"judged": worth_of(before, true), "dev": planted_found(start, dev)},
         "after": {
-            "judged_out_of_fold": _worth(out_of_fold(known, start, dev), true),
-            "judged_in_sample": _worth(inside, true),
-            "dev": _planted(model, dev),
+            "judged_out_of_fold": worth_of(out_of_fold(known, start, dev), true),
+            "judged_in_sample": worth_of(inside, true),
+            "dev": planted_found(model, dev),
         },
     }
-
-
-def _worth(said: Floats, true: npt.NDArray[np.bool_]) -> Json:
-    kept = np.clip(said, 1e-6, 1 - 1e-6)
-    lost = -np.log(np.where(true, kept, 1 - kept)).mean()
-    higher = (said[true][:, None] > said[~true][None, :]).mean()
-    equal = (said[true][:, None] == said[~true][None, :]).mean()
-
-    def told(least: float, below: float = 2.0) -> Json:
-        among = (said >= least) & (said < below)
-        real, count = int(true[among].sum()), int(among.sum())
-        return {
-            "told": count,
-            "real": real,
-            "precision": share(real, count),
-            "recall": share(real, int(true.sum())),
-        }
-
-    return {
-        "log_loss": round(float(lost), DIGITS),
-        "ranked_right": round(float(higher + equal / 2), DIGITS),
-        "from_0.5": told(0.5),
-        "from_0.8": told(0.8),
-        "bins": [
-            {"from": least, "to": below, **told(least, 2.0 if below == 1.0 else below)}
-            for least, below in pairwise(_EDGES)
-        ],
-    }
-
-
-def _planted(model: DifferenceModel, shown: Sequence[Shown]) -> Json:
-    planted = [each for each in shown if each.kind]
-    clean = [each for each in shown if not each.kind]
-    accused = sum(model.judge(each) >= 0.5 for one in clean for each in one.differences if is_weighed(each))
-    return {
-        "planted": len(planted),
-        "found": _found(model.judge, planted),
-        "filings": len(clean),
-        "findings_as_filed": accused,
-    }
-
-
-def _found(judge: Callable[[Evidence], float], shown: Sequence[Shown]) -> int:
-    return sum(_likeliest(judge, each) >= 0.5 for each in shown if each.kind)
-
-
-def _likeliest(judge: Callable[[Evidence], float], shown: Shown) -> float:
-    return max((judge(each) for each in shown.differences if not each.rule), default=0.0)
 
 
 def gather(small: Path, verdicts: Path, filings: Path, checker: Checker) -> Known:
