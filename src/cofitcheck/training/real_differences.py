@@ -140,8 +140,8 @@ def raised(weights: Floats, shown: Sequence[Shown], before: DifferenceModel) -> 
     """Return how much more on the log odds finds as many planted errors as `before` does."""
     as_many = found_by(before.judge, shown)
     after = model_of(weights)
-    likeliest = sorted((likeliest(after.judge, each) for each in shown if each.kind), reverse=True)
-    last = likeliest[as_many - 1]
+    ranked = sorted((likeliest(after.judge, each) for each in shown if each.kind), reverse=True)
+    last = ranked[as_many - 1]
     return max(0.0, _JUST_FOUND - log_odds(last))
 
 
