@@ -106,7 +106,7 @@ def test_kept_differences_are_fitted_from_the_command_line(tmp_path: Path) -> No
     (tmp_path / "known.json").write_bytes(msgspec.json.encode(known()))
     names = {"--planted": "planted.json", "--known": "known.json", "--json": "figures.json", "--output": "."}
     paths = [str(part) for name, path in names.items() for part in (name, tmp_path / path)]
-    main([*paths, "--small", "none.tsv", "--verdicts", "none", "--filings", "none.tsv"])
+    main([*paths, "--read", "none.tsv", "none", "none", "--filings", "none.tsv"])
     model = DifferenceModel.load(tmp_path / "difference.json")
     assert model.digits > 0
     written = json.loads((tmp_path / "figures.json").read_bytes())

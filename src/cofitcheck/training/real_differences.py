@@ -1,7 +1,8 @@
 """Fit what a difference says anew, on errors that people found in published filings beside planted ones.
 
-Run: `python -m cofitcheck.training.real_differences --small small.tsv --verdicts benchmarks/real
---filings filings.tsv --planted planted.json --known known.json --output runs/model --json figures.json`
+Run: `python -m cofitcheck.training.real_differences --read small.tsv benchmarks/real small
+--read benchmarks/real/kinds/drawn.tsv benchmarks/real/kinds documents --filings filings.tsv
+--planted planted.json --known known.json --output runs/model --json figures.json`
 
 The real ones are few. So the weights start from those that planted errors gave (`training.difference`), and
 are drawn back to them; what only real ones teach starts from nothing. At last all are told so much likelier
@@ -185,16 +186,19 @@ def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json
     }
 
 
-def gather(small: Path, verdicts: Path, filings: Path, checker: Checker) -> Known:
-    """Return what is known of the differences in published filings and in those with planted errors."""
-    said = [each for each in read_verdicts(verdicts) if each.kind in ("repeat", "left open")]
+def gather(read: Sequence[tuple[Path, Path, Path]], filings: Path, checker: Checker) -> Known:
+    """Return what is known of the differences in published filings and in those with planted errors.
+
+    What was read is lists of documents, each with the folder of its verdicts and that of its documents.
+    """
     judged: list[Judged] = []
-    for row in read_rows(small, ("file", "sha256", "cik")):
-        own = [
-            each for each in said if each.document == row["sha256"] and each.kind in ("repeat", "left open")
-        ]
-        if own:
-            judged += judged_in(small.with_suffix("") / row["file"], row["cik"], own, checker)
+    for listed, verdicts, folder in read:
+        said = [each for each in read_verdicts(verdicts) if each.kind in ("repeat", "left open")]
+        for row in read_rows(listed, ("file", "sha256")):
+            own = [each for each in said if each.document == row["sha256"]]
+            if own:
+                company = row.get("cik") or row["sha256"]
+                judged += judged_in(folder / row["file"], company, own, checker)
     chosen = [*one_of_each(read_list(filings, ["train"]))[::_EVERY], *read_list(filings, ["dev"])]
     shown = tuple(each for filing in chosen for each in shown_by(filing, checker, SEED))
     return Known(tuple(judged), shown)
@@ -203,8 +207,15 @@ def gather(small: Path, verdicts: Path, filings: Path, checker: Checker) -> Know
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit and write `difference.json` and figures from the command line."""
     parser = argparse.ArgumentParser(description="Fit what a difference says on real errors too.")
-    parser.add_argument("--small", type=Path, required=True, help="list of published filings that were read")
-    parser.add_argument("--verdicts", type=Path, required=True, help="folder of verdicts on them")
+    parser.add_argument(
+        "--read",
+        type=Path,
+        nargs=3,
+        action="append",
+        required=True,
+        metavar=("LIST", "VERDICTS", "DOCUMENTS"),
+        help="documents that people read: their list, the folder of verdicts and that of the documents",
+    )
     parser.add_argument("--filings", type=Path, required=True, help="list of tagged filings, train and dev")
     parser.add_argument("--planted", type=Path, required=True, help="difference.json of planted errors only")
     parser.add_argument("--known", type=Path, required=True, help="where the differences are kept")
@@ -213,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if not options.known.exists():
         checker = Checker(CheckConfig())
-        known = gather(options.small, options.verdicts, options.filings, checker)
+        known = gather(options.read, options.filings, checker)
         options.known.write_bytes(msgspec.json.encode(known))
     known = msgspec.json.decode(options.known.read_bytes(), type=Known)
     model, worth = figures(known, DifferenceModel.load(options.planted))

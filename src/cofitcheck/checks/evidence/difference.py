@@ -24,6 +24,8 @@ _DIGITS = 3
 
 USUAL_DIGITS = 5
 """So many digits speak neither for an error nor against one."""
+MOST_DIGITS = 6
+"""More digits say no more: where amounts are printed to the cent all are as long."""
 
 
 class DifferenceKind(StrEnum):
@@ -117,8 +119,8 @@ class Evidence:
     `statements` count the members that state the one number and the other. `rule` names what makes two facts
     of the two (see `LeftOpen.rule`), "" where no rule speaks. Of the other facts that the two tables share,
     `agreeing` agree and `differing` do not; facts that a sum says to be wrong are not counted. `digits` are
-    printed of the shorter number, outer zeros aside. `rounded_apart` tells that the last digits of the two
-    stand for different powers of ten.
+    printed of the shorter number, outer zeros aside, six at the most. `rounded_apart` tells that the last
+    digits of the two stand for different powers of ten.
     """
 
     same_fact: float
