@@ -27,11 +27,15 @@ PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)
 
 @dataclass(frozen=True)
 class Judged:
-    """A difference in a published filing, and whether people hold it for an error."""
+    """A difference in a published filing, and whether people hold it for an error.
+
+    What was so unlikely an error that nobody read it (not `read`) counts as none.
+    """
 
     company: str
     evidence: Evidence
     real: bool
+    read: bool = True
 
 
 @dataclass(frozen=True)
@@ -59,12 +63,13 @@ def is_weighed(evidence: Evidence) -> bool:
 
 
 def judged_in(path: Path, company: str, verdicts: Sequence[Opinion], checker: Checker) -> Iterator[Judged]:
-    """Yield the differences of a published filing that people read, letters left out."""
+    """Yield the differences of a published filing of which people read the likely ones, letters left out."""
     document = read(path)
     for each in _contradictions(document, checker.stages.encoder.encode(document), checker):
         verdict = verdict_on(_as_claim(document.mentions, each), verdicts)
-        if verdict and verdict.judged is not Judgement.LETTER and is_weighed(each.evidence):
-            yield Judged(company, each.evidence, verdict.judged is Judgement.REAL)
+        if is_weighed(each.evidence) and (verdict is None or verdict.judged is not Judgement.LETTER):
+            real = verdict is not None and verdict.judged is Judgement.REAL
+            yield Judged(company, each.evidence, real, verdict is not None)
 
 
 def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[Shown]:

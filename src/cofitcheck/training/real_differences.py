@@ -45,6 +45,8 @@ from cofitcheck.weights import bundled
 PARTS = 5
 PLANTED_WEIGHT = 25.0
 """The planted differences weigh as much together, and so do those of filings as filed."""
+_UNREAD = 0.25
+"""The weight of what nobody read, as it was unlikely, beside one that was."""
 _DRAWN_BACK = 8.0
 _NEW = {"digits": 25.0, "rounded_apart": 0.5}
 """The penalties on a weight that leaves where it starts: a digit more is a small step, another precision a
@@ -104,7 +106,7 @@ def fit(judged: Sequence[Judged], shown: Sequence[Shown], start: DifferenceModel
     planted = [each for one in shown if one.kind for each in one.differences if is_weighed(each)]
     clean = [each for one in shown if not one.kind for each in one.differences if is_weighed(each)]
     cases = [
-        *((each.evidence, float(each.real), 1.0) for each in judged),
+        *((each.evidence, float(each.real), 1.0 if each.read else _UNREAD) for each in judged),
         *((each, 1.0, PLANTED_WEIGHT / len(planted)) for each in planted),
         *((each, 0.0, PLANTED_WEIGHT / len(clean)) for each in clean),
     ]
@@ -166,21 +168,31 @@ def figures(known: Known, start: DifferenceModel) -> tuple[DifferenceModel, Json
     dev = [each for each in known.shown if each.split == "dev"]
     weights = fit(known.judged, [each for each in known.shown if each.split == "train"], start)
     model = model_of(weights, raised(weights, dev, start))
-    true = np.array([each.real for each in known.judged])
-    before = np.array([start.judge(each.evidence) for each in known.judged])
-    inside = np.array([model.judge(each.evidence) for each in known.judged])
+    read = np.array([each.read for each in known.judged])
+    true = np.array([each.real for each in known.judged])[read]
+    before, inside, outside = (
+        np.array([start.judge(each.evidence) for each in known.judged]),
+        np.array([model.judge(each.evidence) for each in known.judged]),
+        out_of_fold(known, start, dev),
+    )
     return model, {
         "judged": len(true),
         "real": int(true.sum()),
+        "unread": int((~read).sum()),
         "companies": len({each.company for each in known.judged}),
         "taught": {
             "planted": sum(bool(each.kind) for each in known.shown if each.split == "train"),
             "filings": sum(not each.kind for each in known.shown if each.split == "train"),
         },
-        "before": {"judged": worth_of(before, true), "dev": planted_found(start, dev)},
+        "before": {
+            "judged": worth_of(before[read], true),
+            "unread_told": int((before[~read] >= 0.5).sum()),
+            "dev": planted_found(start, dev),
+        },
         "after": {
-            "judged_out_of_fold": worth_of(out_of_fold(known, start, dev), true),
-            "judged_in_sample": worth_of(inside, true),
+            "judged_out_of_fold": worth_of(outside[read], true),
+            "unread_told_out_of_fold": int((outside[~read] >= 0.5).sum()),
+            "judged_in_sample": worth_of(inside[read], true),
             "dev": planted_found(model, dev),
         },
     }
