@@ -9,6 +9,7 @@ import pytest
 from cofitcheck.checks.model import Finding, Severity
 from cofitcheck.checks.trust import trusted
 from cofitcheck.document import Document, Passage
+from cofitcheck.reports import telling
 from tests.checks.text.text_documents import checked, with_text
 
 
@@ -44,3 +45,10 @@ def test_a_finding_in_tables_stays_what_it_is() -> None:
     (finding,) = checked(made).findings
     of_tables = replace(of(finding, 0.6), told=None)
     assert trusted(saying(made, "营业收入"), [of_tables]) == [of_tables]
+
+
+def test_such_a_remark_is_no_word_about_units() -> None:
+    (finding,) = checked(with_text("Net sales were $1,341 million in 2031.")).findings
+    remark = replace(of(finding, 0.6), severity=Severity.NOTICE)
+    assert str(telling.what_to_do(remark, 0.8)) == "for information: less certain"
+    assert str(telling.probability_of(remark)) == "Likely error"
