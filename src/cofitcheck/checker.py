@@ -23,6 +23,7 @@ from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
 from cofitcheck.checks.text.check import TextChecked, check_text
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.together import together, with_text
+from cofitcheck.checks.trust import trusted
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Because, Cause, Document
@@ -173,7 +174,7 @@ class Checker:
             findings = (*findings, *derived.findings, *identities.findings)
         with watch.stage("text"):
             text = self._text(grid, found.encoded, settings, sums, ties)
-            findings = with_text(findings, text.findings)
+            findings = with_text(findings, trusted(document, text.findings))
             right = (
                 *confirmed(grid, sums.holding),
                 *sums.cancelling,

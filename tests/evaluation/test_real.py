@@ -152,10 +152,33 @@ def test_an_error_of_a_document_that_was_not_checked_is_listed_and_counts_in_no_
     assert figures["known_errors"]["errors"] == 1
 
 
-def test_the_verdicts_of_this_repository_name_places_and_sources() -> None:
-    folder = Path(__file__).parents[2] / "benchmarks" / "real"
+def test_figures_are_by_the_kind_of_document_that_the_list_says(made: Folder, tmp_path: Path) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    elsewhere = tmp_path / "elsewhere"
+    made.path.parent.rename(elsewhere)
+    made.list.write_text(f"file\tkind\tsha256\nalder.htm\tsmall filing\t{made.document}\n")
+    figures = made.figures("--documents", elsewhere)
+    (kind,) = figures["by_document_kind"].values()
+    assert list(figures["by_document_kind"]) == ["small filing"]
+    assert kind["documents"] == 1
+    assert kind["high_and_medium"] == figures["high_and_medium"]
+    halves = [each["told"] for each in kind["by_half"].values()]
+    assert sorted(halves) == [0, figures["high_and_medium"]["told"]]
+    read = [each for each in figures["reliability"]["bins"] if each["cases"]]
+    assert sum(each["cases"] for each in read) == figures["findings"]["real"] + figures["findings"]["false"]
+    assert kind["reliability"] == figures["reliability"]
+
+
+def test_documents_of_no_kind_are_in_no_kinds_figures(made: Folder) -> None:
+    made.say("repeats", ("repeat", *SWAPPED, "real", "T1r2c1"))
+    assert made.figures()["by_document_kind"] == {}
+
+
+@pytest.mark.parametrize("part", [".", "kinds"])
+def test_the_verdicts_of_this_repository_name_places_and_sources(part: str) -> None:
+    folder = Path(__file__).parents[2] / "benchmarks" / "real" / part
     verdicts, sources = read_verdicts(folder), read_sources(folder)
-    assert len({verdict.document for verdict in verdicts}) > 50
+    assert len({verdict.document for verdict in verdicts}) > 20
     assert {verdict.document for verdict in verdicts} <= sources.keys()
     places = [place for verdict in verdicts for place in (*verdict.cells, *filter(None, [verdict.wrong]))]
     assert [place for place in places if not re.fullmatch(r"T\d+r\d+c\d+|P\d+c\d+", place)] == []

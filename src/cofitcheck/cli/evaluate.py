@@ -324,14 +324,23 @@ def untagged(
     "Folder of verdicts: repeats.tsv, sums.tsv, text.tsv, and documents.tsv with their sources.",
     required=True,
 )
+@folder_option("--documents", "Where the documents lie; by default the folder named like LIST.")
 @json_option(required=True)
 @file_option("--reports", "What check --json wrote of these documents, in place of checking them again.")
 @workers_option
-def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, workers: int | None) -> None:
+def real(
+    listed: Path,
+    verdicts: Path,
+    documents: Path | None,
+    output: Path,
+    reports: Path | None,
+    workers: int | None,
+) -> None:
     """Hold what is told of published filings against verdicts by people.
 
-    LIST is a list of documents (.tsv with the columns file and sha256). Findings that nobody has read are
-    listed, and count neither as right nor as wrong.
+    LIST is a list of documents (.tsv with the columns file and sha256). With a column kind the figures are
+    also by kind of document. Findings that nobody has read are listed, and count neither as right nor as
+    wrong.
     """
     from cofitcheck.config import CheckConfig
     from cofitcheck.evaluation.real.claims import Claims, check_listed, read_listed, read_reports
@@ -339,7 +348,7 @@ def real(listed: Path, verdicts: Path, output: Path, reports: Path | None, worke
     from cofitcheck.evaluation.real.verdicts import read_sources, read_verdicts
     from cofitcheck.evaluation.work import Unread
 
-    filings, judged, sources = read_listed(listed), read_verdicts(verdicts), read_sources(verdicts)
+    filings, judged, sources = read_listed(listed, documents), read_verdicts(verdicts), read_sources(verdicts)
     require_writable((listed,), filings, output)
     outcomes: list[Claims | Unread]
     if reports:

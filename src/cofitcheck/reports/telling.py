@@ -144,6 +144,8 @@ def what_to_do(finding: Finding, high: float) -> Words:
             return phrase("review it: the difference is small")
         case Severity.MEDIUM:
             return phrase("review it: less certain")
+        case Severity.NOTICE if finding.told:
+            return phrase("for information: less certain")
         case Severity.NOTICE if finding.slip is Slip.SCALE:
             return phrase("for information: the same digits in two units")
         case Severity.NOTICE:
@@ -154,7 +156,7 @@ def probability_of(finding: Finding) -> Words:
     """Return what the probability of a finding is the probability of."""
     if finding.slip is Slip.ROUNDING:
         return SAME_ITEM_ROUNDED
-    if finding.severity is Severity.NOTICE:
+    if finding.severity is Severity.NOTICE and not finding.told:
         return UNIT_WRONG
     return LIKELY_ERROR
 
@@ -170,6 +172,7 @@ def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
         ),
         Severity.MEDIUM.value: phrase("less likely an error, or a smaller difference"),
         Severity.NOTICE.value: phrase(
-            "a difference of one in the last digit (rounding), or the same digits in two units"
+            "a difference of one in the last digit (rounding), the same digits in two units, or a less "
+            "certain one in a Chinese or Japanese sentence"
         ),
     }

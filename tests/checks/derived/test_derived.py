@@ -14,7 +14,7 @@ from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import worked_out
 from cofitcheck.checks.derived.ranges import Ranges
 from cofitcheck.checks.derived.trials import Derivation
-from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Document
 from cofitcheck.numbers import Kind, Measure, Number
@@ -202,3 +202,50 @@ def test_a_change_in_amounts_has_its_sign() -> None:
     # Better and worse have signs of their own: costs that fall are favourable.
     other = of_amounts(*[AMOUNTS] * 4, turned, header="Favourable (unfavourable) change")
     assert check_derived(Grid(other), CheckSettings(), set(), set()).findings == ()
+
+
+def test_half_a_year_is_not_held_against_a_whole_one() -> None:
+    rows: list[Row] = [(label, (*values, "1,000")) for label, values in CHANGES]
+    wrong = changed(rows, 2, 2, "43.4")
+    headers = "2025", "2024", "% Change", "2023"
+    halves = "Six months ended June 30, 2025", "2024", "% Change", "2023"
+    told = check_derived(Grid(with_percents(wrong, column=3, headers=headers)), CheckSettings(), set(), set())
+    assert len(told.findings) == 1
+    full = (halves[0], "Year ended December 31, 2024", *halves[2:])
+    made = with_percents(wrong, column=3, headers=full)
+    assert check_derived(Grid(made), CheckSettings(), set(), set()).findings == ()
+
+
+BUDGETS: list[Row] = [
+    ("Mill", ("3,705", "1,366", "-", "37")),
+    ("Quay", ("4,575", "1,182", "-", "26")),
+    ("Kiln", ("2,873", "1,168", "-", "41")),
+    ("Dock", ("4,800", "355", "-", "7")),
+    ("Shed", ("1,000", "458", "-", "46")),
+    ("Yard", ("1,420", "384", "616", "93")),
+]
+
+
+def of_budgets(rows: Sequence[Row]) -> Document:
+    return with_percents(rows, column=4, headers=("Budget", "Balance", "Taken out", "Spent of budget"))
+
+
+def test_a_number_that_only_a_wrong_row_has_took_part_in_it() -> None:
+    assert check_derived(Grid(of_budgets(BUDGETS)), CheckSettings(), set(), set()).findings == ()
+    (finding,) = check_derived(
+        Grid(of_budgets(changed(BUDGETS, 5, 2, "-"))), CheckSettings(), set(), set()
+    ).findings
+    assert finding.mended == Decimal("27")
+
+
+def test_a_unit_of_the_last_digit_is_a_notice() -> None:
+    # 587,145 less 440,200 is 33.38% of it, so that 33.5 is more than a unit off, and 33.4 is not.
+    rows = changed(changed(CHANGES, 2, 0, "587,145"), 2, 1, "440,200")
+    severities = [
+        each.severity
+        for text in ("33.5", "33.9")
+        for each in check_derived(
+            Grid(of_changes(changed(rows, 2, 2, text))), CheckSettings(), set(), set()
+        ).findings
+    ]
+    assert severities == [Severity.NOTICE, Severity.HIGH]

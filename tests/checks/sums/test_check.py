@@ -145,3 +145,25 @@ def test_other_remarks_excuse_no_break(remark: str) -> None:
     wrong = changed(REGIONS, 3, 0, "7,712", headers=HEADERS)
     said = replace(wrong, passages=(Passage(0, remark, wrong.tables[0].place),))
     assert len(check_sums(Grid(said), Certain(), CheckSettings()).findings) == 1
+
+
+@pytest.mark.parametrize(
+    ("total", "told"),
+    [
+        ("106,702,509", []),
+        ("106,702,909", ["106,702,909"]),
+        ("106,720,509", ["106,720,509"]),
+        ("106,711,909", []),
+    ],
+)
+def test_a_long_total_of_two_lines_is_wrong_in_one_digit(
+    model: SumModel, total: str, told: list[str]
+) -> None:
+    rows: list[Row] = [
+        ("Preferred stock payable", ("1,020,062,029", "89,095,509")),
+        ("Convertible debt", ("-", "17,607,000")),
+        ("Total", ("1,020,062,029", total)),
+    ]
+    made = document(rows, headers=("2023", "2022"), scale=0)
+    findings = check_sums(Grid(made), model, CheckSettings()).findings
+    assert [made.mentions[each.mention].text for each in findings] == told

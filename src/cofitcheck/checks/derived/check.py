@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.derived.excuses import Excuses
 from cofitcheck.checks.derived.habits import Habits
 from cofitcheck.checks.derived.operations import Worked, worked_out
 from cofitcheck.checks.derived.ranges import Ranges
@@ -17,7 +18,7 @@ from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.numbers import Relation
+from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import find_slip
 
 _BESIDE = {
@@ -49,12 +50,18 @@ def check_derived(
     tables = [ranges for each in grid.document.tables if (ranges := Ranges.of(grid.table(each.index)))]
     habits = Habits.of(tables)
     for ranges in tables:
-        for each in worked_out(ranges, habits):
+        worked = worked_out(ranges, habits)
+        excuses = Excuses(grid, worked)
+        for each in worked:
             if each.holds or is_amount(grid, each):
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
-            elif each.result not in footed and {each.first, each.second, each.result}.isdisjoint(accused):
+            elif _may_be_told(each, footed, accused) and not excuses.explain(each):
                 findings += _findings(grid, each, settings)
     return DerivedChecked(tuple(findings), tuple(holding))
+
+
+def _may_be_told(worked: Worked, footed: Collection[int], accused: Collection[int]) -> bool:
+    return worked.result not in footed and {worked.first, worked.second, worked.result}.isdisjoint(accused)
 
 
 def is_amount(grid: Grid, worked: Worked) -> bool:
@@ -78,17 +85,18 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
     stated = number.value or Decimal(0)
     computed = _computed(worked, stated, number.precision)
     off, subtracts = stated - computed, worked.way is Derivation.DIFFERENCE
+    slip = find_slip(stated, computed, (number.precision, number.precision))
     yield Finding(
         fingerprint=place_name(result, grid.document.tables[result.table].title + f" / {worked.way}"),
         fact=None,
         mention=worked.result,
         counterpart=worked.first,
         relation=Relation.INCONSISTENT,
-        slip=find_slip(stated, computed, (number.precision, number.precision)),
+        slip=slip,
         difference=off,
         same_fact=None,
         probability=probability,
-        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        severity=_severity(slip, probability, settings),
         reasons=tuple(_reasons(worked)),
         kind=FindingKind.DERIVED,
         calculation=Calculation(
@@ -104,6 +112,13 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         ),
         mended=computed,
     )
+
+
+def _severity(slip: Slip, probability: float, settings: CheckSettings) -> Severity:
+    """Return how much it matters; a unit in the last digit is a remark, as it is of a fact."""
+    if slip is Slip.ROUNDING:
+        return Severity.NOTICE
+    return Severity.HIGH if probability >= settings.high else Severity.MEDIUM
 
 
 def _reasons(worked: Worked) -> Iterator[Reason]:

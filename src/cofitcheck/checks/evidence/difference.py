@@ -22,6 +22,11 @@ from cofitcheck.numbers import Relation, Slip, compare
 _DIGITS = 3
 """Shorter numbers are so often alike by chance that a digit slip, or an equal neighbour, shows nothing."""
 
+USUAL_DIGITS = 5
+"""So many digits speak neither for an error nor against one."""
+MOST_DIGITS = 6
+"""More digits say no more: where amounts are printed to the cent all are as long."""
+
 
 class DifferenceKind(StrEnum):
     """The simplest explanation of how one number came to differ from the other."""
@@ -113,7 +118,9 @@ class Evidence:
     with the other. `kind` explains the difference. `footing` is what the sums in their own tables say.
     `statements` count the members that state the one number and the other. `rule` names what makes two facts
     of the two (see `LeftOpen.rule`), "" where no rule speaks. Of the other facts that the two tables share,
-    `agreeing` agree and `differing` do not; facts that a sum says to be wrong are not counted.
+    `agreeing` agree and `differing` do not; facts that a sum says to be wrong are not counted. `digits` are
+    printed of the shorter number, outer zeros aside, six at the most. `rounded_apart` tells that the last
+    digits of the two stand for different powers of ten.
     """
 
     same_fact: float
@@ -124,6 +131,8 @@ class Evidence:
     rule: str = ""
     agreeing: int = 0
     differing: int = 0
+    digits: int = USUAL_DIGITS
+    rounded_apart: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -138,9 +147,9 @@ class DifferenceModel:
     alone; a restated table differs everywhere; and an error breaks the sums of its table.
 
     logit(error) = `bias` + `weight` x logit(same fact) + `log_likelihood_ratio[kind]` + `footing[sums]` +
-    `agreeing` x log(1 + a) + `differing` x log(1 + d). The ratio is the log of P(kind | slip) / P(kind | two
-    different facts); a and d count the other facts that the two tables share, those that agree and those
-    that differ.
+    `agreeing` x log(1 + a) + `differing` x log(1 + d) + `digits` x (n - 5) + `rounded_apart`, where they are.
+    The ratio is the log of P(kind | slip) / P(kind | two different facts); a and d count the other facts that
+    the two tables share, those that agree and those that differ; n are the digits of the shorter number.
     The defaults say, before any fitting: about one slip in four changes a digit or swaps two, and about one
     pair of different facts in thirty differs so by chance (e^2); a number of another period is as common by
     confusion of periods as by error (e^0); unlike numbers are seven times as likely to be two facts (e^-2);
@@ -154,6 +163,8 @@ class DifferenceModel:
     footing: Mapping[Footing, float] = field(default_factory=_no_footing, hash=False)
     agreeing: float = 0.0
     differing: float = 0.0
+    digits: float = 0.0
+    rounded_apart: float = 0.0
 
     def probability(
         self,
@@ -163,11 +174,14 @@ class DifferenceModel:
         footing: Footing = Footing.NONE,
         agreeing: int = 0,
         differing: int = 0,
+        digits: int = USUAL_DIGITS,
+        rounded_apart: bool = False,
     ) -> float:
         """Return the probability that a difference of this kind is an error, from 0 to 1."""
         odds = self.bias + self.weight * log_odds(same_fact) + self.log_likelihood_ratio[kind]
         odds += self.footing[footing]
         odds += self.agreeing * log1p(agreeing) + self.differing * log1p(differing)
+        odds += self.digits * (digits - USUAL_DIGITS) + self.rounded_apart * rounded_apart
         return probability_of(1.0 / (1.0 + exp(-odds)))
 
     def judge(self, evidence: Evidence) -> float:
@@ -180,6 +194,8 @@ class DifferenceModel:
             agreeing=evidence.agreeing,
             differing=evidence.differing,
             footing=evidence.footing,
+            digits=evidence.digits,
+            rounded_apart=evidence.rounded_apart,
         )
 
     def save(self, path: str | Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from cofitcheck.checks.evidence.difference import Evidence, explain_difference
+from cofitcheck.checks.evidence.difference import MOST_DIGITS, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
@@ -118,6 +118,7 @@ def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) 
 def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSettings) -> Contradiction:
     """Return what one fact set alone says of its disagreement."""
     mention, counterpart = witnesses.stands_alone(config.difference)
+    first, second = grid[mention].number, grid[counterpart].number
     evidence = Evidence(
         same_fact=witnesses.same_fact(mention, counterpart),
         corroborated=witnesses.corroborated(mention, counterpart),
@@ -125,6 +126,8 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
         footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
         statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
         rule=witnesses.two_facts_rule(mention, counterpart),
+        digits=min(first.digits, second.digits, MOST_DIGITS),
+        rounded_apart=first.precision != second.precision,
     )
     return Contradiction(witnesses.fact, name, mention, counterpart, evidence)
 

@@ -17,7 +17,7 @@ from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
-from cofitcheck.checks.sums.instance import Instance, ReadMatrix, stale_cells
+from cofitcheck.checks.sums.instance import Instance, ReadMatrix, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.table import TableSums, sums_of
 from cofitcheck.document import Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
@@ -87,13 +87,17 @@ def _findings(
 ) -> Iterator[tuple[Instance, Finding]]:
     """Yield the findings of a table, each with the sum that breaks plainest."""
     judged = model.probabilities(features(sums, grid.document.mentions, tied))
-    known = [
-        _STATED if each.relation.formulas else _STALE if stale_cells(each) else 0.0 for each in sums.breaks
-    ]
-    probabilities = np.maximum(judged, known)
+    probabilities = np.maximum(judged, [_known(each) for each in sums.breaks])
     for group in grouped(sums.breaks, probabilities):
         if group.probability >= settings.threshold:
             yield group.head, _finding(grid, sums, group, settings, tied)
+
+
+def _known(broken: Instance) -> float:
+    """Return how probably a sum that breaks is an error by what trees cannot see; 0 where nothing tells."""
+    if broken.relation.formulas:
+        return _STATED
+    return _STALE if stale_cells(broken) or is_a_digit_off(broken) else 0.0
 
 
 def _finding(

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
 
 from cofitcheck.checks.sums.find import find_relations
 from cofitcheck.checks.sums.matrix import Matrix
-from cofitcheck.checks.sums.relations import Formulas, SumRelation
+from cofitcheck.checks.sums.relations import Form, Formulas, SumRelation
+from cofitcheck.numbers import Slip
+from cofitcheck.numbers.slips import find_slip
 from cofitcheck.periods.headed import period_of
 
 _FEWEST = 3
 """So many rows that follow each other must state the same in both columns."""
 _SHORTEST = 100
 """Smaller numbers, in units of the last digit, are the same in two years by chance."""
+_LONG = 6
+"""So many digits show a sum by themselves, all but one of them."""
 _ROUND = 10
 """Bonds of 1,250 stay what they are for years: of the numbers two must not be round."""
 
@@ -135,6 +140,22 @@ def stale_cells(instance: Instance) -> tuple[int, ...]:
         if len(run) >= _FEWEST and min(len(cells), odd) >= 2:
             return cells
     return ()
+
+
+def is_a_digit_off(instance: Instance) -> bool:
+    """Tell whether a line that is named a total is all that stands above it but for one digit, or two that
+    changed places, of six or more.
+
+    So many digits do not agree by chance, and where they agree the line is that sum.
+    """
+    total = int(instance.sheet.matrix.values[instance.relation.total, instance.column])
+    computed = total - instance.residual
+    digits = min(len(str(abs(each)).rstrip("0")) for each in (total, computed))
+    return (
+        instance.relation.form is Form.NEAR
+        and digits >= _LONG
+        and find_slip(Decimal(total), Decimal(computed), (0, 0)) in (Slip.DIGIT, Slip.TRANSPOSITION)
+    )
 
 
 def _longest_run(same: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> range:

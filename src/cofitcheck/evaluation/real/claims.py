@@ -23,9 +23,10 @@ LEFT_OPEN = "left open"
 
 @dataclass(frozen=True, slots=True)
 class Listed(Filing):
-    """A document of a list that gives its SHA-256."""
+    """A document of a list that gives its SHA-256, and perhaps of what kind it is ("Japanese")."""
 
     sha256: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +46,29 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """All that is told of a document, by its name and SHA-256."""
+    """All that is told of a document, by its name and SHA-256; `kind` is what its list says of it."""
 
     document: str
     sha256: str
     claims: tuple[Claim, ...]
+    kind: str = ""
 
 
-def read_listed(path: Path) -> list[Listed]:
-    """Return the documents of a list with the columns file and sha256, in the folder named like it.
+def read_listed(path: Path, folder: Path | None = None) -> list[Listed]:
+    """Return the documents of a list with the columns file and sha256, and kind where it has it.
 
-    Raises `InputError` where the list cannot be read, lacks a column or names nothing, or the folder is
-    missing.
+    They lie in `folder`, or in the one named like the list. Raises `InputError` where the list cannot be
+    read, lacks a column or names nothing, or the folder is missing.
     """
-    rows, folder = read_rows(path, ("file", "sha256")), path.with_suffix("")
+    rows, folder = read_rows(path, ("file", "sha256")), folder or path.with_suffix("")
     if not rows:
         raise InputError(f"{path}: the list names no document; give it a line for each.")
     if not folder.is_dir():
         raise InputError(f"{path}: the folder {folder} is missing; put the documents there.")
-    return [Listed(folder / row["file"], form=row.get("form", ""), sha256=row["sha256"]) for row in rows]
+    return [
+        Listed(folder / row["file"], form=row.get("form", ""), sha256=row["sha256"], kind=row.get("kind", ""))
+        for row in rows
+    ]
 
 
 def check_listed(filing: Filing, config: CheckConfig) -> Claims:
@@ -94,7 +99,7 @@ def claims_of(filing: Listed, report: ReportRecord) -> Claims:
     """Return what a report tells of a document."""
     findings = (_of_finding(report, each) for each in report.findings)
     left_open = (_of_left_open(report, each) for each in report.left_open)
-    return Claims(filing.name, filing.sha256, (*findings, *left_open))
+    return Claims(filing.name, filing.sha256, (*findings, *left_open), filing.kind)
 
 
 @cache

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from cofitcheck import __version__
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.errors import InputError
 from cofitcheck.evaluation.figures import Json, share
+from cofitcheck.evaluation.real.by_kind import by_document_kind, reliability
 from cofitcheck.evaluation.real.claims import LEFT_OPEN, Claim, Claims
+from cofitcheck.evaluation.real.judged import ReadClaim, counts, read_claims
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion, Published
 from cofitcheck.evaluation.work import Unread, parted
 from cofitcheck.weights import bundled
 
-UNREAD = "unread"
 SERIOUS = (Severity.HIGH.value, Severity.MEDIUM.value)
 NOT_TOLD = "not at all"
 NOT_RUN = "not run"
@@ -35,6 +35,9 @@ DEFINITIONS = {
     "unread": "nobody has read it yet; it counts neither as right nor as wrong",
     "precision": "real ones of those that were read; precision_or_letter counts letters as right",
     "by_half": "high and medium findings by the first letter of the document: rules were mended on A to M",
+    "reliability": "findings that were read, letters aside: how many are real of those of a probability",
+    "by_document_kind": "what the list says of each document; by_half parts it by the first digit of its "
+    "SHA-256: rules were mended on 0 to 7",
     "known_errors": "each cell that some verdict calls wrong, or each real contradiction where which cell is "
     "wrong is not plain; it is told by a finding, not judged false, that names the cell",
 }
@@ -43,23 +46,6 @@ _HALVES = ("A to M", "N to Z")
 _SECOND_HALF = "n"
 """Rules are mended on documents whose names begin with a letter before this one; the others show what they
 are worth elsewhere."""
-
-_LAYOUT = re.compile(r"[\s$]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A claim on a document, known by its SHA-256 and its name, with the verdict on it, None where nobody has
-    read it."""
-
-    document: str
-    name: str
-    claim: Claim
-    verdict: Opinion | None
-
-    @property
-    def judged(self) -> str:
-        return self.verdict.judged.value if self.verdict else UNREAD
 
 
 def summary(
@@ -73,11 +59,7 @@ def summary(
     by_document: dict[str, list[Opinion]] = defaultdict(list)
     for verdict in verdicts:
         by_document[verdict.document].append(verdict)
-    read = [
-        _Read(row.sha256, row.document, claim, _of(claim, by_document[row.sha256]))
-        for row in told
-        for claim in row.claims
-    ]
+    read = [each for row in told for each in read_claims(row, by_document[row.sha256])]
     findings = [each for each in read if each.claim.severity != LEFT_OPEN]
     serious = [each for each in findings if each.claim.severity in SERIOUS]
     open_ = [each for each in read if each.claim.severity == LEFT_OPEN and each.claim.probability >= LIKELY]
@@ -90,19 +72,17 @@ def summary(
         "model": bundled().name,
         "unread": [asdict(each) for each in unread],
         "verdicts": len(verdicts),
-        "findings": _counts(findings),
-        "high_and_medium": _counts(serious),
+        "findings": counts(findings),
+        "high_and_medium": counts(serious),
         "by_severity": {
-            severity.value: _counts([e for e in findings if e.claim.severity == severity])
+            severity.value: counts([e for e in findings if e.claim.severity == severity])
             for severity in Severity
         },
-        "by_kind": {
-            kind.value: _counts([e for e in serious if e.claim.kind == kind]) for kind in FindingKind
-        },
-        "by_half": {
-            half: _counts([each for each in serious if _half(each.name) == half]) for half in _HALVES
-        },
-        "left_open": _counts(open_),
+        "by_kind": {kind.value: counts([e for e in serious if e.claim.kind == kind]) for kind in FindingKind},
+        "by_half": {half: counts([each for each in serious if _half(each.name) == half]) for half in _HALVES},
+        "reliability": reliability(findings),
+        "by_document_kind": by_document_kind(told, findings),
+        "left_open": counts(open_),
         "known_errors": _told(known),
         "known_errors_by_kind": {
             kind: _told([each for each in known if each["kind"] == kind])
@@ -114,45 +94,13 @@ def summary(
     }
 
 
-def _of(claim: Claim, verdicts: Sequence[Opinion]) -> Opinion | None:
-    """Return the verdict on a claim: of the same numbers, one of them at a place that it names.
-
-    A contradiction of two cells is the same one whether it is reported or left open.
-    """
-    for verdict in verdicts:
-        same_kind = _family(claim.kind) == _family(verdict.kind)
-        if same_kind and set(claim.cells) & set(verdict.cells) and _numbers(claim) == _numbers(verdict):
-            return verdict
-    return None
-
-
-def _family(kind: str) -> str:
-    return FindingKind.REPEAT.value if kind == LEFT_OPEN else kind
-
-
-def _numbers(held: Claim | Opinion) -> list[str]:
-    return sorted(_LAYOUT.sub("", number) for number in (held.stated, held.against))
-
-
 def _half(name: str) -> str:
     return _HALVES[name[:1].lower() >= _SECOND_HALF]
 
 
-def _counts(read: Sequence[_Read]) -> Json:
-    counts = Counter(each.judged for each in read)
-    judged = len(read) - counts[UNREAD]
-    right = counts[Judgement.REAL.value], counts[Judgement.LETTER.value]
-    return {
-        "told": len(read),
-        **{name: counts[name] for name in (*(each.value for each in Judgement), UNREAD)},
-        "precision": share(right[0], judged),
-        "precision_or_letter": share(sum(right), judged),
-    }
-
-
 def _errors(
     verdicts: Sequence[Opinion],
-    read: Sequence[_Read],
+    read: Sequence[ReadClaim],
     sources: Mapping[str, Published],
     checked: Collection[str],
 ) -> list[Json]:
@@ -201,5 +149,5 @@ def _told(errors: Sequence[Json]) -> Json:
     }
 
 
-def _to_read(each: _Read) -> Json:
+def _to_read(each: ReadClaim) -> Json:
     return {"document": each.document, **asdict(each.claim)}

@@ -1,0 +1,73 @@
+"""What explains that a derived number does not come out: it was worked out from something else."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from cofitcheck.checks.derived.operations import Worked
+from cofitcheck.checks.derived.trials import Derivation
+from cofitcheck.checks.evidence.grid import Grid
+
+_Line = tuple[Derivation, int, int, int]
+"""A way, the column of the results and those of the two that it works them out from."""
+
+
+class Excuses:
+    """What the other cells of a table say of a derived number that does not come out."""
+
+    def __init__(self, grid: Grid, worked: Sequence[Worked]) -> None:
+        self._grid = grid
+        self._filled = _filled(grid, worked)
+
+    def explain(self, worked: Worked) -> bool:
+        """Tell whether a number was worked out from something else than its two columns.
+
+        A change from one span of time to another that is as long compares with no longer one: half a year is
+        held against the half-year before, which the table may not have. And where a row has a number in a
+        column that is empty in every row that comes out, that number had a part in it: what was spent on a
+        project, in per cent of its budget, is what is left only where nothing was taken out.
+        """
+        return self._compares_spans(worked) or self._has_another_part(worked)
+
+    def _compares_spans(self, worked: Worked) -> bool:
+        if worked.way not in (Derivation.CHANGE, Derivation.DIFFERENCE):
+            return False
+        first, second = (self._grid.periods[each].months for each in (worked.first, worked.second))
+        return min(first, second) > 0 and first != second
+
+    def _has_another_part(self, worked: Worked) -> bool:
+        filled = self._filled.get(_line(self._grid, worked), frozenset())
+        return bool(filled) and not _columns(self._grid, worked.result) <= filled
+
+
+def _filled(grid: Grid, worked: Sequence[Worked]) -> Mapping[_Line, frozenset[int]]:
+    """Return by line in which columns the rows whose number comes out to the digit have numbers."""
+    filled: dict[_Line, set[int]] = defaultdict(set)
+    for each in worked:
+        if _is_down(grid, each) and _comes_out(grid, each):
+            filled[_line(grid, each)] |= _columns(grid, each.result)
+    return {line: frozenset(columns) for line, columns in filled.items()}
+
+
+def _is_down(grid: Grid, worked: Worked) -> bool:
+    return len({grid[each].row for each in (worked.result, worked.first, worked.second)}) == 1
+
+
+def _comes_out(grid: Grid, worked: Worked) -> bool:
+    number = grid[worked.result].number
+    half = float(Decimal(1).scaleb(number.precision)) / 2
+    stated = abs(float(number.value or 0))
+    bounds = sorted((abs(worked.least), abs(worked.most)))
+    return worked.holds and bounds[0] - half <= stated <= bounds[1] + half
+
+
+def _line(grid: Grid, worked: Worked) -> _Line:
+    result, first, second = (grid[each].column for each in (worked.result, worked.first, worked.second))
+    return worked.way, result, first, second
+
+
+def _columns(grid: Grid, mention: int) -> frozenset[int]:
+    here = grid[mention]
+    return frozenset(each.column for each in grid.line(here.table, here.row) if each.number.value)
