@@ -85,7 +85,6 @@ train: .venv-train/ready
 	cp runs/encoder/tokenizer.json runs/encoder/cofitcheck.json runs/model/
 	cp runs/counterpart/encoder.int8.onnx runs/counterpart/encoder.onnx
 	$(TRAIN).trees --data runs/data --encoder runs/model --counterpart runs/counterpart --output runs/model
-	$(TRAIN).third --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).equals --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).within --list $(LIST) --model runs/model --output runs/model
 	$(TRAIN).difference --list $(LIST) --model runs/model --output runs/model

@@ -36,7 +36,7 @@ from cofitcheck.weights import Bundle, bundled
 
 _ENCODER = "cofitcheck train encoder makes it (--config configs/encoder/paper.yaml for a causal model)"
 _CLASSIFIER = "cofitcheck train classifier makes it (--config configs/classifier/paper.yaml)"
-_TREES = "python -m cofitcheck.training.trees and .third make them, of an encoder with its facets"
+_TREES = "python -m cofitcheck.training.trees makes them, of an encoder with its facets"
 _EQUALS = "python -m cofitcheck.training.equals, .within and .lines make them"
 _DIFFERENCE = "python -m cofitcheck.training.difference makes it"
 
@@ -101,8 +101,7 @@ class Stages:
             classifier = Cascade(words, _language_model(config.classify), config.classify.ask_above)
         elif config.system == "default":
             known = EqualTrees.load(bundle.folder, threads)
-            second, third = Trees(bundle.second, threads), Trees(bundle.third, threads)
-            classifier = Reconciler(words, second, known, third)
+            classifier = Reconciler(words, Trees(bundle.second, threads), known)
         encoder = load_encoder(bundle.folder, threads, kept)
         difference = DifferenceModel.load(bundle.difference)
         if config.system == "words":
@@ -165,7 +164,7 @@ def _require_classifier(folder: Path) -> None:
 def _require_trees(folder: Path) -> None:
     bundle = Bundle(folder.name, folder)
     facets = (file_of(folder, facet) for facet in LEARNT)
-    trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, bundle.third, *facets)])
+    trees = _missing(folder, [path.name for path in (bundle.first, bundle.second, *facets)])
     ties = _missing(folder, [*EqualTrees.files(), *WithinTrees.files(), *LineTrees.files()])
     difference = _missing(folder, [bundle.difference.name])
     lacks = [f"{', '.join(trees)} (the trees that judge pairs of numbers: {_TREES})"] if trees else []

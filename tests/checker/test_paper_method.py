@@ -172,6 +172,6 @@ def test_a_missing_file_is_said_with_what_makes_it(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"lacks classifier\.json, how .*; cofitcheck train classifier"):
         require_files(replace(PAPER, encoder=tmp_path, classify=ClassifyConfig(model=tmp_path)))
     with pytest.raises(
-        ModelError, match=r"lacks first\.onnx, .*training\.trees and \.third make them.* --method paper --encoder"
+        ModelError, match=r"lacks first\.onnx, .*training\.trees makes them.* --method paper --encoder"
     ):
         Stages.load(CheckConfig(model=tmp_path))

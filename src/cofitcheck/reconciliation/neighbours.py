@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cofitcheck.filtering.lines import LineEvidence
-from cofitcheck.mentions.arrays import FloatArray, IntArray, Mask, MentionArrays
+from cofitcheck.mentions.arrays import FloatArray, IntArray, MentionArrays
 
 CROWD = 60
 """A value or label that more mentions share is no evidence, and would cost quadratic time.
@@ -50,17 +50,6 @@ def equal_pairs(arrays: MentionArrays) -> tuple[IntArray, IntArray]:
         pairs.append((left[apart], right[apart]))
     lefts, rights = zip(*pairs, strict=True)
     return np.concatenate(lefts), np.concatenate(rights)
-
-
-def values_agree(arrays: MentionArrays, a: IntArray, b: IntArray) -> Mask:
-    """Tell which pairs (a, b) state one value, or one value and the same rounded, as `equal_pairs` finds
-    them."""
-    value = arrays.value
-    equal: Mask = (value[a] == value[b]) & (value[a] >= 0)
-    for precision, ids in arrays.rounded.items():
-        coarse = arrays.precision == precision
-        equal |= (coarse[a] != coarse[b]) & (ids[a] == ids[b]) & (ids[a] >= 0)
-    return equal
 
 
 def headed_as_labelled(arrays: MentionArrays) -> tuple[IntArray, IntArray]:

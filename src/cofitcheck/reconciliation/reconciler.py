@@ -13,7 +13,6 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.reconciliation.equals import EqualTrees
 from cofitcheck.reconciliation.features import neighbour_features, reconciled_features
-from cofitcheck.reconciliation.third import third_scores
 
 
 class Reconciler:
@@ -21,22 +20,15 @@ class Reconciler:
 
     The second ensemble sees what the first does, and the first's scores; whether the neighbours of the two
     cells agree in value (in their rows, columns and tables, and rows against columns); and what the scores of
-    the other pairs say: rivals, companions, go-betweens. The third ensemble, where there is one, sees the two
-    facts and the two tables as a whole. The pair's own two values have no part in it. Beside that, `equals`
-    judge the pairs of equal numbers, with their values known (`ScoredPairs.by_value`).
+    the other pairs say: rivals, companions, go-betweens. The pair's own two values have no part in it. Beside
+    that, `equals` judge the pairs of equal numbers, with their values known (`ScoredPairs.by_value`).
     """
 
     threshold = 0.5
     """The best on the documents of the training that the trees had not seen."""
 
-    def __init__(
-        self,
-        words: WordClassifier,
-        second: Trees,
-        equals: EqualTrees | None = None,
-        third: Trees | None = None,
-    ) -> None:
-        self.words, self.second, self.equals, self.third = words, second, equals, third
+    def __init__(self, words: WordClassifier, second: Trees, equals: EqualTrees | None = None) -> None:
+        self.words, self.second, self.equals = words, second, equals
 
     def classify(self, document: Document, encoded: Encoded, candidates: CandidatePairs) -> ScoredPairs:
         """Return the candidates with their probabilities, in the same order."""
@@ -46,11 +38,8 @@ class Reconciler:
             return judged
         neighbours = neighbour_features(features.arrays, candidates.left, candidates.right)
         columns = reconciled_features(features, neighbours, judged)
-        pair = candidates.left, candidates.right
-        score = self.second.score(matrix(columns))
-        if self.third:
-            score = third_scores(self.third, features.arrays, columns, score, *pair)
-        scored = replace(judged, probability=score)
+        scored = replace(judged, probability=self.second.score(matrix(columns)))
         if self.equals:
+            pair = candidates.left, candidates.right
             scored = replace(scored, by_value=self.equals.score(document, features.arrays, columns, *pair))
         return self.words.with_facets(scored, features)

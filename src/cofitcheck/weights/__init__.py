@@ -26,11 +26,6 @@ class Bundle:
         return self.folder / "second.onnx"
 
     @property
-    def third(self) -> Path:
-        """The trees that see both facts and both tables as a whole."""
-        return self.folder / "third.onnx"
-
-    @property
     def difference(self) -> Path:
         """The weights that judge a difference."""
         return self.folder / "difference.json"
