@@ -244,3 +244,36 @@ def test_a_report_is_not_on_the_year_that_heads_last_years_statement() -> None:
 )
 def test_chinese_times_head_what_is_of_them(text: str, periods: list[tuple[int, int, int]]) -> None:
     assert [when(mention) for mention in mentions_of(text)] == periods
+
+
+def test_a_quarter_is_compared_with_the_quarter_that_is_named() -> None:
+    _, change, _ = mentions_of(
+        "Sales of $30 million in the fourth quarter of 2031 increased 5% compared to $29 million in "
+        "the third quarter of 2031."
+    )
+    assert (change.against.year, change.against.months) == (2031, 3)
+
+
+ROWS = [("Net sales", ("5", "4"))]
+
+
+@pytest.mark.parametrize(
+    ("cover", "headers", "own"),
+    [
+        ("For the quarterly period ended June 30, 2031", ("2031", "2030"), (2031, 6, 3)),
+        ("For the three months ended June 30, 2031 and 2030", ("2031", "2030"), (2031, 6, 3)),
+        (
+            "The quarter ending March 31, 2032 may differ.",
+            ("Year Ended December 31, 2031", "Year Ended December 31, 2030"),
+            (2031, 12, 12),
+        ),
+        ("", ("Three Months Ended June 30, 2031", "Six Months Ended June 30, 2031"), (2031, 6, 3)),
+        ("", ("2031", "2030"), (2031, 0, 12)),
+        ("", ("Europe", "Asia"), (0, 0, 0)),
+    ],
+)
+def test_what_a_document_reports_on(cover: str, headers: tuple[str, str], own: tuple[int, int, int]) -> None:
+    """The cover says it, unless the tables are of another day, or there is none."""
+    made = replace(document(ROWS, headers=headers), passages=(Passage(0, cover, Place("made-up", 900)),))
+    told = read_prose(made).own
+    assert (told.year, told.month, told.months) == own

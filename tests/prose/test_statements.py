@@ -41,6 +41,19 @@ Said = tuple[str, Operation, Direction]
             "The loss increased $16 million as compared to 2030, resulting in a loss of $17 million.",
             [("$16 million", Operation.CHANGE, UP), ("$17 million", Operation.LEVEL, NONE)],
         ),
+        (
+            "Growth came of increases in (i) wages of $5 million, (ii) rent, heat and power of $2 million and"
+            " (iii) taxes of $1 million.",
+            [(each, Operation.CHANGE, UP) for each in ("$5 million", "$2 million", "$1 million")],
+        ),
+        (
+            "An increase in rent of $5 million and proceeds of $2 million were seen.",
+            [("$5 million", Operation.CHANGE, UP), ("$2 million", Operation.LEVEL, NONE)],
+        ),
+        (
+            "2031 compared with 2030 Sales were $5 million, an increase of 3%.",
+            [("$5 million", Operation.LEVEL, NONE), ("3%", Operation.PERCENT_CHANGE, UP)],
+        ),
         ("Costs were up by 5%.", [("5%", Operation.PERCENT_CHANGE, UP)]),
         ("A 5% organic increase was seen.", [("5%", Operation.PERCENT_CHANGE, UP)]),
         ("An increase in net sales of $5 million helped.", [("$5 million", Operation.CHANGE, UP)]),

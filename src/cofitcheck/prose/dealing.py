@@ -149,6 +149,8 @@ def _complete(
         base = next((against[at] for at in members if against[at]), OPEN)
         said = said or only
         base = base or next((periods[at] for at in earlier if periods[at] not in (OPEN, said)), OPEN)
+        # "5% in the fourth quarter of 2031 from $5 million in the third quarter of 2031": not a year before.
+        compared = base or next((periods[at] for at in earlier if periods[at]), OPEN)
         said = said or (own if base.year and base.year == own.year else _year_after(base))
         for at in members:
             if parts[at].operation in _BEFORE:
@@ -159,7 +161,7 @@ def _complete(
             elif not (leading and at < dated):
                 periods[at] = periods[at] or said
             if parts[at].operation in (Operation.CHANGE, Operation.PERCENT_CHANGE, Operation.TO):
-                against[at] = against[at] or base
+                against[at] = against[at] or compared
             elif against[at] and parts[at].operation in _BEFORE:
                 against[at] = OPEN
 

@@ -24,6 +24,12 @@ from cofitcheck.prose.model import Direction, Operation, Role
 _MARK = re.compile(CHANGING)
 _FILLED = re.compile(rf"(?:[\s,(（#]|{FILLERS}){{0,24}}")
 _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
+_ITEM = re.compile(
+    r"[,;]?\s(?:and\s)?(?:\([ivx]{1,4}\)\s)?(?:the\s)?[a-z][^#;.]{1,100}[\s,]of\s(?:approximately\s)?"
+)
+"""What stands between two numbers of a list of changes: ", (ii) purchases of property of"."""
+_SEVERAL = re.compile(r"s\sin\s")
+"""How "increases in" ends, which heads a list."""
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
 _TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
 _AHEAD = re.compile(
@@ -35,6 +41,8 @@ _BETTER = re.compile(BETTER)
 _THAN = re.compile(rf"\s?(?:{THAN})")
 _MEASURED_BY = re.compile(rf"{MEASURED_BY}\W*\Z")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
+_OF_TWO_TIMES = re.compile(r"\s?#+\s[a-z.\s]{2,16}\s(?:the\s)?#")
+"""How a heading begins that runs on into a sentence: "2031 compared with 2030 Net sales were"."""
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
 _DIRECTIONS = {"rose": Direction.UP, "up": Direction.UP, "fell": Direction.DOWN, "down": Direction.DOWN}
@@ -90,6 +98,7 @@ def say_operations(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]
         _say_by_words(text, marks, part, since)
     for at in range(1, len(parts)):
         _say_by_last(text, parts[at - 1], parts[at])
+        _say_by_list(text, marks, parts[at - 1], parts[at])
     _say_ranges(text, marks, parts)
     _settle(marks, parts)
 
@@ -126,7 +135,8 @@ def _say_by_words(text: str, marks: Sequence[ChangeWord], part: Part, since: int
         return
     compared = next((mark for mark in inside if mark.kind == "compared"), None)
     alone = compared and last is compared and not text[since : compared.start].strip(" ,(（#")
-    if compared and alone and not _RELATIVE.search(text, compared.end, part.start):
+    headed = compared and _OF_TWO_TIMES.match(text, since, part.start)
+    if compared and alone and not headed and not _RELATIVE.search(text, compared.end, part.start):
         part.operation, part.before = Operation.COMPARED, compared
         return
     if part.role is Role.PERCENT and _OF.match(text, part.end):
@@ -176,6 +186,19 @@ def _say_by_last(text: str, last: Part, part: Part) -> None:
             last.operation,
         ):
             part.operation = last.operation = Operation.SHARE
+
+
+def _say_by_list(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> None:
+    """Let the next number of a list of changes be one: "increases in (i) wages of $5 million, (ii) rent of $2
+    million"."""
+    head = last.before
+    if part.operation is not Operation.LEVEL or part.role is not last.role or head is None:
+        return
+    if head.kind not in _DIRECTIONS or not _SEVERAL.match(text, head.end - 1):
+        return
+    marked = any(last.end <= mark.start and mark.end <= part.start for mark in marks)
+    if not marked and _ITEM.fullmatch(text, last.end, part.start):
+        part.operation, part.direction, part.before = _change(part.role), last.direction, head
 
 
 def _say_ranges(text: str, marks: Sequence[ChangeWord], parts: Sequence[Part]) -> None:

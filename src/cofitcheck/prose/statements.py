@@ -22,7 +22,7 @@ from cofitcheck.language.phrases import (
     SHARE_LETTERS,
 )
 from cofitcheck.prose.model import Basis, Operation
-from cofitcheck.prose.operations import ChangeWord, Part
+from cofitcheck.prose.operations import ChangeWord, Part, lower
 
 _NAMES = [*BASES]
 _BASES = re.compile("|".join(f"({pattern})" for pattern in BASES.values()))
@@ -72,9 +72,12 @@ def statements_of(
     group, clause, subject = -1, 0, ""
     for at, part in enumerate(parts):
         since = parts[at - 1].end if at else 0
-        if at == 0 or _begins(text, marks, parts[at - 1], part):
+        if at == 0 or _begins(text, marks, parts[at - 1], part, found[-1].indicator):
             group += 1
             border = _last_border(text, marks, since, part.start, _BORDERS if at else frozenset({"border"}))
+            own = _own_change(text, found[-1].indicator, part, since) if at else None
+            if own is not None:
+                border = max(border, own.start)
             if at == 0 or border > since or _has_verb(text, marks, since, part.start):
                 clause = border
                 subject = _clean(shown[max(clause, part.start - _SUBJECT) : part.start])
@@ -116,8 +119,10 @@ def _bases(text: str) -> list[tuple[int, Basis]]:
     return [(named.start(), Basis(_NAMES[(named.lastindex or 1) - 1])) for named in _BASES.finditer(text)]
 
 
-def _begins(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> bool:
-    """Tell whether a number begins another statement than the one before it."""
+def _begins(text: str, marks: Sequence[ChangeWord], last: Part, part: Part, indicator: str) -> bool:
+    """Tell whether a number begins another statement than the one before it, which is of `indicator`."""
+    if _own_change(text, indicator, part, last.end) is not None:
+        return True
     between = [mark for mark in marks if last.end <= mark.start and mark.end <= part.start]
     if any(mark.kind in _BORDERS for mark in between) or _BORDER.search(text, last.end, part.start):
         return True
@@ -126,6 +131,17 @@ def _begins(text: str, marks: Sequence[ChangeWord], last: Part, part: Part) -> b
         return change is not None and _says_more(text[last.end : change.start])
     own = change if part.before is change else None
     return _says_more(text[last.end : own.start if own else part.start])
+
+
+def _own_change(text: str, indicator: str, part: Part, since: int) -> ChangeWord | None:
+    """Return the word of change between a number and the last one, where words of something else follow it:
+    "net income of $7 million, a decrease in inventories of $9 million"."""
+    change = part.before
+    if change is None or change.kind not in _CHANGING or change.start < since:
+        return None
+    named = set(_WORD.findall(lower(indicator)))
+    told = [word for word in _WORD.findall(text[change.end : part.start]) if word not in _FUNCTION]
+    return change if told and not named & set(told) else None
 
 
 def _says_more(gap: str) -> bool:

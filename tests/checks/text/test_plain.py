@@ -68,6 +68,8 @@ def test_what_is_plainly_wrong_is_found(sentence: str, finding: tuple[str, str, 
         "Gross profit was $521 million in 2027.",
         "Gross profit was $5.2 billion in 2031.",
         "Gross profit was $12 million in 2031.",
+        "Gross profit was $521 million in 2031, compared to $495 million in 2030.",
+        "The plan received $32 million and $31 million for the years 2031 and 2030.",
         "Gross profit was $512 million in fiscal 2032, compared to $459 million in the prior year.",
     ],
 )
@@ -127,3 +129,21 @@ def test_long_numbers_and_amounts_in_tenths_are_plain(
 def test_a_slip_is_likelier_an_error_than_another_number(sentence: str, severity: Severity) -> None:
     (finding,) = checked(with_text(sentence), Doubtful()).findings
     assert finding.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Cash in hand was $521 million as of March 31, 2031.", []),
+        ("Cash in hand was $521 million as of June 30, 2031.", ["$521 million"]),
+        ("Cash in hand increased $34 million during the three months ended June 30, 2031.", []),
+        ("Cash in hand increased $34 million during the six months ended June 30, 2031.", ["$34 million"]),
+    ],
+)
+def test_balances_are_of_their_day(sentence: str, found: list[str]) -> None:
+    headers = ("As of June 30, 2031", "As of December 31, 2030")
+    made = document([("Cash in hand", ("512", "466"))], headers=headers, titles=("Balance sheet",))
+    cover = "For the quarterly period ended June 30, 2031"
+    passages = (Passage(n, text, Place("made-up", 900 + n)) for n, text in enumerate((cover, sentence)))
+    findings = checked(replace(made, passages=tuple(passages)), Doubtful()).findings
+    assert [each.told.said.text for each in findings if each.told] == found

@@ -26,3 +26,10 @@ from cofitcheck.checks.text.slipping import Difference, difference_of
 )
 def test_slips(said: str, precision: int, value: str, finest: int, difference: Difference | None) -> None:
     assert difference_of(Decimal(said), precision, Decimal(value), finest) == difference
+
+
+def test_noughts_behind_the_point_are_stated() -> None:
+    said, value = Decimal("13.0e6"), Decimal("127044e3")
+    assert difference_of(said, 5, value, 3) is Difference.SCALE
+    assert difference_of(said, 5, value, 3, decimals=True) is None
+    assert difference_of(said, 5, Decimal("13020e6"), 6, decimals=True) is Difference.SCALE

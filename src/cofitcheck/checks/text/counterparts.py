@@ -26,6 +26,7 @@ _OUTFLOW = re.compile(OUTFLOWS)
 BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
 """What headers of two periods may differ in, in languages that set no words apart."""
+_PART_OF_YEAR = range(1, 12)
 _HALF = Decimal("0.5")
 _HUNDRED = Decimal(100)
 _OF_TIME = frozenset(MONTHS) | frozenset(
@@ -119,6 +120,8 @@ def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) ->
     year = said.against.year or now.year - 1
     if before.year != year or now.year <= before.year or (said.period.year or now.year) != now.year:
         return False
+    if now.is_instant and said.period.months in _PART_OF_YEAR and not said.against:
+        return now.months_since(before) == said.period.months  # a balance that grew over a quarter
     return of_month(said.period, now) and of_month(said.against, before)
 
 

@@ -12,6 +12,7 @@ from math import log
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.text.segments import Segments
 from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.similar import Similarity, places_of
 from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
@@ -76,6 +77,7 @@ class Links:
         self.prose = prose
         self.similarity = similarity
         self.words = words or TableWords(grid)
+        self.segments = Segments(grid.document)
         self._named_rows: dict[int, list[Row]] = {}
         self._likeliest: dict[str, list[Row]] = {}
 

@@ -137,4 +137,5 @@ def difference(said: ProseMention, counterpart: Counterpart) -> Difference | Non
         return None if counterpart.goes_with(said) else Difference.DIRECTION
     number = number_of(said)
     value = number.value or Decimal(0)
-    return difference_of(value, number.precision, counterpart.middle, counterpart.finest)
+    decimals = number.scale > number.precision
+    return difference_of(value, number.precision, counterpart.middle, counterpart.finest, decimals)

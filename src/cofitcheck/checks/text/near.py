@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from cofitcheck.checks.text.beside import SOME_TIE, Beside, beside
-from cofitcheck.checks.text.counterparts import Counterpart, changes, stated
+from cofitcheck.checks.text.counterparts import Counterpart, Way, changes, of_month, stated
 from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
@@ -15,7 +15,6 @@ from cofitcheck.checks.text.meant import difference, expected, other_periods, tu
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
-from cofitcheck.periods.period import Period
 from cofitcheck.prose import Basis, Bound, Operation, ProseMention
 
 _FEWEST_DIGITS = 2
@@ -24,6 +23,7 @@ _LEVELS = frozenset(
 )
 _OF_A_PART = frozenset({Basis.CONSTANT_CURRENCY, Basis.ORGANIC})
 """Where a sentence speaks of these its changes are not those of the amounts in tables."""
+_YEAR = 12
 _WELL_NAMED = 0.9
 _HALF_NAMED = 0.5
 _NEVER = _OF_A_PART | {Basis.FORECAST, Basis.PRO_FORMA}
@@ -127,7 +127,13 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
         return []
     tries = [] if held and found else list(_compared(links, ties, said, rows, together))
     found = [(each, slip) for each in tries if (slip := _slip(said, each))] + found
-    found = [(each, slip) for each, slip in found if not is_of_doubtful_unit(links, ties, said, each, slip)]
+    found = [
+        (each, slip)
+        for each, slip in found
+        if _may_be_of(links, said, each)
+        and not links.segments.is_of_another(said, links.grid[each.cells[0]])
+        and not is_of_doubtful_unit(links, ties, said, each, slip)
+    ]
     if not found:
         return []
     named = {row: links.named(said, row) for row in rows}
@@ -187,17 +193,23 @@ def _compared(
     if said.operation in CHANGES:
         held = changes(links, said, rows)
     else:
-        held = (
-            stated(links, cell.index)
-            for cell in links.of_rows(said, rows)
-            if _is_as_long(said.period, links.grid.periods[cell.index])
-        )
+        held = (stated(links, cell.index) for cell in links.of_rows(said, rows))
     yield from (each for each in held if each.cells not in taken)
 
 
-def _is_as_long(said: Period, cell: Period) -> bool:
-    """Tell whether two periods are of one length, as far as both are spans and say it."""
-    return said.months == cell.months or min(said.months, cell.months) <= 0
+def _may_be_of(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether the periods of a number and of what a cell states are of one length, and end together, as
+    far as both say it. A year alone is no quarter in an annual report."""
+    if held.way is not Way.STATED:
+        return True
+    told, cell = said.period, links.grid.periods[held.cells[0]]
+    on_a_day = told.months == 0 and not cell.is_instant  # what happened on a day within a span
+    if told.year == cell.year and not on_a_day and not of_month(told, cell):
+        return False
+    of_year = told.year and not told.month and told.months <= 0 and links.prose.own.months == _YEAR
+    if of_year and 0 < cell.months < _YEAR:
+        return False
+    return told.months == cell.months or min(told.months, cell.months) <= 0
 
 
 def _slip(said: ProseMention, held: Counterpart) -> Difference | None:

@@ -62,7 +62,9 @@ def is_plain(links: Links, near: Near, by_trees: float) -> bool:
         return False
     if _lacks_its_unit(near) or _is_slip_of_many_digits(near):
         return True
-    return _is_listed(near) or (_is_named(links, near) and near.kept >= _MANY_DIGITS)
+    if near.kept < _MANY_DIGITS and near.beside.in_list < _SUPPORTING:
+        return False  # Two digits that agree with a row, and two that nearly do, may do so by chance.
+    return _is_listed(near) or (_is_named(links, near) and not near.beside.off_list)
 
 
 def _is_plain_change(links: Links, near: Near) -> bool:

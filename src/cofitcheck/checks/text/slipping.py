@@ -31,11 +31,14 @@ class Difference(StrEnum):
     """Of a change that comes to something else, or of what it begins or ends with."""
 
 
-def difference_of(said: Decimal, precision: int, value: Decimal, finest: int) -> Difference | None:
+def difference_of(
+    said: Decimal, precision: int, value: Decimal, finest: int, decimals: bool = False
+) -> Difference | None:
     """Return the slip that makes the number in prose of a cell's, None where there is none.
 
     Both are amounts in base units without sign; `precision` and `finest` are the exponents of their last
-    digits. Prose rounds: the cell's digits are looked at down to the last of those that prose states.
+    digits. With `decimals` the noughts at the end of the first are stated: "$13.0 million". Prose rounds: the
+    cell's digits are looked at down to the last of those that prose states.
     """
     exponent = max(precision, finest)
     first, second = _digits(said, exponent), _digits(value, exponent)
@@ -43,7 +46,7 @@ def difference_of(said: Decimal, precision: int, value: Decimal, finest: int) ->
     rounded_down = precision > finest and abs(said - value) < unit and len(first) >= _MANY
     if max(len(first), len(second)) < _FEWEST or rounded_down:
         return None
-    return _slip_of_digits(first, second) or _scaled(said, precision, value)
+    return _slip_of_digits(first, second) or _scaled(said, precision, value, decimals)
 
 
 def kept_digits(said: Decimal, precision: int, value: Decimal, finest: int) -> int:
@@ -74,9 +77,10 @@ def _slip_of_digits(first: str, second: str) -> Difference | None:
     return None
 
 
-def _scaled(said: Decimal, precision: int, value: Decimal) -> Difference | None:
+def _scaled(said: Decimal, precision: int, value: Decimal, decimals: bool) -> Difference | None:
     """Tell of two that have the same digits, as far as prose states them, and another magnitude."""
-    shown = str(int(said.scaleb(-precision, EXACT))).rstrip("0")
+    shown = str(int(said.scaleb(-precision, EXACT)))
+    shown = shown if decimals else shown.rstrip("0")
     if not value or len(shown) < _FEWEST:
         return None
     power = said.adjusted() - value.adjusted()

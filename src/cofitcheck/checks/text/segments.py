@@ -1,0 +1,91 @@
+"""The segment that a passage speaks of: its heading is one, or that of a passage before it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+from cofitcheck.checks.text.words import Words, words_of
+from cofitcheck.document import Document, Mention, Passage
+from cofitcheck.language.meanings import LABEL_BASES
+from cofitcheck.periods.text import read_period
+from cofitcheck.prose import ProseMention
+
+_FEWEST_TABLES = 2
+"""A segment heads columns of so many tables at the least."""
+_LONGEST = 60
+"""The most characters of a heading within a chapter."""
+_RUN_IN = re.compile(r"\s?[.:–—-]\s|\s(?=[A-Z][a-z]+\s)")
+"""What stands between a heading and the sentence that it runs on into."""
+_OF_GROUP = re.compile(LABEL_BASES["consolidated"], re.IGNORECASE)
+_SENTENCE = re.compile(r"[.;:]\s*\Z|\d")
+
+
+class Segments:
+    """The segments of a document, and which passages speak of one alone.
+
+    A segment is what heads columns of two tables or more, and stands over rows or beside one elsewhere:
+    "Advanced Materials". A passage is of the last segment that is a heading before it, until a heading comes
+    that no row of a table has as its label.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @cached_property
+    def _names(self) -> dict[str, Words]:
+        """The names of segments, in lower case, with their words."""
+        columns: dict[str, set[int]] = defaultdict(set)
+        for mention in self._document.mentions:
+            for header in mention.column_path:
+                columns[_plain(header)].add(mention.table)
+        heads = {name for name, tables in columns.items() if len(tables) >= _FEWEST_TABLES}
+        names = (heads & self._labels) - {""}
+        return {name: words for name in names if not read_period(name) and (words := words_of(name))}
+
+    @cached_property
+    def _labels(self) -> set[str]:
+        """The labels of rows and sections, in lower case."""
+        return {_plain(label) for mention in self._document.mentions for label in mention.row_path}
+
+    @cached_property
+    def _of_passages(self) -> Sequence[Words]:
+        found: list[Words] = []
+        chapter, segment = "", Words()
+        for passage in self._document.passages:
+            if passage.heading != chapter:
+                chapter, segment = passage.heading, Words()
+            headed = self._headed(passage)
+            segment = segment if headed is None else headed
+            found.append(segment)
+        return found
+
+    def _headed(self, passage: Passage) -> Words | None:
+        """Return the words of the segment that a passage names as a heading, none where it is the heading of
+        something else, None where it is no heading, or one within what is told of a segment."""
+        text = _plain(passage.text)
+        if text in self._names:
+            return self._names[text]
+        if len(text) <= _LONGEST and not _SENTENCE.search(passage.text):
+            return None if text in self._labels else Words()
+        opening = passage.text[:_LONGEST]
+        for run_in in _RUN_IN.finditer(opening):
+            if words := self._names.get(_plain(opening[: run_in.start()])):
+                return words
+        return None
+
+    def is_of_another(self, said: ProseMention, cell: Mention) -> bool:
+        """Tell whether a number is of a segment that nothing about a cell names, unless its sentence speaks
+        of the group."""
+        segment = self._of_passages[said.passage]
+        if not segment or _OF_GROUP.search(said.words):
+            return False
+        table = self._document.tables[cell.table]
+        about = (*cell.row_path, *cell.column_path, table.title, table.caption)
+        return not segment <= words_of(" ".join(about))
+
+
+def _plain(text: str) -> str:
+    return text.strip(" .:–—-").casefold()
