@@ -27,9 +27,9 @@ _NAMED = tuple(
 """What names a fiscal year together with its last day."""
 _AND = r"(?:, and|,| and) "
 _LISTED = re.compile(
-    rf"(?P<years>(?<!\d, )\b{_YEAR}(?:{_AND}{_YEAR})+)\b,? (?:were|relate|refer|are|which)"
+    rf"(?P<years>(?<!\d, )\b{_YEAR}(?:{_AND}{_YEAR}){{1,5}})\b,? (?:were|relate|refer|are|which)"
     rf"[^.;\d]{{0,60}}{_WEEKS}"
-    rf"\bended (?:on )?(?P<days>{_DATE}(?:{_AND}{_DATE})+)",
+    rf"\bended (?:on )?(?P<days>{_DATE}(?:{_AND}{_DATE}){{1,5}})",
     re.IGNORECASE,
 )
 """Several fiscal years, and behind them their last days."""

@@ -39,7 +39,7 @@ _LONGEST_NAME = 80
 """A longer label tells of a day in passing, and does not name one."""
 _YEARLY = range(10, 13)
 """The lengths of a span over which bare years may be years of a report, and sort nothing."""
-_MARK = re.compile(r"\s*\([a-z\d]{1,2}\)\s*$")
+_MARK = re.compile(r"\([a-z\d]{1,2}\)$")
 """The mark of a footnote."""
 _VINTAGES = 3
 """How many years under one day sort what it has."""
