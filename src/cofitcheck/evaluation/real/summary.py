@@ -34,7 +34,8 @@ DEFINITIONS = {
     "false": "nothing is wrong",
     "unread": "nobody has read it yet; it counts neither as right nor as wrong",
     "precision": "real ones of those that were read; precision_or_letter counts letters as right",
-    "by_half": "high and medium findings by the first letter of the document: rules were mended on A to M",
+    "by_half": "high and medium findings by the first letter of the document: rules were mended on A to M, "
+    "those for sentences on all",
     "reliability": "findings that were read, letters aside: how many are real of those of a probability",
     "by_document_kind": "what the list says of each document; by_half parts it by the first digit of its "
     "SHA-256: rules were mended on 0 to 7",
