@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cofitcheck.document import Document, Passage, Place
+from cofitcheck.document import Document, Mention, Passage, Place, Table
 from tests.checks.checks_documents import document
 from tests.checks.text.text_documents import INCOME, Doubtful, checked
 from tests.prose.prose_documents import COVER
@@ -23,7 +23,8 @@ def report(*texts: str) -> Document:
     made = [document(years, headers=("2031", "2030"))]
     made += [document(SEGMENTS, headers=("Advanced Alloys", "Fine Wires")) for _ in range(2)]
     made.append(document(by_row, headers=("2031", "2030")))
-    tables, mentions = [], []
+    tables: list[Table] = []
+    mentions: list[Mention] = []
     for at, each in enumerate(made):
         tables.append(replace(each.tables[0], index=at, title=("Income statement", "", "", "Orders")[at]))
         mentions += [replace(m, index=len(mentions) + n, table=at) for n, m in enumerate(each.mentions)]
