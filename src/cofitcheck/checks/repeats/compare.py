@@ -119,6 +119,8 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
     """Return what one fact set alone says of its disagreement."""
     mention, counterpart = witnesses.stands_alone(config.difference)
     first, second = grid[mention].number, grid[counterpart].number
+    # Numbers that differ by their sign alone have every digit in common, however short they are.
+    turned = first.value is not None and second.value is not None and first.value == -second.value
     evidence = Evidence(
         same_fact=witnesses.same_fact(mention, counterpart),
         corroborated=witnesses.corroborated(mention, counterpart),
@@ -126,7 +128,7 @@ def _contradiction(grid: Grid, witnesses: Witnesses, name: str, config: CheckSet
         footing=footing(grid, mention, counterpart, witnesses.fact.mentions),
         statements=(1 + len(witnesses.agree[mention]), 1 + len(witnesses.agree[counterpart])),
         rule=witnesses.two_facts_rule(mention, counterpart),
-        digits=min(first.digits, second.digits, MOST_DIGITS),
+        digits=MOST_DIGITS if turned else min(first.digits, second.digits, MOST_DIGITS),
         rounded_apart=first.precision != second.precision,
     )
     return Contradiction(witnesses.fact, name, mention, counterpart, evidence)
