@@ -111,4 +111,4 @@ def test_the_sample_is_tried_whole() -> None:
     assert tried.accused == ()
     assert tried.checked / tried.mentions > 0.8
     assert len(tried.trials) == 2 + 1 + 6
-    assert sum(bool(each.found) for each in tried.trials) >= 4
+    assert sum(bool(each.found) for each in tried.trials) >= 5
