@@ -34,6 +34,9 @@ NAMELESS_WORDS = either(language.rows.nameless for language in LANGUAGES if lang
 NAMELESS_SIGNS = either(language.rows.nameless for language in LANGUAGES if not language.spaced)
 POSITION = either(language.statements.position for language in LANGUAGES)
 """What ends the title of a table that is of the last day of its periods."""
+FLOWS = either(language.statements.flows for language in LANGUAGES)
+"""What the title says of a table that is of spans of time."""
+QUARTERLY = either(language.statements.quarterly for language in LANGUAGES)
 CHANGES = frozenset(word for language in LANGUAGES for word in language.opposites.changes)
 OF_WHAT = frozenset(word for language in LANGUAGES for word in language.opposites.of_what)
 """The whole words of a header that says of its numbers only that they are changes, in lower case."""

@@ -56,8 +56,10 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `after_tax` is what an income statement adds behind the tax, `mezzanine` equity that may have to be paid
     back, `cash` the line of a balance sheet that the flows explain, with what is `restricted_cash`.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
-    day of its periods."""
+    day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters."""
 
+    flows: Words = ()
+    quarterly: Words = ()
     assets: Words = ()
     current_assets: Words = ()
     other_assets: Words = ()

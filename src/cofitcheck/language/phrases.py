@@ -159,6 +159,8 @@ THROUGH = _joined(each.sentences.changing.through for each in LANGUAGES)
 LINKING = _signs(lambda said: said.changing.linking)
 SHARE_LETTERS = "".join(_all(lambda language: language.sentences.changing.share_letters))
 """What may be cut off around the whole that a share is of."""
+SEVERAL = _phrase(lambda said: said.changing.several)
+"""What heads a list of changes: "increases in"."""
 RELATIVE = _phrase(lambda said: said.changing.relative)
 """What begins a clause about the thing before it: "that"."""
 MEASURED_BY = _phrase(lambda said: said.changing.measured_by)

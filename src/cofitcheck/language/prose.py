@@ -93,6 +93,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     statement about something else, `inner` one about a part or a cause of the same; `lists` join the
     numbers of one. `through` stands between the two ends of a range or a change, `linking` between a
     number and its noun. `share_letters` are those that a share's words are made of, around its whole.
+    `several` heads a list of changes.
     `measured_by` stands between what something changed from and by how much.
     `relative` begins a clause about the thing before it, `without` says that what is named is left out,
     `outflows` name amounts that grow while the number of a statement falls below nought.
@@ -118,6 +119,7 @@ class Changing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     through: Words = ()
     linking: Words = ()
     share_letters: Words = ()
+    several: Words = ()
     relative: Words = ()
     measured_by: Words = ()
     without: Words = ()

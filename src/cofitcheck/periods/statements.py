@@ -11,15 +11,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from cofitcheck.document.model import Mention, Table
+from cofitcheck.language.meanings import FLOWS, QUARTERLY
 from cofitcheck.periods.headed import period_of
 from cofitcheck.periods.period import Period
 
-_QUARTERLY = re.compile(r"\bquarterly (?:financial|results|data|information|operating)\b", re.IGNORECASE)
-_FLOWS = re.compile(
-    r"\bstatements? of (?:consolidated )?"
-    r"(?:cash flows?|operations|income|earnings|comprehensive (?:income|loss|earnings))\b(?! data)",
-    re.IGNORECASE,
-)
+_QUARTERLY = re.compile(QUARTERLY, re.IGNORECASE)
+_FLOWS = re.compile(FLOWS, re.IGNORECASE)
 _YEAR, _QUARTER = 12, 3
 _LAST = "—"
 """What stands between a title and those of the chapters around it."""

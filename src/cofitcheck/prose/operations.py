@@ -16,6 +16,7 @@ from cofitcheck.language.phrases import (
     MEASURED_BY,
     OF_WHOLE,
     RELATIVE,
+    SEVERAL,
     THAN,
     THROUGH,
 )
@@ -24,12 +25,9 @@ from cofitcheck.prose.model import Direction, Operation, Role
 _MARK = re.compile(CHANGING)
 _FILLED = re.compile(rf"(?:[\s,(（#]|{FILLERS}){{0,24}}")
 _LISTED = re.compile(rf"(?:[\s,、]|{LISTS}){{1,5}}")
-_ITEM = re.compile(
-    r"[,;]?\s(?:and\s)?(?:\([ivx]{1,4}\)\s)?(?:the\s)?[a-z][^#;.]{1,100}[\s,]of\s(?:approximately\s)?"
-)
+_ITEM = re.compile(rf"[,;]?\s[a-z(][^#;.]{{1,110}}[\s,]{OF_WHOLE}\s")
 """What stands between two numbers of a list of changes: ", (ii) purchases of property of"."""
-_SEVERAL = re.compile(r"s\sin\s")
-"""How "increases in" ends, which heads a list."""
+_SEVERAL = re.compile(SEVERAL)
 _OR = re.compile(r"\s?,?\s?(?:or|and)\s{1,2}|\s?,?\s?[(（]\s?|\s?,\s?or\s?[(（]?|，")
 _TO = re.compile(rf"\s?(?:{THROUGH}|[-–—~～])\s?")
 _AHEAD = re.compile(
@@ -41,7 +39,7 @@ _BETTER = re.compile(BETTER)
 _THAN = re.compile(rf"\s?(?:{THAN})")
 _MEASURED_BY = re.compile(rf"{MEASURED_BY}\W*\Z")
 _OF = re.compile(rf"\s?{OF_WHOLE}\s(?!which)(?=[a-z])")
-_OF_TWO_TIMES = re.compile(r"\s?#+\s[a-z.\s]{2,16}\s(?:the\s)?#")
+_OF_TWO_TIMES = re.compile(r"\s?#+\s[a-z.\s]{2,20}\s#")
 """How a heading begins that runs on into a sentence: "2031 compared with 2030 Net sales were"."""
 _EITHER = 4
 """How far two words of change stand apart with an "or" between them."""
@@ -194,7 +192,7 @@ def _say_by_list(text: str, marks: Sequence[ChangeWord], last: Part, part: Part)
     head = last.before
     if part.operation is not Operation.LEVEL or part.role is not last.role or head is None:
         return
-    if head.kind not in _DIRECTIONS or not _SEVERAL.match(text, head.end - 1):
+    if head.kind not in _DIRECTIONS or not _SEVERAL.match(text, head.start):
         return
     marked = any(last.end <= mark.start and mark.end <= part.start for mark in marks)
     if not marked and _ITEM.fullmatch(text, last.end, part.start):

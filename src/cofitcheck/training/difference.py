@@ -81,17 +81,21 @@ def _cases(filing: Filing, stages: Stages, config: CheckConfig, seed: int) -> It
     encoded = stages.encoder.encode(document)
     for contradiction in disagreements(document, encoded, stages, config):
         yield Case(contradiction, planted=False)
+    for _, mention, wrong in planted_in(filing, document, seed):
+        for contradiction in disagreements(wrong, encoded, stages, config):
+            if mention in (contradiction.mention, contradiction.counterpart):
+                yield Case(contradiction, planted=True)
+
+
+def planted_in(filing: Filing, document: Document, seed: int) -> Iterator[tuple[ErrorKind, int, Document]]:
+    """Yield the document of a filing with an error of each kind, one at a time: the kind, the wrong mention,
+    and the document read again. Errors that change which numbers are read are left out."""
     labels = label(document)
     for kind in PLANTED:
         planted = plant(document, labels, kind, Random(f"{seed} {filing.name} {kind}"))
-        if planted is None:
-            continue
-        wrong = read(planted.data, filing.name)
-        if len(wrong.mentions) != len(document.mentions):
-            continue
-        for contradiction in disagreements(wrong, encoded, stages, config):
-            if planted.mention in (contradiction.mention, contradiction.counterpart):
-                yield Case(contradiction, planted=True)
+        wrong = read(planted.data, filing.name) if planted else None
+        if planted and wrong and len(wrong.mentions) == len(document.mentions):
+            yield kind, planted.mention, wrong
 
 
 def disagreements(

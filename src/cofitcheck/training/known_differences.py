@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 from cofitcheck.checker import Checker
 from cofitcheck.checks import CheckSettings, DifferenceKind, Grid
@@ -15,14 +14,11 @@ from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.document import Document, Mention
 from cofitcheck.encoding import Encoded
 from cofitcheck.evaluation.corpus import Filing
-from cofitcheck.evaluation.gold.labels import label
-from cofitcheck.evaluation.planting.errors import ErrorKind, plant
 from cofitcheck.evaluation.real.claims import Claim
 from cofitcheck.evaluation.real.judged import verdict_on
 from cofitcheck.evaluation.real.verdicts import Judgement, Opinion
 from cofitcheck.readers import read
-
-PLANTED = tuple(kind for kind in ErrorKind if kind is not ErrorKind.ROUNDING)
+from cofitcheck.training.difference import planted_in
 
 
 @dataclass(frozen=True)
@@ -80,16 +76,10 @@ def shown_by(filing: Filing, checker: Checker, seed: int) -> Iterator[Shown]:
     document = read(filing.path)
     encoded = checker.stages.encoder.encode(document)
     yield Shown(filing.split, filing.company, "", _evidence(_contradictions(document, encoded, checker)))
-    labels = label(document)
-    for kind in PLANTED:
-        planted = plant(document, labels, kind, Random(f"{seed} {filing.name} {kind}"))
-        if planted is None:
-            continue
-        wrong = read(planted.data, filing.name)
-        if len(wrong.mentions) == len(document.mentions):
-            found = _contradictions(wrong, encoded, checker)
-            told = [each for each in found if planted.mention in (each.mention, each.counterpart)]
-            yield Shown(filing.split, filing.company, kind.value, _evidence(told))
+    for kind, mention, wrong in planted_in(filing, document, seed):
+        found = _contradictions(wrong, encoded, checker)
+        told = [each for each in found if mention in (each.mention, each.counterpart)]
+        yield Shown(filing.split, filing.company, kind.value, _evidence(told))
 
 
 def one_of_each(filings: Sequence[Filing]) -> list[Filing]:
