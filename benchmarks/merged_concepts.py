@@ -2,9 +2,10 @@
 
 Run: `python benchmarks/merged_concepts.py filings.tsv --split train --held-out dev --json merged.json`
 
-A name is a concept, alone or with one dimension member. Two names of different concepts are a candidate when
-they have equal values (three digits or more) in table cells of one context, in `--companies` companies or
-more, and no filing states them with different values in one context. What is mined is equality, which is
+A name is a concept, alone or with one dimension member. Two names, one of them without a member, are a
+candidate when they have equal values (three digits or more, the sign left out: treasury stock is negative as a
+column of equity, positive as a balance) in table cells of one context, in `--companies` companies or more, and
+no filing states them with different values in one context. What is mined is equality, which is
 also how total assets and total liabilities and equity look: a person reads every candidate, and only what
 the map of `evaluation/gold/merged_concepts.tsv` takes counts as the same fact.
 """
@@ -72,9 +73,9 @@ def stated(path: Path, company: str) -> Stated:
         if tag.cell is None or tag.value is None or context is None or unit is None:
             continue
         for name, where in names(tag.concept, context, unit):
-            values[name][where].add(tag.value)
+            values[name][where].add(abs(tag.value))
         if len(re.sub(r"\D", "", tag.text).lstrip("0")) >= AMBIGUOUS_DIGITS:
-            telling.add(tag.value)
+            telling.add(abs(tag.value))
     return Stated(company, {name: dict(places) for name, places in values.items()}, telling)
 
 
@@ -93,7 +94,7 @@ def equal_names(filing: Stated) -> set[tuple[Name, Name]]:
             for value in values & filing.telling:
                 by_value[where, value].add(name)
     pairs = (pair for group in by_value.values() for pair in combinations(sorted(group, key=str), 2))
-    return {(a, b) for a, b in pairs if a[0] != b[0] and None in (a[1], b[1])}
+    return {(a, b) for a, b in pairs if None in (a[1], b[1])}
 
 
 def weigh(filing: Stated, pair: tuple[Name, Name], evidence: Evidence) -> None:

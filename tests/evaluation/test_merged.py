@@ -52,9 +52,9 @@ def test_only_the_member_of_the_name_is_dropped() -> None:
     "unmapped",
     [
         key("us-gaap:StockholdersEquity"),
-        key("us-gaap:StockholdersEquity", (COMPONENTS, "us-gaap:TreasuryStockCommonMember")),
+        key("us-gaap:DividendsCash", RETAINED),
         key("us-gaap:ProfitLoss"),
-        key("us-gaap:ProfitLoss", RETAINED),
+        key("us-gaap:ProfitLoss", (COMPONENTS, "us-gaap:NoncontrollingInterestMember")),
         key("us-gaap:LiabilitiesAndStockholdersEquity"),
         key("us-gaap:EarningsPerShareDiluted"),
     ],
