@@ -442,3 +442,20 @@ def test_a_heading_beside_rows_with_codes_is_no_last_line_of_the_label_above() -
     )
     assert row_path(document, "1,300") == ("A20 Receivables from customers",)
     assert row_path(document, "1,500") == ("Liabilities", "B10 Payables")
+
+
+def test_basis_points_by_which_rows_assume_that_rates_move_are_their_labels() -> None:
+    rates = table(
+        ("Change in interest rate", "Portfolio value", "Book value"),
+        ("+50 basis points", "(1.2)%", "(11.6)%"),
+        ("-50 basis points", "1.3%", "11.9%"),
+    )
+    document = read_page(rates)
+    assert texts(document) == ["(1.2)%", "(11.6)%", "1.3%", "11.9%"]
+    assert row_path(document, "1.3%") == ("-50 basis points",)
+    assert column_path(document, "1.3%") == ("Portfolio value",)
+
+
+def test_basis_points_that_a_table_states_are_numbers() -> None:
+    stated = table(("2023", "2022"), ("25 basis points", "31 basis points"), ("42 bps", "40 bps"))
+    assert len(texts(read_page(stated))) == 4

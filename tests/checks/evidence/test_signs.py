@@ -42,6 +42,16 @@ def test_a_change_between_negative_numbers_has_either_sign() -> None:
     assert not agree(Grid(document(*rows)), (2, 5), 1)
 
 
+def test_a_column_of_changes_says_nothing_of_the_sign_of_an_amount() -> None:
+    """Nothing came before it, so that the change of a cost that is added back is the cost with its sign."""
+    added_back = [("Add: loss on repayment", ["-", "19,859", "(19,859)"])]
+    segments = [("Loss on repayment", ["-", "(19,859)", "(19,859)"])]
+    made = document(added_back, segments, headers=("2023", "2022", "Change"))
+    total = document(added_back, segments, headers=("2023", "2022", "Total"))
+    assert agree(Grid(made), (1, 4), 1)
+    assert not agree(Grid(total), (1, 4), 1)
+
+
 def test_an_amount_given_and_taken_in_one_column_has_either_sign() -> None:
     plan = [("Benefits paid", ["(1,487)", "77"]), ("Benefits paid", ["1,487", "77"])]
     made = document(plan, [("Benefits paid", ["1,487", "77"])])

@@ -151,9 +151,18 @@ def _sign_stands_out(grid: Grid, pair: tuple[int, int], witnesses: int) -> bool:
 
 
 def _relations_beside(grid: Grid, pair: tuple[int, int]) -> list[Relation]:
-    """Return how each other cell of the one row relates to each of the other row, short numbers apart."""
+    """Return how each other cell of the one row relates to each of the other row, short numbers apart.
+
+    Changes stand apart from amounts: that of an amount which had none before it is that amount with a sign.
+    """
+    is_change = any(says_change(grid[mention].column_path) for mention in pair)
     first, second = (
-        [other.number for other in grid.row(mention) if other.number.digits >= _DIGITS] for mention in pair
+        [
+            other.number
+            for other in grid.row(mention)
+            if other.number.digits >= _DIGITS and (is_change or not says_change(other.column_path))
+        ]
+        for mention in pair
     )
     return [compare(a, b).relation for a in first for b in second]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cofitcheck.caching import cached
 from cofitcheck.language.lexicon import EAST_ASIAN, HAN_LETTERS
 from cofitcheck.language.table_words import HEADERS, any_of
-from cofitcheck.numbers import Kind, NumberContext, read_number
+from cofitcheck.numbers import Kind, Measure, NumberContext, read_number
 from cofitcheck.periods.text import is_bare_year
 from cofitcheck.readers.tables.grid.logical import JoinedCell
 
@@ -33,6 +33,12 @@ def is_value(cell: JoinedCell) -> bool:
 def is_digits(cell: JoinedCell) -> bool:
     """Tell whether a cell holds a number, no blank and no bare year."""
     return _kind(cell.text, cell.decimal_comma) is Kind.VALUE
+
+
+def is_basis_points(cell: JoinedCell) -> bool:
+    """Tell whether a cell holds a number of basis points."""
+    number = read_number(cell.text, NumberContext(decimal_comma=cell.decimal_comma))
+    return number is not None and number.measure is Measure.BASIS_POINTS
 
 
 @cached(65536)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from cofitcheck.language.lexicon import EAST_ASIAN
 from cofitcheck.periods.text import read_period
 from cofitcheck.readers.tables.grid.logical import JoinedCell, LogicalGrid
-from cofitcheck.readers.tables.roles.cells import is_code, is_digits, is_value
+from cofitcheck.readers.tables.roles.cells import is_basis_points, is_code, is_digits, is_value
 from cofitcheck.readers.tables.roles.codes import (
     heads_codes,
     heads_notes,
@@ -46,6 +46,8 @@ def label_columns(grid: LogicalGrid) -> tuple[int, bool]:
 
     One that only numbers the rows, or gives the code of what the next column names, is one of them.
     """
+    if _assumes_rates(grid):
+        return 1, False
     words, values, digits = [0] * grid.columns, [0] * grid.columns, [0] * grid.columns
     labels: list[list[JoinedCell]] = [[] for _ in range(grid.columns)]
     for row in grid.rows:
@@ -75,6 +77,15 @@ def label_columns(grid: LogicalGrid) -> tuple[int, bool]:
     if numbered and not any(words[1:stub]):
         return 0, False
     return min(stub, max(grid.columns - 1, 0)), numbered
+
+
+def _assumes_rates(grid: LogicalGrid) -> bool:
+    """Tell whether the first column has by how many basis points its rows assume that rates move ("+25 basis
+    points"): no other column has any, and no words stand there beside numbers."""
+    beside = [row for row in grid.rows if len(row) > 1 and any(map(is_value, row[1:]))]
+    first = [row[0] for row in beside if row[0].column == 0]
+    others = (cell for row in beside for cell in row if cell.column)
+    return len(first) > 1 and all(map(is_basis_points, first)) and not any(map(is_basis_points, others))
 
 
 def _are_shared(labels: Sequence[JoinedCell]) -> bool:
