@@ -3,11 +3,11 @@
 Run: `python benchmarks/merged_concepts.py filings.tsv --split train --held-out dev --json merged.json`
 
 A name is a concept, alone or with one dimension member. Two names, one of them without a member, are a
-candidate when they have equal values (three digits or more, the sign left out: treasury stock is negative as a
-column of equity, positive as a balance) in table cells of one context, in `--companies` companies or more, and
-no filing states them with different values in one context. What is mined is equality, which is
-also how total assets and total liabilities and equity look: a person reads every candidate, and only what
-the map of `evaluation/gold/merged_concepts.tsv` takes counts as the same fact.
+candidate when they have equal values (three digits or more) in table cells of one context, in `--companies`
+companies or more, and no filing states them with different values in one context. Signs are left out:
+treasury stock is negative as a column of equity, positive as a balance. What is mined is equality, which is
+also how total assets and total liabilities and equity look: a person reads every candidate, and only what the
+map of `evaluation/gold/merged_concepts.tsv` takes counts as the same fact.
 """
 
 from __future__ import annotations
