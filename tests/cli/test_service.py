@@ -137,7 +137,9 @@ def test_what_is_no_call_is_refused(place: Path) -> None:
         with socket.socket(socket.AF_UNIX) as caller:
             caller.connect(str(place))
             socket.send_fds(caller, [message[:HEAD]], [0, 1, 2])
-            caller.sendall(message[HEAD:])
+            # The service may have refused a head alone, and gone, before nothing more is sent.
+            if rest := message[HEAD:]:
+                caller.sendall(rest)
             assert caller.recv(64).decode() == REFUSED
 
 
