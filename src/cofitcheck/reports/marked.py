@@ -26,7 +26,8 @@ _OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
 _GREEN = "#217a42"
-# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load.
+# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load. On
+# a phone its letters behind the number have to do.
 _STROKE = f"transparent 42%,{_GREEN} 42% 58%,transparent 58%"
 _STYLE = f"""
 .{_CLASS}finding{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
@@ -35,10 +36,11 @@ _STYLE = f"""
 .{_CLASS}part{{box-shadow:inset 3px 0 0 #1c4f8a!important}}
 .{_CLASS}open{{outline:2px dotted #c47810!important;outline-offset:-1px}}
 .{_CLASS}unread{{outline:1px dashed #6b7280!important;outline-offset:-1px}}
-.{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
+@media print,(min-width:480px){{.{_CLASS}agrees{{
+background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
 background-position:left 3px bottom 4px,left 1px bottom 4px!important;
 background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact;
-padding-left:13px!important}}
+padding-left:13px!important}}}}
 .{_CLASS}agrees[data-ticks]::after,.{_CLASS}agrees [data-ticks]::after{{
 content:"{WORD_JOINER}" attr(data-ticks);white-space:nowrap;
 color:{_GREEN};font:700 7px Arial,sans-serif;
