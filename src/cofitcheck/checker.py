@@ -19,11 +19,11 @@ from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
 from cofitcheck.checks.repeats.witnesses import Witnesses
+from cofitcheck.checks.severity import with_doubtful_sentences
 from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
 from cofitcheck.checks.text.check import TextChecked, check_text
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.together import together, with_text
-from cofitcheck.checks.trust import trusted
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Because, Cause, Document
@@ -167,14 +167,14 @@ class Checker:
             agreeing = [fact for fact in facts if Witnesses(grid, fact, settings).all_agree]
         with watch.stage("sums"):
             sums = self._sums(grid, settings, ties)
-            findings = together(findings, sums.findings)
+            findings = together(findings, sums.findings, settings)
         with watch.stage("derived"):
             derived = self._derived(grid, settings, sums, findings)
             identities = self._identities(grid, settings, sums, findings)
             findings = (*findings, *derived.findings, *identities.findings)
         with watch.stage("text"):
             text = self._text(grid, found.encoded, settings, sums, ties)
-            findings = with_text(findings, trusted(document, text.findings))
+            findings = with_text(findings, with_doubtful_sentences(document, text.findings))
             right = (
                 *confirmed(grid, sums.holding),
                 *sums.cancelling,

@@ -7,11 +7,15 @@ from dataclasses import replace
 
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of
 
 
-def together(repeats: Sequence[Finding], sums: Sequence[Finding]) -> tuple[Finding, ...]:
+def together(
+    repeats: Sequence[Finding], sums: Sequence[Finding], settings: CheckSettings
+) -> tuple[Finding, ...]:
     """Return the findings of both kinds; a broken sum that has one of a repeat's two numbers in it joins that
-    finding, as the calculation that does not come out either, and makes it no less probable."""
+    finding, as the calculation that does not come out either, and makes it no less probable or grave."""
     by_mention = {
         mention: at for at, each in enumerate(repeats) for mention in (each.counterpart, each.mention)
     }
@@ -22,14 +26,22 @@ def together(repeats: Sequence[Finding], sums: Sequence[Finding]) -> tuple[Findi
         if at is None:
             others.append(each)
         elif joined[at].calculation is None:
-            joined[at] = replace(
-                joined[at],
-                calculation=each.calculation,
-                mended=each.mended,
-                probability=max(joined[at].probability, each.probability),
-                reasons=(*joined[at].reasons, Reason(Why.SUM_BREAKS_TOO)),
-            )
+            joined[at] = _joined(joined[at], each, settings)
     return (*joined, *others)
+
+
+def _joined(repeat: Finding, broken: Finding, settings: CheckSettings) -> Finding:
+    probability = max(repeat.probability, broken.probability)
+    remark = repeat.remark and broken.remark
+    return replace(
+        repeat,
+        calculation=broken.calculation,
+        mended=broken.mended,
+        probability=probability,
+        severity=severity_of(probability, repeat.share, settings, remark),
+        remark=remark,
+        reasons=(*repeat.reasons, Reason(Why.SUM_BREAKS_TOO)),
+    )
 
 
 def with_text(findings: Sequence[Finding], text: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -12,8 +12,9 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Finding, FindingKind, Severity, TextAccount, Told
+from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
@@ -113,6 +114,8 @@ def _finding(
     computed = _as_said(held, said.number.precision)
     cell = links.grid[held.cells[0]]
     title = links.grid.document.tables[cell.table].title
+    difference = None if near.difference is Difference.DIRECTION else EXACT.subtract(stated, computed)
+    share = share_of_larger(difference, stated, computed)
     return Finding(
         fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
         fact=None,
@@ -120,13 +123,14 @@ def _finding(
         counterpart=held.cells[-1],
         relation=Relation.INCONSISTENT,
         slip=SLIPS.get(near.difference, Slip.OTHER),
-        difference=EXACT.subtract(stated, computed),
+        difference=difference,
         same_fact=None,
         probability=probability,
-        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        severity=severity_of(probability, share, settings),
         reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
         told=Told(said, held.cells, held.way.value, computed, held.rose, near.difference.value),
+        share=share,
     )
 
 
