@@ -102,7 +102,7 @@ def test_the_figures_of_the_model_are_folded_away(report: Report) -> None:
 def test_the_severities_are_explained(report: Report) -> None:
     key = " ".join(map(_text, _page(report).xpath("//p[@class='key']")))
     assert "high likely an error (80% or more), and the difference is 0.1% or more" in key
-    assert "notice a difference of one in the last digit (rounding), the same digits in two units, or" in key
+    assert "notice a difference of one in the last digit (rounding), the same digits in two units, one" in key
 
 
 def test_a_statement_is_called_by_its_name(report: Report) -> None:
