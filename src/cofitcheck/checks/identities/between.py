@@ -70,7 +70,7 @@ def cash(grid: Grid) -> Iterator[Family]:
             if same_date(grid.periods[end.index], grid.periods[at.index])
         )
         if equations:
-            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT)
+            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True)
 
 
 def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:

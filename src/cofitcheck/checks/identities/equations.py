@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, product
 
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
@@ -21,18 +21,27 @@ Term = tuple[Mention, int]
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A total, and the terms that every way of it adds up. Each of `optional` may take part, or not."""
+    """A total, and the terms that every way of it adds up. Each of `optional` may take part, or not; each of
+    `either` does, with its sign or the other one."""
 
     total: Mention
     terms: tuple[Term, ...]
     optional: tuple[Term, ...] = ()
+    either: tuple[Term, ...] = ()
 
     @property
     def ways(self) -> Iterator[tuple[Term, ...]]:
         """The terms, with each choice of those that may take part, most of them first."""
-        for count in range(len(self.optional), -1, -1):
-            for chosen in combinations(self.optional, count):
-                yield (*self.terms, *chosen)
+        for signs in product((1, -1), repeat=len(self.either)):
+            turned = tuple((term, sign * own) for sign, (term, own) in zip(signs, self.either, strict=True))
+            for count in range(len(self.optional), -1, -1):
+                for chosen in combinations(self.optional, count):
+                    yield (*self.terms, *turned, *chosen)
+
+    @property
+    def nearest(self) -> tuple[Term, ...]:
+        """The way that misses the total by least."""
+        return min(self.ways, key=lambda way: abs(self.off(way)))
 
     @property
     def holding(self) -> tuple[Term, ...] | None:
@@ -55,7 +64,8 @@ class Family:
     others.
 
     `always` tells that documents never break the rule, so that one equation alone accuses; `closed` that no
-    other line can stand between, so that one that holds is enough against another with a slip; `whole` that
+    other line can stand between, so that one that holds is enough against another with a slip; `sole` that a
+    line between would be printed, so that a single equation accuses where no number explains it; `whole` that
     no line is known to be left out: else the family confirms, and accuses nobody. `kind` is what the ledger
     calls it where it holds.
     """
@@ -65,6 +75,7 @@ class Family:
     kind: CheckKind = CheckKind.SUM
     always: bool = False
     closed: bool = False
+    sole: bool = False
     whole: bool = True
 
 
