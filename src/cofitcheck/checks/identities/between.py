@@ -10,18 +10,16 @@ from decimal import Decimal
 
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of, lines_of
 from cofitcheck.checks.identities.equations import (
-    AMOUNTS,
     Equation,
     Family,
     digits,
     is_interim,
-    label_of,
     same_date,
     same_period,
     value,
 )
-from cofitcheck.checks.identities.statements import NAMED, lines_of
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention

@@ -48,7 +48,11 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
                 side[period.year, period.month, mention.number.measure].append(mention)
     for key, at in opening.items():
         before = closing.get(key, ())
-        if len(at) == len(before) == 1 and at[0].column != before[0].column and _of_one_entity(at[0], before[0]):
+        if (
+            len(at) == len(before) == 1
+            and at[0].column != before[0].column
+            and _of_one_entity(at[0], before[0])
+        ):
             yield Equation(at[0], ((before[0], _sign(at[0], before[0])),))
 
 

@@ -10,11 +10,9 @@ from itertools import combinations, product
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.periods.period import Period
 
-AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 Term = tuple[Mention, int]
 """A number that is added up, and its sign."""
 
@@ -82,11 +80,6 @@ class Family:
 def value(mention: Mention) -> Decimal:
     """Return what a mention states, in base units."""
     return mention.number.value or Decimal(0)
-
-
-def label_of(mention: Mention) -> str:
-    """Return the label of a mention's row as it is compared: in lower case, without a colon at its end."""
-    return " ".join(mention.row_path[-1].split()).casefold().strip(" :.") if mention.row_path else ""
 
 
 def digits(mention: Mention) -> int:

@@ -11,7 +11,8 @@ from decimal import Decimal
 from itertools import accumulate, combinations
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Term, digits, value
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS
+from cofitcheck.checks.identities.equations import Equation, Term, digits, value
 from cofitcheck.document import Mention
 
 _LONGEST = 100
@@ -42,7 +43,9 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
 def _column(grid: Grid, total: Mention) -> list[Mention]:
     column = [total, *grid.column(total.index)]
     amounts = [each for each in column if each.number.measure in AMOUNTS and each.number.value]
-    return sorted(sorted(amounts, key=lambda each: abs(each.row - total.row))[:_LONGEST], key=lambda each: each.row)
+    return sorted(
+        sorted(amounts, key=lambda each: abs(each.row - total.row))[:_LONGEST], key=lambda each: each.row
+    )
 
 
 def _is_run(column: list[Mention], off: Decimal) -> bool:

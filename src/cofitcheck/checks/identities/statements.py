@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.identities.equations import AMOUNTS, Equation, Family, Term, label_of
+from cofitcheck.checks.evidence.statement_lines import lines_of
+from cofitcheck.checks.identities.equations import Equation, Family, Term
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
-from cofitcheck.language.lexicon import STATEMENT_LINES
-
-NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
-"""What the whole label of each line of `language.model.Statements` matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,9 @@ IDENTITIES = (
     Identity("closing", ("opening", "change"), Why.CLOSING_CASH, optional=("translation",)),
     Identity("gross_profit", ("revenue",), Why.GROSS_PROFIT, either=("cost",)),
     Identity("operating_income", ("gross_profit",), Why.OPERATING_INCOME, either=("expenses",)),
-    Identity("operating_income", ("revenue",), Why.OPERATING_INCOME, either=("expenses",), without="gross_profit"),
+    Identity(
+        "operating_income", ("revenue",), Why.OPERATING_INCOME, either=("expenses",), without="gross_profit"
+    ),
     Identity("pretax", ("operating_income",), Why.BEFORE_TAX, either=("other_income",)),
     Identity("net_income", ("pretax",), Why.NET_OF_TAX, either=("tax",), optional=("after_tax",)),
     Identity("comprehensive", ("net_income", "other_comprehensive"), Why.COMPREHENSIVE),
@@ -79,17 +77,3 @@ def _in_column(
     if len(parts) < len(identity.parts) or len(either) < len(identity.either):
         return None
     return Equation(named[identity.total][column], parts, terms(identity.optional, 1), either)
-
-
-def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:
-    """Return the numbers of each line that a table has once, by column."""
-    rows: dict[int, dict[int, Mention]] = {}
-    for mention in mentions:
-        if mention.number.value is not None and mention.number.measure in AMOUNTS:
-            rows.setdefault(mention.row, {})[mention.column] = mention
-    labels = {row: label_of(next(iter(cells.values()))) for row, cells in rows.items()}
-    found = {
-        line: [row for row, label in labels.items() if pattern.fullmatch(label)]
-        for line, pattern in NAMED.items()
-    }
-    return {line: rows[at[0]] for line, at in found.items() if len(at) == 1}
