@@ -14,16 +14,24 @@ NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
 """What the whole label of each line of `language.model.Statements` matches."""
 BALANCE_SHEET, CASH_FLOWS = "balance sheet", "cash flows"
 _STATEMENTS = {
-    BALANCE_SHEET: (1, frozenset({"assets"}), frozenset({"funding", "equity", "liabilities"})),
-    CASH_FLOWS: (2, frozenset({"operating"}), frozenset({"investing", "financing", "closing", "opening", "change"})),
-    "income": (
-        2,
-        frozenset({"net_income"}),
-        frozenset({"revenue", "cost", "gross_profit", "expenses", "operating_income", "pretax", "tax"}),
+    BALANCE_SHEET: (frozenset({"assets"}), frozenset({"assets", "funding", "equity", "liabilities"})),
+    CASH_FLOWS: (
+        frozenset({"operating"}),
+        frozenset({"operating", "investing", "financing", "closing", "opening", "change"}),
     ),
-    "comprehensive income": (1, frozenset({"net_income"}), frozenset({"other_comprehensive", "comprehensive"})),
+    "income": (
+        frozenset({"operating_income", "pretax", "net_income"}),
+        frozenset(
+            {"revenue", "cost", "gross_profit", "expenses", "operating_income", "pretax", "tax", "net_income"}
+        ),
+    ),
+    "comprehensive income": (
+        frozenset({"net_income"}),
+        frozenset({"net_income", "other_comprehensive", "comprehensive"}),
+    ),
 }
-"""The line that each statement has, and how many of which others: a note has fewer of them."""
+"""The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
+_SEVERAL = 2
 
 
 def label_of(mention: Mention) -> str:
@@ -47,11 +55,12 @@ def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]
 
 def statement_of(lines: Mapping[str, object]) -> str:
     """Return which statement a table is that states `lines`, "" where it is none."""
+    stated = lines.keys()
     return next(
         (
             name
-            for name, (least, has, others) in _STATEMENTS.items()
-            if has <= lines.keys() and len(others & lines.keys()) >= least
+            for name, (main, every) in _STATEMENTS.items()
+            if main & stated and len(every & stated) >= _SEVERAL
         ),
         "",
     )

@@ -57,8 +57,8 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
 
 
 def _of_one_entity(begun: Mention, ended: Mention) -> bool:
-    """Tell whether headers say the same of two balances but for the time: a successor does not begin with what its
-    predecessor ends with."""
+    """Tell whether headers say the same of two balances but for the time: a successor does not begin with
+    what its predecessor ends with."""
     return said_besides(begun.column_path) == said_besides(ended.column_path)
 
 

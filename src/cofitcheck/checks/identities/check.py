@@ -8,6 +8,7 @@ from itertools import chain
 from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
@@ -57,8 +58,8 @@ def check_identities(
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
     finding accuses already is not told again. A line that has no name here may stand between: but for rules
-    that documents never break, an identity accuses only where no other number explains the difference, and where
-    more equations keep it than break it, or one alone breaks it in a statement that states all its lines.
+    that documents never break, an identity accuses only where no other number explains the difference, and
+    more equations keep it than break it, or one alone breaks it.
     `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
@@ -153,7 +154,7 @@ def _finding(
         slip=find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
         difference=EXACT.subtract(value(wrong), mended),
         same_fact=None,
-        probability=_SURE if family.always else _LIKELY,
+        probability=_probability(family),
         severity=Severity.HIGH,
         reasons=(Reason(family.why),),
         kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
@@ -169,6 +170,12 @@ def _finding(
         ),
         mended=mended,
     )
+
+
+def _probability(family: Family) -> float:
+    if family.always:
+        return _SURE
+    return SOLE_IDENTITY.probability if family.sole else _LIKELY
 
 
 def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:

@@ -1,8 +1,8 @@
 """What else may be behind an identity that does not come out: a line that it leaves out.
 
-The lines of a statement are known by their names, and others may stand between them: an effect of exchange rates,
-a share in associates, "other income" that is told apart. Their numbers are printed, so that the difference is one
-of them, or what some of them come to.
+The lines of a statement are known by their names, and others may stand between them: an effect of exchange
+rates, a share in associates, "other income" that is told apart. Their numbers are printed, so that the
+difference is one of them, or what some of them come to.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _DIGITS = 3
 
 
 def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
-    """Tell whether a line, two lines between, or several that follow each other are as much as what `way` misses
-    its total by, or a sign that was read wrongly is."""
+    """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
+    misses its total by, or a sign that was read wrongly is."""
     off = abs(equation.off(way))
     column = _column(grid, equation.total)
     if any(off == abs(value(each)) for each in column):

@@ -1,8 +1,8 @@
 """One captioned line in two statements, or in a statement and its note.
 
-Two lines of one caption state one fact where period, unit, basis and company are the same too, whatever vectors
-say of them: where they agree in all other periods, or where they are of those that every statement has
-(net income). Its number is then the one thing that is not the same.
+Two lines of one caption state one fact where period, unit, basis and company are the same too, whatever
+vectors say of them: where they agree in all other periods, or where they are of those that every statement
+has (net income). Its number is then the one thing that is not the same.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import combinations, product
 
 from cofitcheck.checks.evidence.changes import says_change
@@ -40,11 +41,13 @@ _OF_ALL_STATEMENTS = ("net_income", "comprehensive")
 """The lines that statements share under many names: they need no other period that agrees."""
 _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _SLIPS = SLIPS | {DifferenceKind.ROUNDING}
-_DIGITS = 3
-"""Shorter numbers agree by chance."""
+_LEAST = 100
+"""Smaller numbers, in units of their last digit, agree by chance."""
 _MOST = 24
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(r"[(（]\s*(?:note|附注|附註|注記?|anhang|voir note)[^()（）]*[)）]", re.IGNORECASE)
+
+_REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +61,23 @@ class _Line:
 
 
 def captioned_facts(grid: Grid) -> Iterator[FactSet]:
-    """Yield a fact set for each two numbers of one captioned line that differ: the two, and no other."""
-    for caption, lines in _lines_by_caption(grid).items():
-        found: set[frozenset[int]] = set()
+    """Yield a fact set for each two numbers of one captioned line that differ: the two, and no other.
+
+    Two tables that differ in several lines, and by no slip, are of two scopes.
+    """
+    found: dict[frozenset[int], list[tuple[Mention, Mention]]] = defaultdict(list)
+    for (caption, _), lines in _lines_by_caption(grid).items():
         for one, other in combinations(lines[:_MOST], 2):
-            if one.table != other.table and (pair := _differing(grid, caption[0], one, other, lines)):
-                left, right = sorted(pair)
-                if not any(pair & told for told in found):
-                    found.add(pair)
-                    yield FactSet(0, (left, right), ((left, right, 1.0),))
+            if one.table != other.table and (pair := _differing(grid, caption, one, other, lines)):
+                found[frozenset((one.table, other.table))].append(pair)
+    told: set[int] = set()
+    for pairs in found.values():
+        slips = [pair for pair in pairs if _is_slip(grid, *pair)]
+        for first, second in pairs if len(pairs) == 1 else slips:
+            if told.isdisjoint((first.index, second.index)):
+                told |= {first.index, second.index}
+                left, right = sorted((first.index, second.index))
+                yield FactSet(0, (left, right), ((left, right, 1.0),))
 
 
 def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequence[_Line]]:
@@ -81,9 +92,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequenc
             continue  # columns from one balance to the next are not of the period that they name last
         named = lines_of(mentions)
         statement = statement_of(named)
-        known = {
-            next(iter(named[line].values())).row: line for line in _OF_ALL_STATEMENTS if line in named
-        }
+        known = {next(iter(named[line].values())).row: line for line in _OF_ALL_STATEMENTS if line in named}
         rows: dict[int, list[Mention]] = defaultdict(list)
         for each in mentions:
             if _is_amount(each):
@@ -112,7 +121,7 @@ def _caption(mention: Mention) -> str:
 
 def _differing(
     grid: Grid, caption: str, one: _Line, other: _Line, lines: Sequence[_Line]
-) -> frozenset[int] | None:
+) -> tuple[Mention, Mention] | None:
     """Return the one pair of numbers of two lines that differs while nothing speaks for two facts, None where
     there is none, or several."""
     if not _may_share(one, other):
@@ -122,23 +131,38 @@ def _differing(
         if _of_one_fact(grid, first, second, one, other):
             relation = compare(first.number, second.number).relation
             if relation in _AGREE:
-                agreeing.append(min(first.number.digits, second.number.digits))
-            elif relation is Relation.INCONSISTENT:
+                agreeing.append(_units(first))
+            elif relation is Relation.INCONSISTENT and first.number.precision == second.number.precision:
                 differing.append((first, second))
     if len(differing) != 1:
         return None
     first, second = differing[0]
     known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
-    if not (known or max(agreeing, default=0) >= _DIGITS) or _is_explained(grid, first, second):
+    if not (known or max(agreeing, default=0) >= _LEAST) or _is_explained(grid, first, second):
         return None
-    if CASH_FLOWS in (one.statement, other.statement) and not known and not _is_slip(grid, first, second):
-        return None  # they add back a part of an item, and that of discontinued operations
-    return None if are_opposed(grid, first.index, second.index) else frozenset((first.index, second.index))
+    # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
+    apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
+    if apart and not known and not _is_slip(grid, first, second):
+        return None
+    return None if are_opposed(grid, first.index, second.index) else (first, second)
+
+
+def _units(mention: Mention) -> int:
+    """Return an amount in units of its last digit."""
+    return abs(int((mention.number.value or Decimal(0)).scaleb(-mention.number.precision)))
 
 
 def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
     pairs = ((first.index, second.index), (second.index, first.index))
     return any(explain_difference(grid, *pair) in _SLIPS for pair in pairs)
+
+
+def _has_remarks(grid: Grid, *lines: _Line) -> bool:
+    """Tell whether a label of a table that is no statement has the mark of a remark."""
+    notes = (line.table for line in lines if not line.statement)
+    return any(
+        _REMARK.search(label) for note in notes for each in grid.table(note) for label in each.row_path
+    )
 
 
 def _may_share(one: _Line, other: _Line) -> bool:
@@ -175,8 +199,8 @@ def _has_parts_of_years(grid: Grid) -> bool:
 
 
 def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: Sequence[_Line]) -> bool:
-    """Tell whether two lines are those of two whole statements of other kinds, and no other statement of these
-    kinds states the line for the period."""
+    """Tell whether two lines are of two statements of other kinds, and no other statement of these kinds
+    states the line."""
     if not (one.statement and other.statement) or one.statement == other.statement:
         return False
     return not any(
