@@ -59,7 +59,9 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
 def _of_one_entity(begun: Mention, ended: Mention) -> bool:
     """Tell whether headers say the same of two balances but for the time: a successor does not begin with
     what its predecessor ends with."""
-    return said_besides(begun.column_path) == said_besides(ended.column_path)
+    words = (said_besides(each.column_path) for each in (begun, ended))
+    # In Chinese and Japanese the words for "this year" and "the year before" are among them.
+    return len({frozenset(filter(str.isascii, said)) for said in words}) == 1
 
 
 def _sign(begun: Mention, ended: Mention) -> int:
