@@ -30,7 +30,7 @@ from cofitcheck.checks.repeats.repeated_rows import SLIPS
 from cofitcheck.checks.repeats.ties import of_one_period
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
-from cofitcheck.language.lexicon import without_total
+from cofitcheck.language.lexicon import REFERENCES, without_total
 from cofitcheck.mentions.bases import MentionBasis, mention_bases
 from cofitcheck.mentions.words import word_set
 from cofitcheck.numbers import Relation, compare
@@ -45,7 +45,7 @@ _LEAST = 100
 """Smaller numbers, in units of their last digit, agree by chance."""
 _MOST = 24
 """A caption that more lines have names none of them."""
-_NOTE = re.compile(r"[(（]\s*(?:note|附注|附註|注記?|anhang|voir note)[^()（）]*[)）]", re.IGNORECASE)
+_NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
 
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 

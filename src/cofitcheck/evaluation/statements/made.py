@@ -122,7 +122,7 @@ _PLACES: Mapping[Broken, tuple[str, tuple[str, ...], str]] = {
     Broken.NOTE: ("note", ("receivables",), "unbilled"),
     Broken.ROLLED: ("equity", ("ended",), ""),
 }
-"""The table, the rows of which one is made wrong, and a row that moves with it, so that sums still come out."""
+"""The table, the rows of which one is made wrong, and a row that moves with it so that sums come out."""
 
 
 def _with_error(rng: Random, made: MadeStatements, broken: Broken) -> MadeStatements | None:

@@ -24,8 +24,8 @@ _YEARS = 3
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one document: `found` and `named` tell whether a finding holds the wrong number, and
-    names it as the wrong one; `left_open` whether an item that is left open does. `findings` counts all findings;
-    `read` is false where no reader took the file."""
+    names it as the wrong one; `left_open` whether an item that is left open does. `findings` counts all
+    findings; `read` is false where no reader took the file."""
 
     made: MadeStatements
     ending: str
