@@ -85,3 +85,16 @@ def test_a_balance_sheet_states_what_flows_tell_the_change_of() -> None:
         ("Total liabilities and equity", ("9,911", "9,004")),
     ]
     assert told(sheet, [*FLOWS, ("Prepaid expenses", ("330", "310"))]) == []
+
+
+def test_the_total_of_a_note_named_as_the_line_needs_no_other_period() -> None:
+    sheet: list[Row] = [
+        ("Trade receivables", ("3,807",)),
+        ("Total assets", ("9,911",)),
+        ("Total equity", ("4,004",)),
+    ]
+    note: list[Row] = [("Domestic", ("2,361",)), ("Foreign", ("1,546",)), ("Trade receivables", ("3,907",))]
+    made = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Trade receivables"))
+    assert [len(fact.mentions) for fact in captioned_facts(Grid(made))] == [2]
+    other = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Customers"))
+    assert list(captioned_facts(Grid(other))) == []

@@ -106,9 +106,9 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
 
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
-    broken = [each for each in family.equations if each.holding is None]
+    broken = _broken(family)
     fewest = _FEW if family.always else family.sole
-    if not family.whole or len(broken) > max(fewest, len(kept)):
+    if not family.whole or _errors(broken) > max(fewest, len(kept)):
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
@@ -118,12 +118,28 @@ def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[E
         yield equation, as_kept or equation.nearest
 
 
+def _broken(family: Family) -> list[Equation]:
+    return [each for each in family.equations if each.holding is None]
+
+
+def _errors(broken: Sequence[Equation]) -> int:
+    """Return how many numbers may be wrong: one where all equations hold the same."""
+    return 1 if _shared(broken) else len(broken)
+
+
+def _shared(broken: Sequence[Equation]) -> set[int]:
+    """Return the mentions that all of several broken equations hold."""
+    held = [{each.total.index, *(term.index for term, _ in each.terms)} for each in broken]
+    return set.intersection(*held) if len(held) > 1 else set()
+
+
 def _is_error(family: Family, found: Finding) -> bool:
     """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
     slip explains the miss, and of a sole one where no other breaks it."""
     assert found.calculation is not None
-    outvoted = found.calculation.broken < found.calculation.kept
-    alone = family.sole and found.calculation.broken == 1
+    errors = _errors(_broken(family))
+    outvoted = errors < found.calculation.kept
+    alone = family.sole and errors == 1
     return family.always or outvoted or alone or (family.closed and found.slip is not Slip.OTHER)
 
 
@@ -141,7 +157,11 @@ def _finding(
     kept: int,
 ) -> Finding:
     total, off = equation.total, equation.off(way)
-    wrong = _likeliest_wrong(total, way, footed)
+    shared = _shared(_broken(family))
+    every = (total, *(each for each, _ in way))
+    wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
+        total, way, footed
+    )
     sign = next((sign for each, sign in way if each is wrong), -1)
     mended = EXACT.add(value(wrong), sign * off)
     precision = wrong.number.precision

@@ -137,7 +137,9 @@ def _differing(
     if len(differing) != 1:
         return None
     first, second = differing[0]
-    known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
+    known = (caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)) or (
+        not agreeing and _is_total_of_its_note(grid, caption, one, other)
+    )
     if not (known or max(agreeing, default=0) >= _LEAST) or _is_explained(grid, first, second):
         return None
     # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
@@ -209,6 +211,16 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
         and any(of_one_period(grid, first.index, cell.index) for cell in each.cells)
         for each in lines
     )
+
+
+def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
+    """Tell whether one of two lines is the last of a note that is named as the line is."""
+    notes = [line for line in lines if not line.statement]
+    if len(notes) != 1:
+        return False
+    cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
+    last = max(each.row for each in grid.table(cell.table) if _is_amount(each))
+    return cell.row == last and caption in title.casefold()
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
