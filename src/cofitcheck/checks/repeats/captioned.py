@@ -43,7 +43,7 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _SLIPS = SLIPS | {DifferenceKind.ROUNDING}
 _LEAST = 100
 """Smaller numbers, in units of their last digit, agree by chance."""
-_MOST = 24
+_MOST = 40
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
 
@@ -52,10 +52,11 @@ _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$"
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The numbers of a row under headers that say the same but for the time; `statement` is the one that its
-    table is, "" of a note."""
+    """The numbers of a row under `headers` that say the same but for the time; `statement` is the one that
+    its table is, "" of a note."""
 
     table: int
+    headers: frozenset[str]
     statement: str
     cells: tuple[Mention, ...]
 
@@ -66,9 +67,11 @@ def captioned_facts(grid: Grid) -> Iterator[FactSet]:
     Two tables that differ in several lines, and by no slip, are of two scopes.
     """
     found: dict[frozenset[int], list[tuple[Mention, Mention]]] = defaultdict(list)
-    for (caption, _), lines in _lines_by_caption(grid).items():
+    for caption, lines in _lines_by_caption(grid).items():
         for one, other in combinations(lines[:_MOST], 2):
-            if one.table != other.table and (pair := _differing(grid, caption, one, other, lines)):
+            if one.table == other.table or one.headers != other.headers:
+                continue
+            if pair := _differing(grid, caption, one, other, lines):
                 found[frozenset((one.table, other.table))].append(pair)
     told: set[int] = set()
     for pairs in found.values():
@@ -80,9 +83,9 @@ def captioned_facts(grid: Grid) -> Iterator[FactSet]:
                 yield FactSet(0, (left, right), ((left, right, 1.0),))
 
 
-def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequence[_Line]]:
-    """Return the lines of statements and other tables by their captions and what else their headers say."""
-    lines: dict[tuple[str, frozenset[str]], list[_Line]] = defaultdict(list)
+def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
+    """Return the lines of statements and other tables by their captions."""
+    lines: dict[str, list[_Line]] = defaultdict(list)
     bases = mention_bases(grid.document)
     for table in grid.document.tables:
         mentions = grid.table(table.index)
@@ -105,7 +108,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequenc
                 for each in rows[row]:
                     parts[said_besides(each.column_path)].append(each)
                 for headers, cells in parts.items():
-                    lines[caption, headers].append(_Line(table.index, statement, tuple(cells)))
+                    lines[caption].append(_Line(table.index, headers, statement, tuple(cells)))
     return lines
 
 
@@ -137,10 +140,10 @@ def _differing(
     if len(differing) != 1:
         return None
     first, second = differing[0]
-    known = (caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)) or (
-        not agreeing and _is_total_of_its_note(grid, caption, one, other)
-    )
-    if not (known or max(agreeing, default=0) >= _LEAST) or _is_explained(grid, first, second):
+    known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
+    of_note = not agreeing and len(lines) == 2 and _is_total_of_its_note(grid, caption, one, other)
+    kept = known or of_note or max(agreeing, default=0) >= _LEAST
+    if not kept or _is_explained(grid, first, second):
         return None
     # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
     apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
