@@ -41,9 +41,17 @@ def test_lines_that_agree_are_silent() -> None:
     assert told(INCOME, FLOWS, NOTE) == []
 
 
-@pytest.mark.parametrize("text", ["848", "749", "784", "690"])
+@pytest.mark.parametrize("text", ["848", "751", "784", "690"])
 def test_a_note_that_differs_from_its_statement_in_one_period(text: str) -> None:
     assert told(INCOME, changed(NOTE, 2, text, "310")) == [{"748", text}]
+
+
+def test_a_unit_is_told_between_statements_and_of_the_total_of_a_note_that_has_the_name() -> None:
+    assert told(INCOME, changed(NOTE, 2, "749", "310")) == []
+    assert told(INCOME, changed(FLOWS, 1, "749", "310")) == [{"748", "749"}]
+    titles = ("Statements of operations", "Note 9 Restructuring charges")
+    made = document(INCOME, changed(NOTE, 2, "749", "310"), headers=("2023", "2022"), titles=titles)
+    assert len(list(captioned_facts(Grid(made)))) == 1
 
 
 def test_a_note_that_differs_in_both_periods_is_of_another_scope() -> None:

@@ -141,7 +141,10 @@ def _differing(
         return None
     first, second = differing[0]
     known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
-    of_note = not agreeing and len(lines) == 2 and _is_total_of_its_note(grid, caption, one, other)
+    total_of_note = _is_total_of_its_note(grid, caption, one, other)
+    if _is_a_unit(first, second) and not total_of_note and not (one.statement and other.statement):
+        return None  # a list further on is rounded by itself
+    of_note = total_of_note and not agreeing and len(lines) == 2
     kept = known or of_note or max(agreeing, default=0) >= _LEAST
     if not kept or _is_explained(grid, first, second):
         return None
@@ -155,6 +158,10 @@ def _differing(
 def _units(mention: Mention) -> int:
     """Return an amount in units of its last digit."""
     return abs(int((mention.number.value or Decimal(0)).scaleb(-mention.number.precision)))
+
+
+def _is_a_unit(first: Mention, second: Mention) -> bool:
+    return abs(_units(first) - _units(second)) == 1
 
 
 def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
