@@ -1,4 +1,4 @@
-"""A finding in words: what it is about, what may have happened, how grave it is and what is to be done."""
+"""A finding in words: what it is about, what may have happened, how grave it is and what it is held to be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from cofitcheck.checks.ledger import CheckKind, Ledger
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
@@ -30,6 +30,7 @@ from cofitcheck.reports.words.findings import (
     KINDS,
     LIKELY_ERROR,
     RELATIONS,
+    REMARKS,
     SAME_ITEM_ROUNDED,
     SLIPS,
     UNIT_WRONG,
@@ -124,6 +125,21 @@ def in_short(finding: Finding) -> Words:
     return happened(finding) or RELATIONS[finding.relation]
 
 
+def summed_table(document: Document, finding: Finding) -> int:
+    """Return the table whose sum asks for the number of a finding that is `right`: it states the other."""
+    other = finding.counterpart if finding.right == finding.mention else finding.mention
+    return document.mentions[other].table
+
+
+def adds_up_with(document: Document, finding: Finding) -> Words:
+    """Return with which of its two numbers a table adds up, "" where no sum says so."""
+    if finding.right is None:
+        return ""
+    title = short(table_title(document, summed_table(document, finding)), 80)
+    number = document.mentions[finding.right].text
+    return phrase("“{table}” adds up only with {number}.", table=title, number=number)
+
+
 def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
     """Return by how much the two numbers of a finding are apart, in words."""
     if finding.told is None:
@@ -134,31 +150,23 @@ def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
     return difference(finding.difference, (number, number))
 
 
-def what_to_do(finding: Finding, high: float) -> Words:
-    """Return what is to be done about a finding, and why not more; `high` is the least probability of high
+def assessment(finding: Finding, high: float) -> Words:
+    """Return what a finding is held to be, and why not more; `high` is the least probability of high
     severity."""
-    match finding.severity:
-        case Severity.HIGH:
-            return phrase("correct it")
-        case Severity.MEDIUM if finding.probability >= high:
-            return phrase("review it: the difference is small")
-        case Severity.MEDIUM:
-            return phrase("review it: less certain")
-        case Severity.NOTICE if finding.told:
-            return phrase("for information: less certain")
-        case Severity.NOTICE if finding.slip is Slip.SCALE:
-            return phrase("for information: the same digits in two units")
-        case Severity.NOTICE:
-            return phrase("for information: {slip}", slip=SLIPS[finding.slip])
+    if finding.remark is not None:
+        return phrase("for information: {remark}", remark=REMARKS[finding.remark])
+    if finding.severity is Severity.HIGH:
+        return phrase("likely an error")
+    if finding.probability >= high:
+        return phrase("likely an error, but the difference is small")
+    return phrase("perhaps an error: less certain")
 
 
 def probability_of(finding: Finding) -> Words:
     """Return what the probability of a finding is the probability of."""
-    if finding.slip is Slip.ROUNDING:
+    if finding.remark is Remark.ROUNDING and finding.fact is not None:
         return SAME_ITEM_ROUNDED
-    if finding.severity is Severity.NOTICE and not finding.told:
-        return UNIT_WRONG
-    return LIKELY_ERROR
+    return UNIT_WRONG if finding.remark is Remark.UNIT else LIKELY_ERROR
 
 
 def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
@@ -172,7 +180,7 @@ def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
         ),
         Severity.MEDIUM.value: phrase("less likely an error, or a smaller difference"),
         Severity.NOTICE.value: phrase(
-            "a difference of one in the last digit (rounding), the same digits in two units, or a less "
-            "certain one in a Chinese or Japanese sentence"
+            "a difference of one in the last digit (rounding), the same digits in two units, one that the "
+            "document explains, or a less certain one in a Chinese or Japanese sentence"
         ),
     }

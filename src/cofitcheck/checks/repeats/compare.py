@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, LeftOpen, Severity
+from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
+from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Number, Slip, compare
+from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
 _SAME_FACTS = 6
@@ -71,18 +74,36 @@ def find_contradictions(
     grid = Grid(document)
     compared = compare_facts(grid, facts, config)
     findings, left_open = [], []
+    lines = list(captioned_facts(grid))
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
-        if each.evidence.rule or sure < config.threshold:
+        if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
+            findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
+        elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
         else:
             findings.append(_finding(grid, each, sure, config))
+    findings += _of_lines(grid, lines, {at for each in findings for at in each.mentions}, config)
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
         passed=compared.passed,
         left_open=tuple(sorted(left_open, key=_likeliest)),
         not_comparable=compared.not_comparable,
     )
+
+
+def _of_lines(
+    grid: Grid, lines: Sequence[FactSet], told: set[int], config: CheckSettings
+) -> Iterator[Finding]:
+    """Yield what captioned lines say of numbers that no finding names."""
+    for line in lines:
+        witnesses = Witnesses(grid, line, config)
+        if witnesses.contradict and not told.intersection(line.mentions):
+            (name,) = fingerprints(grid.document, [line])
+            found = _finding(
+                grid, _contradiction(grid, witnesses, name, config), CAPTIONED_LINE.probability, config
+            )
+            yield replace(found, judged=Judged.BY_CAPTION)
 
 
 def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> ComparedFacts:
@@ -174,7 +195,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
     pair, evidence = (mention, counterpart), contradiction.evidence
     members = contradiction.fact.mentions
     right = right_by_sums(grid, pair, evidence.footing, members)
-    largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
+    share, remark = share_of_larger(difference, first.value, second.value), remark_on(slip, first, second)
     return Finding(
         fingerprint=contradiction.fingerprint,
         fact=contradiction.fact,
@@ -185,9 +206,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         difference=difference,
         same_fact=contradiction.evidence.same_fact,
         probability=probability,
-        severity=Severity.NOTICE
-        if _says_other_unit(first, second, slip)
-        else _severity(slip, probability, _is_tiny(difference, largest, config), config),
+        severity=severity_of(probability, share, config, remark),
         reasons=reasons_for(
             grid,
             pair,
@@ -198,23 +217,9 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         ),
         right=right,
         explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
+        share=share,
+        remark=remark,
     )
-
-
-def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
-    """Tell whether two numbers are printed alike and only their units differ: a caption is wrong, or was
-    misread, and no number is."""
-    return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
-
-
-def _is_tiny(difference: Decimal | None, largest: Decimal, config: CheckSettings) -> bool:
-    return difference is not None and abs(difference) < config.tiny * largest
-
-
-def _severity(slip: Slip, probability: float, tiny: bool, config: CheckSettings) -> Severity:
-    if slip is Slip.ROUNDING:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= config.high and not tiny else Severity.MEDIUM
 
 
 def _gravity(finding: Finding) -> tuple[int, float, Decimal, int]:

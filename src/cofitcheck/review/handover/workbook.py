@@ -194,7 +194,7 @@ def summary(reviewed: Reviewed, address: str) -> Iterator[Sequence[Any]]:
     yield ()
     yield phrase("Tables read"), counts["tables"]
     yield phrase("Numbers read in them"), counts["mentions"]
-    yield phrase("Numbers that no check reaches, or that were left open"), counts.get("unchecked")
+    yield phrase("Numbers not checked, or left open"), counts.get("unchecked")
     yield phrase("Items stated more than once"), counts["facts"]
     yield phrase("of them agree"), counts["passed"]
     yield phrase("left open"), counts.get("left_open")
