@@ -143,8 +143,9 @@ def _header(cells: Sequence[Cell], widths: dict[int, int], hand: Hand) -> Iterat
         for start, width, lines in blocks:
             index = at - (deep - len(lines))
             if index >= 0:
-                said = lines[index]
-                pieces.append((start + (max(width - len(said), 0) // 2 if start else 0), said))
+                words_of_line = lines[index]
+                left = max(width - len(words_of_line), 0) // 2 if start else 0
+                pieces.append((start + left, words_of_line))
         yield _placed(pieces)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from decimal import Decimal
 from pathlib import Path
 
 import docx
@@ -64,7 +65,7 @@ def test_columns_of_a_text_are_known_by_where_amounts_stand() -> None:
         ("Net income", "Years ended December 31, 2030", "$ 2,025"),
     ]
     number = mention(document, "$ 7,310").number
-    assert (number.value, number.currency, number.measure) == (7_310_000, "USD", Measure.MONEY)
+    assert (number.value, number.currency, number.measure) == (Decimal(7_310_000), "USD", Measure.MONEY)
     assert row_path(document, "810") == ("Operating expenses", "Research and development")
 
 
@@ -184,8 +185,8 @@ BLANKS = (
 @pytest.mark.parametrize("paragraphs", [BARS, TABS, BLANKS])
 def test_a_table_typed_in_the_paragraphs_of_a_word_document_is_read(paragraphs: tuple[str, ...]) -> None:
     document = read(word(*paragraphs, "Sales rose by 19.8%."), "draft.docx")
-    assert [(m.row_path, m.column_path, m.number.value) for m in document.mentions] == [
-        ((label,), (year,), value * 1000)
+    wanted: list[tuple[object, ...]] = [
+        ((label,), (year,), Decimal(value * 1000))
         for label, values in (
             ("Sales", (7310, 6104)),
             ("Costs", (-4020, -3377)),
@@ -193,6 +194,7 @@ def test_a_table_typed_in_the_paragraphs_of_a_word_document_is_read(paragraphs: 
         )
         for year, value in zip(("FY 2031", "FY 2030"), values, strict=True)
     ]
+    assert [(m.row_path, m.column_path, m.number.value) for m in document.mentions] == wanted
     assert "Statements of operations" in document.tables[0].title + document.tables[0].text_before
     assert document.passages[-1].text == "Sales rose by 19.8%."
 
@@ -217,12 +219,13 @@ def test_markdown_with_ragged_bars_is_read() -> None:
 )
 def test_a_file_of_values_is_a_table(name: str, text: str) -> None:
     document = read(text.encode(), name)
-    assert [(m.row_path[-1], m.column_path, m.number.value) for m in document.mentions] == [
-        ("Sales", ("2031",), 7310),
-        ("Sales", ("2030",), 6104),
-        ("Costs", ("2031",), 4020),
-        ("Costs", ("2030",), 3377),
+    wanted: list[tuple[object, ...]] = [
+        ("Sales", ("2031",), Decimal(7310)),
+        ("Sales", ("2030",), Decimal(6104)),
+        ("Costs", ("2031",), Decimal(4020)),
+        ("Costs", ("2030",), Decimal(3377)),
     ]
+    assert [(m.row_path[-1], m.column_path, m.number.value) for m in document.mentions] == wanted
     assert document.tables[0].title == "sales"
 
 

@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from cofitcheck.document import Document
 from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.rendition import Rendition, add
@@ -21,6 +22,7 @@ DELIMITED_SUFFIXES = (".csv", ".tsv")
 """What the names of files of values end in."""
 _MARKUP = re.compile(r"<\s*(?:html|body|div|tr|td|p|br|font|span)\b", re.IGNORECASE)
 """What no typed text has: EDGAR marked those with `<TABLE>`, `<CAPTION>`, `<S>` and `<C>` only."""
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 _DELIMITERS = "\t;,"
 _SAMPLE = 200
 """So many lines say what sets the values of a file apart."""
@@ -62,7 +64,8 @@ def delimited_page(data: bytes, name: str) -> bytes:
     above the others are paragraphs."""
     text, rendition = decode(data), Rendition()
     add(rendition.body, "h2", PurePath(name.removesuffix(".gz")).stem.replace("_", " "))
-    read = csv.reader(io.StringIO(text), delimiter=_delimiter(text) or ",")
+    with parsing(f"{name}: this file of values is damaged", "save the table anew and check that"):
+        read = list(csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text) or ","))
     rows = [Row(at, cells) for at, cells in enumerate(read) if any(cells)]
     first = next((at for at, (_, cells) in enumerate(rows) if len(list(filter(str.strip, cells))) > 1), 0)
     for _, cells in rows[:first]:
@@ -72,6 +75,8 @@ def delimited_page(data: bytes, name: str) -> bytes:
 
 
 def _delimiter(text: str) -> str:
+    if _CONTROL.search(text):
+        return ""
     lines = [line for line in text.splitlines()[:_SAMPLE] if line.strip()]
     for delimiter in _DELIMITERS:
         try:
