@@ -13,6 +13,7 @@ from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentence import held_against
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import SEVERITIES
@@ -95,7 +96,10 @@ def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
     """Return what one of a finding's cells states, and what it is compared with."""
     if finding.told is not None:
         said = finding.told.said
-        return [phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words)]
+        return [
+            phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words),
+            phrase("Compared with {number}.", number=held_against(document, finding.told)),
+        ]
     if finding.fact is None:
         return _calculation(document, finding, index)
     text = document.mentions[index].text

@@ -14,9 +14,6 @@ from cofitcheck.reports.words.findings import SEVERITIES
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
-_MOST_SHARE = 1000
-"""A difference of more per cent of a number is no share of it."""
-
 
 def percent(probability: float) -> Words:
     """Return a probability as a whole percentage that never rounds to a certainty it does not have."""
@@ -68,17 +65,14 @@ def difference(value: Decimal | None, numbers: tuple[Number, Number]) -> Words:
     return amount(value, next(known, numbers[0]))
 
 
-def share_of(value: Decimal | None, base: Number) -> Words:
-    """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing: beside a
-    percentage, and where it is more than ten times as large."""
-    if not value or not base.value or base.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
+def share_of(share: Decimal | None, number: Number) -> Words:
+    """Return a share as "0.14%"; "" where there is none, and of a percentage, whose share would be taken for
+    points."""
+    if not share or number.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
         return ""
-    share = abs(value / base.value) * 100
-    if share > _MOST_SHARE:
-        return ""
-    if share < Decimal("0.01"):
+    if share < Decimal("0.0001"):
         return phrase("under 0.01%")
-    return f"{share:,.2f}%" if share < 10 else f"{share:,.0f}%"
+    return f"{share:,.2%}" if share < Decimal("0.1") else f"{share:,.0%}"
 
 
 def read_as(number: Number) -> Words:
