@@ -55,9 +55,9 @@ def add_up(counts: dict[str, int]) -> None:
 
 def tiles(page: str) -> dict[str, int]:
     """Return the figures at the head of a page by their names, and those in the words below them."""
-    figures = html.fromstring(page).xpath("//dl[@class='figures']/div")
-    said = {each.get("data-count"): number(each.findtext("dd")) for each in figures}
-    below = " | ".join(each.text_content() for each in figures)
+    figures = {name: each for each in html.fromstring(page).iter("div") if (name := each.get("data-count"))}
+    said = {name: number(each.findtext("dd")) for name, each in figures.items()}
+    below = " | ".join("".join(map(str, each.itertext())) for each in figures.values())
     for name, pattern in {
         "tables": r"([\d,]+) tables? read",
         "unreached": r"([\d,]+) in no check",

@@ -84,8 +84,7 @@ def _text(document: Document, finding: Finding, index: int) -> str:
         parts.append(phrase("Likely cause: {cause}.", cause=story))
     if finding.right is not None:
         parts.append(phrase("The sums foot with {number}.", number=document.mentions[finding.right].text))
-    first, second = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
-    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(finding, (first, second))))
+    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(document, finding)))
     if here.stored:
         parts.append(phrase("The cell holds {number}.", number=here.stored))
     text = " ".join(map(str, parts))

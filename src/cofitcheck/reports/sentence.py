@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from cofitcheck.checks.model import Finding, Told
 from cofitcheck.document import Document
 from cofitcheck.reports import wording
+from cofitcheck.reports.look import in_place_of
 from cofitcheck.reports.words import Words, phrase
 
-_PRINTED = re.compile(r"[0-9][0-9.,]*[0-9]|[0-9]")
 _AROUND = 420
 """So many characters of the sentence are shown on either side of its number."""
 
@@ -77,12 +76,7 @@ def come_to(told: Told) -> Words:
     said = told.said
     if told.slip == "direction":
         return phrase("an increase") if told.rose > 0 else phrase("a decrease")
-    digits = told.computed.scaleb(-said.number.scale)
-    shown = f"{digits:,f}"
-    printed = _PRINTED.search(said.text)
-    if printed is None:
-        return shown
-    return said.text[: printed.start()] + shown + said.text[printed.end() :]
+    return in_place_of(said.text, told.computed, said.number)
 
 
 def held_against(document: Document, told: Told) -> Words:

@@ -11,7 +11,8 @@ from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
-from cofitcheck.numbers import Number, Relation, Slip
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.look import Look, look_of
 from cofitcheck.reports.sentence import come_to, stated_as
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.wording import (
@@ -135,14 +136,15 @@ def in_short(finding: Finding) -> Words:
     return happened(finding) or RELATIONS[finding.relation]
 
 
-def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
+def off_by(document: Document, finding: Finding) -> Words:
     """Return by how much the two numbers of a finding are apart, in words."""
     if finding.told is None:
-        return difference(finding.difference, numbers)
+        one, other = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
+        return difference(finding.difference, (one, other), look_of(document, finding.mentions))
     if finding.difference is None:
         return _TOLD[finding.told.slip]
-    number = finding.told.said.number
-    return difference(finding.difference, (number, number))
+    said = finding.told.said
+    return difference(finding.difference, (said.number, said.number), Look.of([(said.text, said.number)]))
 
 
 def sides(document: Document, finding: Finding) -> tuple[Words, Words]:
