@@ -43,8 +43,8 @@ def test_the_workbook_has_every_part_of_the_review(desk: Desk) -> None:
         "Left open",
         "Ties",
         "Sums",
-        "Unchecked",
-        "Not checked",
+        "Numbers in no check",
+        "Not read or compared",
         "Audit trail",
     ]
     summary = {row[0].value: row[1].value for row in sheets["Summary"] if row[0].value}
@@ -190,7 +190,7 @@ def test_the_workbook_has_every_number_and_the_trail_of_all_drafts(desk: Desk) -
     decided(desk)
     second = desk.checked(INCOME, CASH, SEGMENTS, ONCE, document=1)
     sheets = book(desk, second)
-    unchecked = [row[3] for row in sheets["Unchecked"].iter_rows(min_row=2, values_only=True)]
+    unchecked = [row[3] for row in sheets["Numbers in no check"].iter_rows(min_row=2, values_only=True)]
     assert {row[1] for row in ONCE} <= set(unchecked)
     assert len(unchecked) == desk.draft(second).counts["mentions"] - len(
         json.loads(desk.state.files.record(second).read_bytes())["ledger"]["mentions"]

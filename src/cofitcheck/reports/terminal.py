@@ -14,7 +14,7 @@ from cofitcheck.reports.left_open import revealing
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import held_against, stated_as
 from cofitcheck.reports.tape import tape_of
-from cofitcheck.reports.telling import about, ledger_words
+from cofitcheck.reports.telling import about, ledger_words, summed_table
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, say
 from cofitcheck.reports.words.findings import SEVERITIES
@@ -128,8 +128,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} item with numbers that differ, more likely two items than an error; see the report",
-        "left open: {n} items with numbers that differ, more likely two items than an error; see the report",
+        "left open: {n} pair of numbers that differ, probably two different items; see the report",
+        "left open: {n} pairs of numbers that differ, probably two different items; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)
@@ -193,7 +193,11 @@ def what(document: Document, finding: Finding) -> Words:
         return phrase("{one}, compared with {other}", one=here, other=there)
     right = short(document.mentions[finding.right].text, 30)
     return phrase(
-        "{one}, compared with {other}; the sums foot with {number}", one=here, other=there, number=right
+        "{one}, compared with {other}; “{table}” adds up only with {number}",
+        one=here,
+        other=there,
+        table=short(table_title(document, summed_table(document, finding)), 50),
+        number=right,
     )
 
 
