@@ -136,6 +136,10 @@ SENTENCES = {
     ),
     Cause.UNITS_DIFFER: phrase("their numbers have different units, or one is a dash or blank"),
     Cause.NOT_IN_OTHER_DOCUMENT: phrase("the other document does not state them"),
+    Cause.OUT_OF_TIME: phrase(
+        "the check ended at its bound of {seconds} seconds of the processor before it came to them; allow "
+        "more with --seconds, or split the document"
+    ),
     Cause.READ_IN_PARTS: _counted(
         "Table {tables} is so long that their rows were looked at in parts: a fact that they repeat from "
         "elsewhere is missed more often than in other tables.",
