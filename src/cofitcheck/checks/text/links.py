@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +20,15 @@ from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Bound, Prose, ProseMention
+from cofitcheck.periods.text import years_in
+from cofitcheck.prose import Bound, NoAmount, Prose, ProseMention
 
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NEAREST = 12
 """The rows of so many cells are looked at that are nearest by their vectors."""
 _DECIMALS = 6
 """Sums of shares have so many, whatever order they were added up in."""
+BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _MOST_EQUAL = 60
 """A value that more cells state, as 1 or 100% may be, is told of none of them."""
 
@@ -178,6 +181,67 @@ class Links:
         table, row = self.row(mention)
         label = self.words.rows[table, row].label
         return self._labels[table, label] > 1
+
+    def label(self, row: Row) -> Words:
+        """Return the words of a row's label."""
+        return self.words.rows[row].label
+
+    def namesakes(self, row: Row) -> Sequence[Row]:
+        """Return the rows of all tables, this one too, whose labels have the same words, but for those in
+        brackets."""
+        return self._of_label[self._plain_labels[row]]
+
+    @cached_property
+    def _plain_labels(self) -> Mapping[Row, Words]:
+        labels: dict[Row, Words] = {}
+        for each in self.grid.document.mentions:
+            row = each.table, each.row
+            if row not in labels:
+                plain = words_of(BRACKETED.sub(" ", each.row_path[-1])) if each.row_path else frozenset()
+                labels[row] = plain or self.label(row)
+        return labels
+
+    @cached_property
+    def _of_label(self) -> Mapping[Words, list[Row]]:
+        found: dict[Words, list[Row]] = defaultdict(list)
+        for row, words in self._plain_labels.items():
+            found[words].append(row)
+        return found
+
+    def related(self, table: int, row: int, share: float) -> list[Row]:
+        """Return the rows that share at least such a part of a row's label, and the other way round."""
+        label = self.label((table, row))
+        alike = self.words.likeliest(label)
+        return [
+            each
+            for each in alike
+            if each != (table, row)
+            and self.words.share(label, self.label(each)) >= share
+            and self.words.share(self.label(each), label) >= share
+        ]
+
+    def of_passage(self, passage: int) -> Sequence[ProseMention]:
+        """Return the numbers of a passage."""
+        return self._of_passages.get(passage, ())
+
+    @cached_property
+    def _of_passages(self) -> Mapping[int, list[ProseMention]]:
+        found: dict[int, list[ProseMention]] = defaultdict(list)
+        for each in self.prose.mentions:
+            found[each.passage].append(each)
+        return found
+
+    def years_of(self, passage: int, start: int, end: int) -> list[tuple[int, int]]:
+        """Return where dates stand in a part of a passage, and their years, in order."""
+        return [each for each in self._dates.get(passage, ()) if start <= each[0] < end]
+
+    @cached_property
+    def _dates(self) -> Mapping[int, list[tuple[int, int]]]:
+        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for each in self.prose.not_amounts:
+            if each.reason in (NoAmount.DATE, NoAmount.YEAR):
+                found[each.passage] += [(each.start, int(year)) for year in years_in(each.text)]
+        return found
 
     @cached_property
     def _labels(self) -> Counter[tuple[int, Words]]:
