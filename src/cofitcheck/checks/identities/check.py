@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.changes import says_change
@@ -15,9 +16,11 @@ from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.document import Mention
 from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
@@ -32,11 +35,15 @@ _LIKELY = 0.85
 
 
 @dataclass(frozen=True)
-class IdentitiesChecked:
-    """What the identities of a document say: the findings, and those that hold."""
+class IdentitiesCheck:
+    """Holds the lines of statements against what they are by meaning."""
 
-    findings: tuple[Finding, ...]
-    holding: tuple[Confirmed, ...]
+    stage: ClassVar[str] = "derived"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the equations that break, and those that hold."""
+        before = known.before
+        return check_identities(known.grid, known.settings, before.footed, before.accused, before.totals)
 
 
 def check_identities(
@@ -45,7 +52,7 @@ def check_identities(
     footed: Collection[int],
     accused: Collection[int],
     totals: Collection[int] = (),
-) -> IdentitiesChecked:
+) -> CheckResult:
     """Hold the lines of statements against what they are by meaning.
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
@@ -71,7 +78,7 @@ def check_identities(
         )
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
-            found = _finding(grid, family, equation, way, footed, len(kept))
+            found = _finding(grid, settings, family, equation, way, footed, len(kept))
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
@@ -79,7 +86,7 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
-    return IdentitiesChecked(tuple(findings), tuple(holding))
+    return CheckResult(tuple(findings), tuple(holding))
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:
@@ -120,6 +127,7 @@ def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
 
 def _finding(
     grid: Grid,
+    settings: CheckSettings,
     family: Family,
     equation: Equation,
     way: Sequence[Term],
@@ -133,30 +141,36 @@ def _finding(
     precision = wrong.number.precision
     last = next((each for each, _ in reversed(way) if each is not wrong), total)
     carried_on = family.kind is CheckKind.ROLL_FORWARD
+    probability = _SURE if family.always else _LIKELY
+    computed = EXACT.subtract(value(total), off)
+    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
+    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
     return Finding(
         fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
         fact=None,
         mention=wrong.index,
         counterpart=last.index if wrong is total else total.index,
         relation=Relation.INCONSISTENT,
-        slip=find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
+        slip=slip,
         difference=EXACT.subtract(value(wrong), mended),
         same_fact=None,
-        probability=_SURE if family.always else _LIKELY,
-        severity=Severity.HIGH,
+        probability=probability,
+        severity=severity_of(probability, share, settings, remark),
         reasons=(Reason(family.why),),
         kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
         calculation=Calculation(
             total=total.index,
             addends=tuple((each.index, sign) for each, sign in way),
             stated=value(total),
-            computed=EXACT.subtract(value(total), off),
+            computed=computed,
             tolerance=equation.allowed(way) / 2,
             across=False,
             kept=kept,
             broken=sum(each.holding is None for each in family.equations),
         ),
         mended=mended,
+        share=share,
+        remark=remark,
     )
 
 
