@@ -12,7 +12,8 @@ from cofitcheck.prose import ProseMention
 
 _HEADING = 160
 """The most characters of a passage that heads those below it."""
-_LONGEST_RUN = 4
+_MOST = 16
+"""A longer list of numbers and years can be read in many ways."""
 _ABOVE = 8
 """So many passages above one are looked at for a heading that names a year."""
 
@@ -41,7 +42,7 @@ def _heads(here: Passage, above: Passage) -> bool:
 
 def is_surely_dated(links: Links, said: ProseMention) -> bool:
     """Tell whether a sentence can be read in one way only as to the year that a number is of: it names one
-    year, or the years stand behind as many numbers, or before them, in one way alone. Without years in digits
+    year, or its years can be dealt out to its numbers in one way alone. Without years in digits
     all numbers are of one year."""
     dates = links.years_of(said.passage, said.sentence.start, said.sentence.end)
     alike = [
@@ -53,21 +54,37 @@ def is_surely_dated(links: Links, said: ProseMention) -> bool:
     if len(named) == 1:
         return named == {said.period.year}
     order = sorted([*dates, *((each.start, 0) for each in alike)])
+    if len(order) > _MOST:
+        return False
     number = sum(each.start < said.start for each in alike)
     dealt = {years[number] for years in _dealings(tuple(year for _, year in order))}
     return dealt == {said.period.year}
 
 
 @cached(4096)
-def _dealings(order: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return each way to give the years of a sentence to its numbers (0), in runs of as many numbers as years
-    stand before or behind them: the years of the numbers."""
+def _dealings(order: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Return each way to give the years of a sentence to its numbers (0): the years of the numbers.
+
+    Years that are listed are of as many numbers before them or behind them, or of some times as many.
+    """
     if not order:
-        return [()]
-    found: list[tuple[int, ...]] = []
-    for count in range(1, min(len(order) // 2, _LONGEST_RUN) + 1):
-        run, rest = order[: 2 * count], order[2 * count :]
-        for years, numbers in ((run[:count], run[count:]), (run[count:], run[:count])):
-            if all(years) and not any(numbers):
-                found += [(*years, *behind) for behind in _dealings(rest)]
+        return frozenset([()])
+    found: set[tuple[int, ...]] = set()
+    for end in range(2, len(order) + 1):
+        if own := _of_list(order[:end]):
+            found.update((*mine, *behind) for behind in _dealings(order[end:]) for mine in own)
+    return frozenset(found)
+
+
+def _of_list(run: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the ways to give the years of one list to the numbers around it, none where a run is no list."""
+    years = [year for year in run if year]
+    first = next((at for at, year in enumerate(run) if year), 0)
+    count, last = len(years), first + len(years)
+    before, behind = first, len(run) - last
+    if not years or not all(run[first:last]) or before % count or behind % count or not before + behind:
+        return []
+    found = [tuple(years[at % count] for at in range(before + behind))]
+    for size in {before // count, behind // count} - {0, 1}:  # "$5 million (2%) and $6 million (3%)"
+        found.append(tuple(years[at // size % count] for at in range(before + behind)))
     return found

@@ -189,7 +189,11 @@ class Links:
     def namesakes(self, row: Row) -> Sequence[Row]:
         """Return the rows of all tables, this one too, whose labels have the same words, but for those in
         brackets."""
-        return self._of_label[self._plain_labels[row]]
+        return self._of_label[self.plain_label(row)]
+
+    def plain_label(self, row: Row) -> Words:
+        """Return the words of a row's label without those in brackets."""
+        return self._plain_labels[row]
 
     @cached_property
     def _plain_labels(self) -> Mapping[Row, Words]:

@@ -19,7 +19,7 @@ from cofitcheck.checks.text.dated import is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
-from cofitcheck.checks.text.words import cores_of, words_of
+from cofitcheck.checks.text.words import cores_of, words_behind, words_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import ProseMention
@@ -55,10 +55,10 @@ def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
     has: "net sales in the north" are not net sales. No slip leads from one change to another, so that words
     alone do."""
     cell = links.grid[held.cells[0]]
-    label = links.words.rows[cell.table, cell.row].label
+    label = links.plain_label((cell.table, cell.row))
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
-    before, behind = cores_of(said.indicator)
-    return label <= words_of(said.words) and (before or behind) <= told
+    about = cores_of(said.indicator)[0] or words_behind(said.indicator)
+    return label <= words_of(said.words) and about <= told
 
 
 def _title(links: Links, table: int) -> str:

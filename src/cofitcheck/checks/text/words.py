@@ -77,6 +77,14 @@ def cores_of(indicator: str) -> tuple[Words, Words]:
     return words_of(before) - _ASIDE, words_of(behind[:until]) - _ASIDE
 
 
+def words_behind(indicator: str) -> Words:
+    """Return all words behind a number, without those of time and change."""
+    behind = lower(indicator).partition("…")[2]
+    for mark in reversed(marks_of(behind)):
+        behind = f"{behind[: mark.start]} {behind[mark.end :]}"
+    return words_of(behind) - _ASIDE
+
+
 @cached(4096)
 def _words_of_label(label: str) -> Words:
     return words_of(label)
