@@ -29,6 +29,9 @@ _MANY_UNITS = 10
 slip, and some line comes to it by chance."""
 _RELATED = 0.5
 """What part of a label another row shares that may be the rest of the same: "current portion"."""
+_FEWEST_SHARED = 2
+_SOME = 3
+_SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
 
@@ -38,6 +41,8 @@ def is_right_otherwise(
 ) -> bool:
     """Tell whether a number is right under another reading of its sentence than the one in which it is not
     what cells come to."""
+    if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
+        return True
     if slip is Difference.OTHER_PERIOD:
         related = _of_related(links, links.grid[held.cells[0]])
         return not is_surely_dated(links, said) or _comes_with(said, links.grid[held.cells[0]], related)
@@ -48,6 +53,17 @@ def is_right_otherwise(
     if said.operation in CHANGES:
         return _is_another_change(links, said, held)
     return _is_of_another_cell(links, ties, said, held) or _is_a_line_more(links, said, held)
+
+
+def _is_of_few_digits(said: ProseMention, slip: Difference) -> bool:
+    """Tell whether a number may be a slip away from a cell's by chance."""
+    return slip in _SLIPS_OF_DIGITS and digits_of(said) < _SOME
+
+
+def _names(links: Links, said: ProseMention, held: Counterpart) -> bool:
+    """Tell whether a sentence has two words of a row's label, or all of a shorter one."""
+    label = links.plain_label(links.row(held.cells[0]))
+    return len(label & words_of(said.words)) >= min(_FEWEST_SHARED, len(label))
 
 
 def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
