@@ -10,8 +10,8 @@ from enum import StrEnum
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
-from cofitcheck.checks.text.links import BRACKETED, Links, number_of
-from cofitcheck.checks.text.words import Row, Words, words_of
+from cofitcheck.checks.text.links import Links, number_of
+from cofitcheck.checks.text.words import BRACKETED, Row, Words, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.calendar import PARTS_OF_DATES
 from cofitcheck.language.lexicon import MONTHS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +27,6 @@ _NEAREST = 12
 """The rows of so many cells are looked at that are nearest by their vectors."""
 _DECIMALS = 6
 """Sums of shares have so many, whatever order they were added up in."""
-BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _MOST_EQUAL = 60
 """A value that more cells state, as 1 or 100% may be, is told of none of them."""
 
@@ -181,48 +179,6 @@ class Links:
         table, row = self.row(mention)
         label = self.words.rows[table, row].label
         return self._labels[table, label] > 1
-
-    def label(self, row: Row) -> Words:
-        """Return the words of a row's label."""
-        return self.words.rows[row].label
-
-    def namesakes(self, row: Row) -> Sequence[Row]:
-        """Return the rows of all tables, this one too, whose labels have the same words, but for those in
-        brackets."""
-        return self._of_label[self.plain_label(row)]
-
-    def plain_label(self, row: Row) -> Words:
-        """Return the words of a row's label without those in brackets."""
-        return self._plain_labels[row]
-
-    @cached_property
-    def _plain_labels(self) -> Mapping[Row, Words]:
-        labels: dict[Row, Words] = {}
-        for each in self.grid.document.mentions:
-            row = each.table, each.row
-            if row not in labels:
-                plain = words_of(BRACKETED.sub(" ", each.row_path[-1])) if each.row_path else frozenset()
-                labels[row] = plain or self.label(row)
-        return labels
-
-    @cached_property
-    def _of_label(self) -> Mapping[Words, list[Row]]:
-        found: dict[Words, list[Row]] = defaultdict(list)
-        for row, words in self._plain_labels.items():
-            found[words].append(row)
-        return found
-
-    def related(self, table: int, row: int, share: float) -> list[Row]:
-        """Return the rows that share at least such a part of a row's label, and the other way round."""
-        label = self.label((table, row))
-        alike = self.words.likeliest(label)
-        return [
-            each
-            for each in alike
-            if each != (table, row)
-            and self.words.share(label, self.label(each)) >= share
-            and self.words.share(self.label(each), label) >= share
-        ]
 
     def of_passage(self, passage: int) -> Sequence[ProseMention]:
         """Return the numbers of a passage."""

@@ -17,9 +17,10 @@ from cofitcheck.checks.text.counterparts import (
     of_month,
     stated,
 )
-from cofitcheck.checks.text.links import BRACKETED, Links, number_of
+from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, is_named, well_tied
+from cofitcheck.checks.text.words import BRACKETED
 from cofitcheck.prose import ProseMention
 from cofitcheck.prose.operations import lower, marks_of
 

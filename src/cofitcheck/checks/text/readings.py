@@ -31,7 +31,10 @@ _RELATED = 0.5
 """What part of a label another row shares that may be the rest of the same: "current portion"."""
 _FEWEST_SHARED = 2
 _SOME = 3
+"""A number of fewer digits is a slip away from a cell's by chance, too."""
 _SLIPS_OF_DIGITS = frozenset({Difference.DIGIT, Difference.TRANSPOSITION, Difference.DROPPED_DIGIT})
+_MOST_CELLS = 80
+"""Of more cells in rows of one name two come to any change."""
 _LONG = 4
 """An amount of so many digits stands in a row that the sentence shares words with by no chance."""
 
@@ -56,13 +59,13 @@ def is_right_otherwise(
 
 
 def _is_of_few_digits(said: ProseMention, slip: Difference) -> bool:
-    """Tell whether a number may be a slip away from a cell's by chance."""
+    """Tell whether a number has so few digits that it may be a slip away from a cell's by chance."""
     return slip in _SLIPS_OF_DIGITS and digits_of(said) < _SOME
 
 
 def _names(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether a sentence has two words of a row's label, or all of a shorter one."""
-    label = links.plain_label(links.row(held.cells[0]))
+    label = links.words.plain_label(links.row(held.cells[0]))
     return len(label & words_of(said.words)) >= min(_FEWEST_SHARED, len(label))
 
 
@@ -71,7 +74,7 @@ def _says_all(links: Links, said: ProseMention, held: Counterpart) -> bool:
     has: "net sales in the north" are not net sales. No slip leads from one change to another, so that words
     alone do."""
     cell = links.grid[held.cells[0]]
-    label = links.plain_label((cell.table, cell.row))
+    label = links.words.plain_label((cell.table, cell.row))
     told = words_of(" ".join((*cell.row_path, *cell.column_path))) | words_of(_title(links, cell.table))
     about = cores_of(said.indicator)[0] or words_behind(said.indicator)
     return label <= words_of(said.words) and about <= told
@@ -106,7 +109,7 @@ def _is_of_another_cell(links: Links, ties: Ties, said: ProseMention, held: Coun
     a row of the same name, for a year that is named; or a long number of a row that the sentence shares words
     with."""
     years = named_years(links, said)
-    rows = links.namesakes(links.row(held.cells[0]))
+    rows = links.words.namesakes(links.row(held.cells[0]))
     taken = _taken(links, ties, said)
     words = words_of(said.words) | words_of(links.grid.document.passages[said.passage].heading)
     for cell in links.equal(said):
@@ -136,8 +139,8 @@ def _taken(links: Links, ties: Ties, said: ProseMention) -> set[int]:
 def _is_another_change(links: Links, said: ProseMention, held: Counterpart) -> bool:
     """Tell whether the row, or one of the same name, changed by just so much between two other cells that are
     a year, or as long as is said, apart, and went that way."""
-    rows = links.namesakes(links.row(held.cells[0]))
-    cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value]
+    rows = links.words.namesakes(links.row(held.cells[0]))
+    cells = [cell for row in rows for cell in links.grid.line(*row) if cell.number.value][:_MOST_CELLS]
     return any(each.agrees(said) and each.goes_with(said) for each in _changes(links, said, held, cells))
 
 
@@ -195,7 +198,7 @@ def _of_column(links: Links, cell: Mention) -> Iterator[Decimal]:
 
 def _of_related(links: Links, cell: Mention) -> Iterator[Decimal]:
     period = links.grid.periods[cell.index]
-    for row in links.related(cell.table, cell.row, _RELATED):
+    for row in links.words.related((cell.table, cell.row), _RELATED):
         for other in links.grid.line(*row):
             of = links.grid.periods[other.index]
             same = (of.year, of.months) == (period.year, period.months)
