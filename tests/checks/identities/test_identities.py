@@ -11,7 +11,7 @@ from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.document import Document
-from tests.checks.checks_documents import Row, document
+from tests.checks.checks_documents import YEARS, Row, document
 
 TOTALS = [
     ("Total assets", "Total liabilities and stockholders' equity"),
@@ -219,3 +219,16 @@ def test_a_successor_does_not_begin_with_the_cash_of_its_predecessor() -> None:
     assert check_identities(Grid(document(rows, headers=headers)), CheckSettings(), (), ()).findings == ()
     plain = check_identities(Grid(document(rows, headers=("2023", "2022"))), CheckSettings(), (), ())
     assert len(plain.findings) == 1
+
+
+def test_cash_of_operations_given_up_stands_below_and_explains_what_is_not_carried() -> None:
+    rows: list[Row] = [
+        ("Cash at beginning of year", ("740", "803")),
+        ("Cash at end of year", ("729", "1,634")),
+    ]
+    parts: list[Row] = [("Cash", ("729", "740")), ("Cash of discontinued operations", ("1", "894"))]
+    assert (
+        len(check_identities(Grid(document(rows, headers=YEARS[:2])), CheckSettings(), (), ()).findings) == 1
+    )
+    shown = document([*rows, *parts], headers=YEARS[:2])
+    assert check_identities(Grid(shown), CheckSettings(), (), ()).findings == ()

@@ -47,6 +47,8 @@ _MOST = 40
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
 
+_NUMBERED = re.compile(r"\W*\d")
+"""How the heading of a note begins: a table of segments may look like a statement of income."""
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
@@ -226,11 +228,17 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
 def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
     """Tell whether one of two lines is the last of a note that is named as the line is."""
     notes = [line for line in lines if not line.statement]
-    if len(notes) != 1:
+    titles = (_heading(grid, line) for line in lines if line.statement)
+    if len(notes) != 1 or any(map(_NUMBERED.match, titles)):
         return False
     cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
     last = max(each.row for each in grid.table(cell.table) if _is_amount(each))
     return cell.row == last and caption in title.casefold()
+
+
+def _heading(grid: Grid, line: _Line) -> str:
+    """Return the heading next to the table of a line."""
+    return grid.document.tables[line.table].title.rpartition(" — ")[2]
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
