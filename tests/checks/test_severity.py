@@ -160,8 +160,6 @@ def test_every_kind_of_check_keeps_the_one_rule(
 def test_one_in_the_last_digit_of_a_sentence_is_a_notice() -> None:
     rows = [("Cost of revenue", ("688,532", "2,371,655", "2,100,300"))]
     for sentence, severity in (
-        ("Net sales were $1,315 million in 2031.", Severity.NOTICE),
-        ("Net sales were $1,316 million in 2031.", Severity.HIGH),
         ("Cost of revenue decreased 70% in 2031.", Severity.NOTICE),
         ("Cost of revenue decreased 75% in 2031.", Severity.HIGH),
     ):
