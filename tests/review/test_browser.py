@@ -211,6 +211,18 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
     assert page.problems == []  # type: ignore[attr-defined]
 
 
+def test_the_keys_are_shown_by_a_question_mark(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    upload(page, page_of(*TABLES))
+    keys = page.locator("#keys dl")
+    assert not keys.is_visible()
+    page.keyboard.press("?")
+    keys.wait_for()
+    assert keys.locator("kbd").all_inner_texts() == list("jklcdxtmu/")
+    page.keyboard.press("Escape")
+    keys.wait_for(state="hidden")
+
+
 def test_facts_are_ticked_with_keys(browser: Browser, server: str) -> None:
     page = open_page(browser, server)
     upload(page, page_of(*TABLES))
