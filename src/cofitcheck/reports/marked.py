@@ -50,7 +50,7 @@ margin-left:2px;text-decoration:none}}
 .{_CLASS}finding .{_CLASS}tick{{color:#a3201d}}
 .{_CLASS}said.{_CLASS}agrees{{background-image:none!important;padding-left:0!important;
 border-bottom:1px solid {_GREEN}}}
-:target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
+:target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin-block:40vh}}
 .cofitcheck-note{{font:13px/2.2 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;line-height:1.6;display:inline-block}}
