@@ -25,7 +25,8 @@ _ABOUT = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<![A-Z])[.;](?=\s|$)")
 _OWN = re.compile(
-    r"\bthis\s(?:annual|quarterly|transition)?\s?(?:report|form|filing)[^.;]{0,30}?(?:10-[KQ]|20-F)?", re.I
+    r"\bthis\s(?:(?:annual|quarterly|transition)\s)?(?:report|form|filing)(?:\son\sform)?(?:\s(?:10-[KQ]|20-F))?",
+    re.IGNORECASE,
 )
 _OTHER = re.compile(
     r"\b(?:annual\sreport|10-[KQ]|20-F|40-F|8-K|registration\sstatement|prospectus|proxy|previously\s(?:filed|issued)"

@@ -47,7 +47,7 @@ def subject_of(text: str) -> Words:
 
 
 class Notes:
-    """The notes of a document in reading order: one run of numbers from 1, or one for each set of statements."""
+    """The notes of a document in reading order: a run of numbers from 1 for each set of statements."""
 
     def __init__(self, document: Document) -> None:
         self.document = document

@@ -54,7 +54,7 @@ def column_years(document: Document) -> dict[int, tuple[int, ...]]:
 
 
 def years_named(words: str) -> tuple[int, ...]:
-    """Return the years of the one list of years in a title or a sentence, () where there is none or several."""
+    """Return the years of the one list in a title or a sentence, () where there is none or several."""
     lists = {tuple(map(int, _YEAR.findall(found["years"]))) for found in _YEARS.finditer(words)}
     return tuple(sorted(set(lists.pop()), reverse=True)) if len(lists) == 1 else ()
 
