@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, UnreadTable
+from cofitcheck.document import Because, Cause, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -108,6 +108,8 @@ class Judged(StrEnum):
     WITHOUT_VALUES = "without values"
     WITH_SUMS = "with sums"
     """A sum confirms that the one number is a slip of the other."""
+    BY_CAPTION = "by caption"
+    """They have one caption, period, unit, basis and company."""
     OVER_A_THIRD = "over a third"
     """The pair was no candidate; each of the two was matched, or tied, with another cell of the fact."""
 
@@ -240,3 +242,8 @@ class NotChecked:
             page=table.place.page,
             where=table.place.words,
         )
+
+
+def ended_early(items: Iterable[NotChecked]) -> bool:
+    """Tell whether a check ended at its bound of time before it came to all things."""
+    return any(item.reason.cause is Cause.OUT_OF_TIME for item in items)

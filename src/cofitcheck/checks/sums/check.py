@@ -15,13 +15,14 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Remark
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
 from cofitcheck.numbers import Kind, Relation, Slip
@@ -50,6 +51,8 @@ class SumsChecked:
     findings: tuple[Finding, ...]
     holding: tuple[Instance, ...]
     cancelling: tuple[Confirmed, ...] = ()
+    left: int = 0
+    """How many tables were not reached before the deadline."""
 
     @property
     def footed(self) -> set[int]:
@@ -72,17 +75,22 @@ class SumsCheck:
 
     def run(self, known: Known) -> CheckResult:
         """Return the sums that break, those that hold, and the mentions in them."""
-        checked = check_sums(known.grid, self.model, known.settings, known.tied)
+        checked = check_sums(known.grid, self.model, known.settings, known.tied, known.deadline)
         return CheckResult(
             findings=checked.findings,
             holding=(*confirmed(known.grid, checked.holding), *checked.cancelling),
             footed=frozenset(checked.footed),
             totals=frozenset(checked.totals),
+            not_checked=not_reached("tables not added up", checked.left, known.deadline),
         )
 
 
 def check_sums(
-    grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
+    grid: Grid,
+    model: SumModel,
+    settings: CheckSettings,
+    tied: Collection[int] = (),
+    deadline: Deadline = NEVER,
 ) -> SumsChecked:
     """Add up the tables of a document; `tied` are the mentions that another table repeats.
 
@@ -93,14 +101,16 @@ def check_sums(
     holding: list[Instance] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
-    for table in grid.document.tables:
+    left = len(grid.document.tables)
+    for table in deadline.until(grid.document.tables):
+        left -= 1
         sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:
             told = _findings(grid, sums, model, settings, tied)
             findings += (each for head, each in told if not (rounded and head.nearly_holds))
-    return SumsChecked(tuple(findings), tuple(holding), tuple(nought))
+    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), left)
 
 
 def _findings(
