@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cofitcheck.checks.text.words import Words, words_of
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Table
 from cofitcheck.document.passages import Passage, PassageKind
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cofitcheck.checks.evidence.words import Words
 from cofitcheck.checks.references.found import Reference
 from cofitcheck.checks.references.notes import Note, Notes, subject_of
-from cofitcheck.checks.text.words import Words
 
 _NEAR = 3
 """A number that was not moved on when notes came or went is so far off at most."""

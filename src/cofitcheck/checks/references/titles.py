@@ -21,8 +21,11 @@ _LEADS_TO_TABLE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class MisdatedTitle:
-    """Words over a table that name other years than its columns; `passage` is -1 where they are its title."""
+class DatedTitle:
+    """Words over a table that list years (`named`), and the years of its columns, the latest first.
+
+    `passage` is -1 where the words are its title.
+    """
 
     table: int
     words: str
@@ -31,17 +34,24 @@ class MisdatedTitle:
     passage: int = -1
 
 
-def misdated_titles(document: Document) -> Iterator[MisdatedTitle]:
-    """Yield the titles, and the sentences that lead to a table, whose years are all so many years off."""
+def misdated_titles(document: Document) -> Iterator[DatedTitle]:
+    """Yield the titles, and the sentences that lead to a table, whose years are all so many years off; one a
+    table."""
+    told: set[int] = set()
+    for each in dated_titles(document):
+        if each.table not in told and _is_shifted(each.named, each.columns):
+            told.add(each.table)
+            yield each
+
+
+def dated_titles(document: Document) -> Iterator[DatedTitle]:
+    """Yield the titles, and the sentences that lead to a table, that list years, right or wrong."""
     columns = column_years(document)
     before = _passages_before(document)
     for table in document.tables:
-        years = columns.get(table.index, ())
         for words, passage in _words_over(table, before.get(table.index)):
-            named = years_named(words)
-            if _is_shifted(named, years):
-                yield MisdatedTitle(table.index, words, named, years, passage)
-                break
+            if named := years_named(words):
+                yield DatedTitle(table.index, words, named, columns.get(table.index, ()), passage)
 
 
 def column_years(document: Document) -> dict[int, tuple[int, ...]]:
