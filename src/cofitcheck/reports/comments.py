@@ -7,7 +7,7 @@ from collections import defaultdict
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.html.rendition import ADDRESS
+from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports import telling
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.marked_text import place_of
