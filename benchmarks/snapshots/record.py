@@ -32,7 +32,7 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.telling import about, happened, what_to_do
+from cofitcheck.reports.telling import about, assessment, happened
 from cofitcheck.reports.words import why
 from cofitcheck.reports.words.findings import JUDGED
 from cofitcheck.reports.words.reasons import said
@@ -73,14 +73,15 @@ class Recorder:
         self.checker = Checker(CheckConfig(threads=1))
         self.listener = Listener(self.checker.stages.classifier)
         self.checker.stages = replace(self.checker.stages, classifier=self.listener)
+        self.report: Report | None = None
 
     def records(self, document: Document, *, exact: bool = True) -> list[Record]:
         """Return the records of a document.
 
         `exact` adds digests, to the last bit, of the vectors and of the features of all pairs: they are the
-        same on one machine, and may differ on another.
+        same on one machine, and may differ on another. `report` is that of the last document.
         """
-        report = self.checker.check(document)
+        self.report = report = self.checker.check(document)
         names = unique([place_of(document, mention.place) for mention in document.mentions])
         kinds = [_tables(document), _mentions(document, names), _unread(document)]
         kinds += [_pairs(self.listener, names), _decided(report, names)]
@@ -257,7 +258,7 @@ def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
                 period,
                 happened(finding),
                 JUDGED[finding.judged],
-                what_to_do(finding, report.high),
+                assessment(finding, report.high),
             )
         ],
     }

@@ -184,7 +184,7 @@ def test_50_megabytes_are_refused(tmp_path: Path) -> None:
 def test_a_path_that_cannot_be_opened_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.htm: cannot be opened .*; check the path"):
         read(tmp_path / "none.htm")
-    with pytest.raises(InputError, match="no HTML file in it"):
+    with pytest.raises(InputError, match="no HTML, CSV or TSV file in it"):
         read(tmp_path)
 
 

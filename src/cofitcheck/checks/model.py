@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, UnreadTable
+from cofitcheck.document import Because, Cause, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -20,6 +20,19 @@ class Severity(StrEnum):
     HIGH = "high"
     MEDIUM = "medium"
     NOTICE = "notice"
+
+
+class Remark(StrEnum):
+    """Why a finding is a notice, however probable it is."""
+
+    ROUNDING = "rounding"
+    """The two are one in the last digit apart."""
+    UNIT = "unit"
+    """Both are printed alike, in two units: a caption is wrong, or was misread, and no number is."""
+    EXPLAINED = "explained"
+    """The document says why it differs from the other one: restated, reclassified, recast."""
+    DOUBTFUL_SENTENCE = "doubtful sentence"
+    """It is in a sentence of a language in which few such findings are real, and not likely."""
 
 
 class FindingKind(StrEnum):
@@ -95,6 +108,8 @@ class Judged(StrEnum):
     WITHOUT_VALUES = "without values"
     WITH_SUMS = "with sums"
     """A sum confirms that the one number is a slip of the other."""
+    BY_CAPTION = "by caption"
+    """They have one caption, period, unit, basis and company."""
     OVER_A_THIRD = "over a third"
     """The pair was no candidate; each of the two was matched, or tied, with another cell of the fact."""
 
@@ -115,7 +130,9 @@ class Finding:
     taken for one fact; they call `mention` A and `counterpart` B. `details` are the model's figures, for
     who knows it. `right` is the one of the two that sums speak for, None where none does. `explanation`
     says which other figure of their rows or columns one of the two equals, None where there is none.
-    `fingerprint` is stable between drafts.
+    `share` is the difference as a share of the larger of the two numbers that it is between (of a
+    calculation what is stated and what it comes to), None where it is not known; with the probability and
+    `remark` it makes the `severity` (see `checks.severity`). `fingerprint` is stable between drafts.
 
     Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
     `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
@@ -146,6 +163,8 @@ class Finding:
     calculation: Calculation | None = None
     mended: Decimal | None = None
     told: Told | None = None
+    share: Decimal | None = None
+    remark: Remark | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
@@ -223,3 +242,8 @@ class NotChecked:
             page=table.place.page,
             where=table.place.words,
         )
+
+
+def ended_early(items: Iterable[NotChecked]) -> bool:
+    """Tell whether a check ended at its bound of time before it came to all things."""
+    return any(item.reason.cause is Cause.OUT_OF_TIME for item in items)

@@ -36,6 +36,12 @@ _threshold = click.option(
     help="Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
     "--method paper: ask about pairs with a cosine above it.",
 )
+high_option = click.option(
+    "--high",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="A finding is of high severity from this probability of an error, 0 to 1; 0.8 by default.",
+)
 _model = click.option(
     "--model",
     metavar="DIR",
@@ -75,26 +81,28 @@ _seconds = click.option(
     "--seconds",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Processor seconds that checking a document may take; 900 by default, 14400 with --ocr or a "
-    "language model run here; 0 is no bound.",
+    help="Processor seconds that checking a document of up to 5,000 numbers may take, in proportion more for "
+    "a larger one; what is not reached by then is listed as not checked. 120 by default, 14400 with --ocr or "
+    "a language model run here; 0 is no bound.",
 )
 _memory = click.option(
     "--memory",
     type=click.IntRange(min=0),
     metavar="MB",
-    help="Memory that checking a document may take, beyond what the models do (on Linux); 4000 by default, "
-    "no bound with a language model run here; 0 is no bound.",
+    help="Memory that checking a document of up to 5,000 numbers may take, in proportion more for a larger "
+    "one, beyond what the models do (on Linux); 1500 by default, no bound with a language model "
+    "run here; 0 is no bound.",
 )
-_PATIENT_SECONDS = 14_400
 
 
 def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *, ocr: bool) -> CheckBudget:
     """Return what checking a document may cost; None takes the default."""
+    from cofitcheck.config import PATIENT_SECONDS
     from cofitcheck.engines.budget import CheckBudget
 
     usual, runs_here = CheckBudget(), config.classify.model is not None
     if seconds is None:
-        seconds = _PATIENT_SECONDS if ocr or runs_here else usual.seconds
+        seconds = PATIENT_SECONDS if ocr or runs_here else usual.seconds
     if memory is None:
         memory = 0 if runs_here else usual.megabytes
     return CheckBudget(seconds, memory)
@@ -108,9 +116,9 @@ def models_options(command: Command) -> Command:
 
 
 def checking_options(command: Command) -> Command:
-    """Add these, the method, how a document is read, and what that may cost; `check_config` takes the method
-    and what `models_options` add."""
-    return reading_options(_seconds(_memory(_method(models_options(command)))))
+    """Add these, the method, the bound of high severity, how a document is read, and what that may cost;
+    `check_config` takes the method, the bound and what `models_options` add."""
+    return reading_options(_seconds(_memory(_method(high_option(models_options(command))))))
 
 
 def reading_options(command: Command) -> Command:
@@ -141,6 +149,7 @@ def check_config(
     model: Path | None,
     encoder: Path | None,
     search: Search | None,
+    high: float | None = None,
     **classifier: Any,
 ) -> CheckConfig:
     """Return the settings that the method and the values of `models_options` mean.
@@ -165,5 +174,7 @@ def check_config(
         config = replace(config, filter=replace(config.filter, threshold=threshold, search=search))
     elif threshold is not None:
         config = replace(config, checks=replace(config.checks, threshold=threshold))
+    if high is not None:
+        config = replace(config, checks=replace(config.checks, high=high))
     require_files(config)
     return config

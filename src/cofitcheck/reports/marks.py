@@ -200,7 +200,7 @@ def _miscalculated(document: Document, number: int, finding: Finding) -> dict[in
 def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
     def mark(other: int) -> Mark:
         note = phrase(
-            "Left open: it differs from {number}, but they are more likely two items than an error.",
+            "Left open: it differs from {number}, but the two are probably different items.",
             number=elsewhere(document, other),
         )
         return Mark(MarkRole.LEFT_OPEN, note)

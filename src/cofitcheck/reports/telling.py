@@ -1,4 +1,4 @@
-"""A finding in words: what it is about, what may have happened, how grave it is and what is to be done."""
+"""A finding in words: what it is about, what may have happened, how grave it is and what it is held to be."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from cofitcheck.checks.ledger import CheckKind, Ledger
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
-from cofitcheck.numbers import Number, Relation, Slip
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.look import Look, look_of
+from cofitcheck.reports.sentence import come_to, stated_as
+from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.wording import (
     difference,
     label,
@@ -20,6 +23,7 @@ from cofitcheck.reports.wording import (
     period,
     place,
     plain_decimal,
+    share_of,
     short,
     table_title,
 )
@@ -30,6 +34,7 @@ from cofitcheck.reports.words.findings import (
     KINDS,
     LIKELY_ERROR,
     RELATIONS,
+    REMARKS,
     SAME_ITEM_ROUNDED,
     SLIPS,
     UNIT_WRONG,
@@ -41,6 +46,11 @@ _FILLERS = re.compile(
     rf"\b(?:{TOTAL_WORDS}s?|{NAMELESS_WORDS})\b|{TOTAL_SIGNS}|{NAMELESS_SIGNS}", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
+_TOLD = {
+    "direction": phrase("the direction of the change"),
+    "other period": phrase("the number of another period"),
+}
+"""What sets a sentence apart from the tables that is no slip of the pen (see `Told.slip`)."""
 
 
 def naming(document: Document, mentions: Iterable[int]) -> tuple[Words, str]:
@@ -98,6 +108,8 @@ def happened(finding: Finding) -> Words:
     """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
     is known of it."""
     slip: Words = "" if finding.slip is Slip.NONE else SLIPS[finding.slip]
+    if finding.told is not None and finding.told.slip in _TOLD:
+        return _TOLD[finding.told.slip]
     if finding.fact is None:
         return "" if finding.slip is Slip.OTHER else slip
     if finding.explanation is None:
@@ -124,41 +136,72 @@ def in_short(finding: Finding) -> Words:
     return happened(finding) or RELATIONS[finding.relation]
 
 
-def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
+def summed_table(document: Document, finding: Finding) -> int:
+    """Return the table whose sum asks for the number of a finding that is `right`: it states the other."""
+    other = finding.counterpart if finding.right == finding.mention else finding.mention
+    return document.mentions[other].table
+
+
+def adds_up_with(document: Document, finding: Finding) -> Words:
+    """Return with which of its two numbers a table adds up, "" where no sum says so."""
+    if finding.right is None:
+        return ""
+    title = short(table_title(document, summed_table(document, finding)), 80)
+    number = document.mentions[finding.right].text
+    return phrase("“{table}” adds up only with {number}.", table=title, number=number)
+
+
+def off_by(document: Document, finding: Finding) -> Words:
     """Return by how much the two numbers of a finding are apart, in words."""
     if finding.told is None:
-        return difference(finding.difference, numbers)
-    if finding.told.slip == "direction":
-        return phrase("the direction of the change")
-    number = finding.told.said.number
-    return difference(finding.difference, (number, number))
+        one, other = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
+        return difference(finding.difference, (one, other), look_of(document, finding.mentions))
+    if finding.difference is None:
+        return _TOLD[finding.told.slip]
+    said = finding.told.said
+    return difference(finding.difference, (said.number, said.number), Look.of([(said.text, said.number)]))
 
 
-def what_to_do(finding: Finding, high: float) -> Words:
-    """Return what is to be done about a finding, and why not more; `high` is the least probability of high
+def sides(document: Document, finding: Finding) -> tuple[Words, Words]:
+    """Return the number that a finding questions and what it is compared with, as the document prints them:
+    another statement, what a calculation comes to or would have there, or what the cells come to that a
+    sentence is held against."""
+    if finding.told is not None:
+        return stated_as(finding.told), come_to(finding.told)
+    mention, counterpart = document.mentions[finding.mention], document.mentions[finding.counterpart]
+    tape = tape_of(document, finding)
+    if finding.fact is not None or tape is None:
+        return mention.text, counterpart.text
+    if tape.mended and not tape.total_wrong:
+        return mention.text, tape.mended
+    return tape.stated, tape.computed
+
+
+def share(document: Document, finding: Finding) -> Words:
+    """Return how large the difference of a finding is beside the larger of the two numbers that it is
+    between; "" where that says nothing."""
+    told = finding.told
+    number = document.mentions[finding.mention].number if told is None else told.said.number
+    return share_of(finding.share, number)
+
+
+def assessment(finding: Finding, high: float) -> Words:
+    """Return what a finding is held to be, and why not more; `high` is the least probability of high
     severity."""
-    match finding.severity:
-        case Severity.HIGH:
-            return phrase("correct it")
-        case Severity.MEDIUM if finding.probability >= high:
-            return phrase("review it: the difference is small")
-        case Severity.MEDIUM:
-            return phrase("review it: less certain")
-        case Severity.NOTICE if finding.told:
-            return phrase("for information: less certain")
-        case Severity.NOTICE if finding.slip is Slip.SCALE:
-            return phrase("for information: the same digits in two units")
-        case Severity.NOTICE:
-            return phrase("for information: {slip}", slip=SLIPS[finding.slip])
+    if finding.remark is not None:
+        return phrase("for information: {remark}", remark=REMARKS[finding.remark])
+    if finding.severity is Severity.HIGH:
+        return phrase("likely an error")
+    if finding.probability >= high:
+        return phrase("likely an error, but the difference is small")
+    return phrase("perhaps an error: less certain")
 
 
 def probability_of(finding: Finding) -> Words:
     """Return what the probability of a finding is the probability of."""
-    if finding.slip is Slip.ROUNDING:
+    if finding.remark is Remark.ROUNDING and finding.fact is not None:
         return SAME_ITEM_ROUNDED
-    if finding.severity is Severity.NOTICE and not finding.told:
-        return UNIT_WRONG
-    return LIKELY_ERROR
+    return UNIT_WRONG if finding.remark is Remark.UNIT else LIKELY_ERROR
 
 
 def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
@@ -172,7 +215,7 @@ def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
         ),
         Severity.MEDIUM.value: phrase("less likely an error, or a smaller difference"),
         Severity.NOTICE.value: phrase(
-            "a difference of one in the last digit (rounding), the same digits in two units, or a less "
-            "certain one in a Chinese or Japanese sentence"
+            "a difference of one in the last digit (rounding), the same digits in two units, one that the "
+            "document explains, or a less certain one in a Chinese or Japanese sentence"
         ),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.derived.excuses import Excuses
@@ -15,10 +16,13 @@ from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.numbers import Relation, Slip
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
+from cofitcheck.numbers import Relation
 from cofitcheck.numbers.slips import find_slip
 
 _BESIDE = {
@@ -30,16 +34,25 @@ _BESIDE = {
 
 
 @dataclass(frozen=True)
-class DerivedChecked:
-    """What the derived numbers of a document say: the findings, and those that come out as stated."""
+class DerivedCheck:
+    """Works out again the changes, shares and ratios of a document."""
 
-    findings: tuple[Finding, ...]
-    holding: tuple[Confirmed, ...]
+    stage: ClassVar[str] = "derived"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the numbers that do not come out, and those that do."""
+        return check_derived(
+            known.grid, known.settings, known.before.footed, known.before.accused, known.deadline
+        )
 
 
 def check_derived(
-    grid: Grid, settings: CheckSettings, footed: Collection[int], accused: Collection[int]
-) -> DerivedChecked:
+    grid: Grid,
+    settings: CheckSettings,
+    footed: Collection[int],
+    accused: Collection[int],
+    deadline: Deadline = NEVER,
+) -> CheckResult:
     """Work out again what the tables derive.
 
     A number that foots (`footed`) is what it is by another calculation; one that is worked out from a number
@@ -49,7 +62,9 @@ def check_derived(
     holding: list[Confirmed] = []
     tables = [ranges for each in grid.document.tables if (ranges := Ranges.of(grid.table(each.index)))]
     habits = Habits.of(tables)
-    for ranges in tables:
+    left = len(tables)
+    for ranges in deadline.until(tables):
+        left -= 1
         worked = worked_out(ranges, habits)
         excuses = Excuses(grid, worked)
         for each in worked:
@@ -57,7 +72,11 @@ def check_derived(
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
             elif _may_be_told(each, footed, accused) and not excuses.explain(each):
                 findings += _findings(grid, each, settings)
-    return DerivedChecked(tuple(findings), tuple(holding))
+    return CheckResult(
+        tuple(findings),
+        tuple(holding),
+        not_checked=not_reached("tables not worked out", left, deadline),
+    )
 
 
 def _may_be_told(worked: Worked, footed: Collection[int], accused: Collection[int]) -> bool:
@@ -86,6 +105,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
     computed = _computed(worked, stated, number.precision)
     off, subtracts = stated - computed, worked.way is Derivation.DIFFERENCE
     slip = find_slip(stated, computed, (number.precision, number.precision))
+    share, remark = share_of_larger(off, stated, computed), remark_on_slip(slip)
     yield Finding(
         fingerprint=place_name(result, grid.document.tables[result.table].title + f" / {worked.way}"),
         fact=None,
@@ -96,7 +116,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         difference=off,
         same_fact=None,
         probability=probability,
-        severity=_severity(slip, probability, settings),
+        severity=severity_of(probability, share, settings, remark),
         reasons=tuple(_reasons(worked)),
         kind=FindingKind.DERIVED,
         calculation=Calculation(
@@ -111,14 +131,9 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
             way="sum" if subtracts else worked.way.value,
         ),
         mended=computed,
+        share=share,
+        remark=remark,
     )
-
-
-def _severity(slip: Slip, probability: float, settings: CheckSettings) -> Severity:
-    """Return how much it matters; a unit in the last digit is a remark, as it is of a fact."""
-    if slip is Slip.ROUNDING:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= settings.high else Severity.MEDIUM
 
 
 def _reasons(worked: Worked) -> Iterator[Reason]:

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.explained import is_explained
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Mention
 from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
@@ -32,11 +38,17 @@ _LIKELY = 0.85
 
 
 @dataclass(frozen=True)
-class IdentitiesChecked:
-    """What the identities of a document say: the findings, and those that hold."""
+class IdentitiesCheck:
+    """Holds the lines of statements against what they are by meaning."""
 
-    findings: tuple[Finding, ...]
-    holding: tuple[Confirmed, ...]
+    stage: ClassVar[str] = "derived"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the equations that break, and those that hold."""
+        before = known.before
+        return check_identities(
+            known.grid, known.settings, before.footed, before.accused, before.totals, known.deadline
+        )
 
 
 def check_identities(
@@ -45,12 +57,14 @@ def check_identities(
     footed: Collection[int],
     accused: Collection[int],
     totals: Collection[int] = (),
-) -> IdentitiesChecked:
+    deadline: Deadline = NEVER,
+) -> CheckResult:
     """Hold the lines of statements against what they are by meaning.
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
-    finding accuses already is not told again. But for rules that documents never break, an identity accuses
-    only where more equations keep it than break it: a line that has no name here may stand between.
+    finding accuses already is not told again. A line that has no name here may stand between: but for rules
+    that documents never break, an identity accuses only where no other number explains the difference, and
+    more equations keep it than break it, or one alone breaks it.
     `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
@@ -64,22 +78,28 @@ def check_identities(
         halves(grid),
         parts_elsewhere(grid, totals),
     )
+    left = 0
     for family in (_of_one_company(grid, each) for each in families):
+        if deadline.passed:
+            left = 1  # how many more there are was to be found out
+            break
         kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
         )
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
-            found = _finding(grid, family, equation, way, footed, len(kept))
+            found = _finding(grid, settings, family, equation, way, footed, len(kept))
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
                 and _is_error(family, found)
+                and (family.always or not is_explained(grid, equation, way))
             ):
                 told.add(found.mention)
                 findings.append(found)
-    return IdentitiesChecked(tuple(findings), tuple(holding))
+    unreached = not_reached("equations", left, deadline)
+    return CheckResult(tuple(findings), tuple(holding), not_checked=unreached)
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:
@@ -96,22 +116,24 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
     broken = [each for each in family.equations if each.holding is None]
-    if not family.whole or len(broken) > max(_FEW if family.always else 0, len(kept)):
+    fewest = _FEW if family.always else family.sole
+    if not family.whole or len(broken) > max(fewest, len(kept)):
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
         if says_change(equation.total.column_path):  # where a cost may have the sign of a cost, or of a rise
             continue
         as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
-        yield equation, as_kept or next(equation.ways)
+        yield equation, as_kept or equation.nearest
 
 
 def _is_error(family: Family, found: Finding) -> bool:
     """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
-    slip explains the miss."""
+    slip explains the miss, and of a sole one where no other breaks it."""
     assert found.calculation is not None
     outvoted = found.calculation.broken < found.calculation.kept
-    return family.always or outvoted or (family.closed and found.slip is not Slip.OTHER)
+    alone = family.sole and found.calculation.broken == 1
+    return family.always or outvoted or alone or (family.closed and found.slip is not Slip.OTHER)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
@@ -120,6 +142,7 @@ def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
 
 def _finding(
     grid: Grid,
+    settings: CheckSettings,
     family: Family,
     equation: Equation,
     way: Sequence[Term],
@@ -133,31 +156,43 @@ def _finding(
     precision = wrong.number.precision
     last = next((each for each, _ in reversed(way) if each is not wrong), total)
     carried_on = family.kind is CheckKind.ROLL_FORWARD
+    probability = _probability(family)
+    computed = EXACT.subtract(value(total), off)
+    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
+    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
     return Finding(
         fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
         fact=None,
         mention=wrong.index,
         counterpart=last.index if wrong is total else total.index,
         relation=Relation.INCONSISTENT,
-        slip=find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
+        slip=slip,
         difference=EXACT.subtract(value(wrong), mended),
         same_fact=None,
-        probability=_SURE if family.always else _LIKELY,
-        severity=Severity.HIGH,
+        probability=probability,
+        severity=severity_of(probability, share, settings, remark),
         reasons=(Reason(family.why),),
         kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
         calculation=Calculation(
             total=total.index,
             addends=tuple((each.index, sign) for each, sign in way),
             stated=value(total),
-            computed=EXACT.subtract(value(total), off),
+            computed=computed,
             tolerance=equation.allowed(way) / 2,
             across=False,
             kept=kept,
             broken=sum(each.holding is None for each in family.equations),
         ),
         mended=mended,
+        share=share,
+        remark=remark,
     )
+
+
+def _probability(family: Family) -> float:
+    if family.always:
+        return _SURE
+    return SOLE_IDENTITY.probability if family.sole else _LIKELY
 
 
 def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, LeftOpen, Severity
+from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
+from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Number, Slip, compare
+from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
 _SAME_FACTS = 6
@@ -35,13 +39,16 @@ class Checked(NamedTuple):
     Each set is counted once. `passed` counts the sets whose mentions all agree. `findings` are the
     contradictions. `left_open` are sets that differ, but are probably not one fact, the likeliest errors
     first. `not_comparable` counts the sets with a mention that no other could be compared with: a blank, or
-    another unit.
+    another unit. `agreeing` are the sets that passed; `left` the sets that were not reached before the
+    deadline.
     """
 
     findings: tuple[Finding, ...]
     passed: int
     left_open: tuple[LeftOpen, ...]
     not_comparable: int
+    agreeing: tuple[FactSet, ...] = ()
+    left: int = 0
 
 
 class Contradiction(NamedTuple):
@@ -56,39 +63,70 @@ class Contradiction(NamedTuple):
 
 
 class ComparedFacts(NamedTuple):
-    """All fact sets, compared: those that disagree, and how many agree or have nothing to compare."""
+    """The fact sets that were reached, compared: those that disagree, those that agree, and how many have
+    nothing to compare."""
 
     contradictions: tuple[Contradiction, ...]
-    passed: int
+    agreeing: tuple[FactSet, ...]
     not_comparable: int
+
+    @property
+    def reached(self) -> int:
+        """How many sets were compared."""
+        return len(self.contradictions) + len(self.agreeing) + self.not_comparable
 
 
 def find_contradictions(
-    document: Document, facts: Sequence[FactSet], config: CheckSettings | None = None
+    document: Document,
+    facts: Sequence[FactSet],
+    config: CheckSettings | None = None,
+    deadline: Deadline = NEVER,
 ) -> Checked:
     """Compare the mentions of every fact set; at most one finding a set, the gravest first."""
     config = config or CheckSettings()
     grid = Grid(document)
-    compared = compare_facts(grid, facts, config)
+    compared = compare_facts(grid, facts, config, deadline)
     findings, left_open = [], []
+    lines = list(captioned_facts(grid))
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
-        if each.evidence.rule or sure < config.threshold:
+        if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
+            findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
+        elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
         else:
             findings.append(_finding(grid, each, sure, config))
+    findings += _of_lines(grid, lines, {at for each in findings for at in each.mentions}, config)
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
-        passed=compared.passed,
+        passed=len(compared.agreeing),
         left_open=tuple(sorted(left_open, key=_likeliest)),
         not_comparable=compared.not_comparable,
+        agreeing=compared.agreeing,
+        left=len(facts) - compared.reached,
     )
 
 
-def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> ComparedFacts:
+def _of_lines(
+    grid: Grid, lines: Sequence[FactSet], told: set[int], config: CheckSettings
+) -> Iterator[Finding]:
+    """Yield what captioned lines say of numbers that no finding names."""
+    for line in lines:
+        witnesses = Witnesses(grid, line, config)
+        if witnesses.contradict and not told.intersection(line.mentions):
+            (name,) = fingerprints(grid.document, [line])
+            found = _finding(
+                grid, _contradiction(grid, witnesses, name, config), CAPTIONED_LINE.probability, config
+            )
+            yield replace(found, judged=Judged.BY_CAPTION)
+
+
+def compare_facts(
+    grid: Grid, facts: Sequence[FactSet], config: CheckSettings, deadline: Deadline = NEVER
+) -> ComparedFacts:
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
-    every = [Witnesses(grid, fact, config) for fact in facts]
-    passed = [witnesses for witnesses in every if witnesses.all_agree]
+    every = [Witnesses(grid, fact, config) for fact in deadline.until(facts)]
+    agreed = tuple(witnesses.fact for witnesses in every if witnesses.all_agree)
     names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
     alone = [
         _contradiction(grid, witnesses, names[witnesses.fact], config)
@@ -104,7 +142,7 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
         if evidence.rule == BOTH_ADD_UP and _is_reprinted(grid, each, evidence):
             evidence = replace(evidence, rule="")
         contradictions.append(each._replace(evidence=evidence))
-    return ComparedFacts(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
+    return ComparedFacts(tuple(contradictions), agreed, len(every) - len(agreed) - len(alone))
 
 
 def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) -> bool:
@@ -174,7 +212,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
     pair, evidence = (mention, counterpart), contradiction.evidence
     members = contradiction.fact.mentions
     right = right_by_sums(grid, pair, evidence.footing, members)
-    largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
+    share, remark = share_of_larger(difference, first.value, second.value), remark_on(slip, first, second)
     return Finding(
         fingerprint=contradiction.fingerprint,
         fact=contradiction.fact,
@@ -185,9 +223,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         difference=difference,
         same_fact=contradiction.evidence.same_fact,
         probability=probability,
-        severity=Severity.NOTICE
-        if _says_other_unit(first, second, slip)
-        else _severity(slip, probability, _is_tiny(difference, largest, config), config),
+        severity=severity_of(probability, share, config, remark),
         reasons=reasons_for(
             grid,
             pair,
@@ -198,23 +234,9 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         ),
         right=right,
         explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
+        share=share,
+        remark=remark,
     )
-
-
-def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
-    """Tell whether two numbers are printed alike and only their units differ: a caption is wrong, or was
-    misread, and no number is."""
-    return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
-
-
-def _is_tiny(difference: Decimal | None, largest: Decimal, config: CheckSettings) -> bool:
-    return difference is not None and abs(difference) < config.tiny * largest
-
-
-def _severity(slip: Slip, probability: float, tiny: bool, config: CheckSettings) -> Severity:
-    if slip is Slip.ROUNDING:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= config.high and not tiny else Severity.MEDIUM
 
 
 def _gravity(finding: Finding) -> tuple[int, float, Decimal, int]:

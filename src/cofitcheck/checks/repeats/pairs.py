@@ -8,10 +8,11 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import Checked
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -32,8 +33,9 @@ def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSet
         if relations[-1] not in _SAME and relations[-1] is not Relation.NOT_COMPARABLE:
             findings.append(_finding(grid, pair, name, config))
     findings.sort(key=lambda each: (-each.probability, each.mention, each.counterpart))
-    passed = sum(relation in _SAME for relation in relations)
-    return Checked(tuple(findings), passed, (), relations.count(Relation.NOT_COMPARABLE))
+    agreeing = tuple(pair for pair, relation in zip(pairs, relations, strict=True) if relation in _SAME)
+    not_comparable = relations.count(Relation.NOT_COMPARABLE)
+    return Checked(tuple(findings), len(agreeing), (), not_comparable, agreeing)
 
 
 def _relation(document: Document, pair: FactSet) -> Relation:
@@ -45,16 +47,20 @@ def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Fin
     mention, counterpart = pair.mentions
     first, second = grid[mention].number, grid[counterpart].number
     ((_, _, probability),) = pair.links
+    slip, difference = slip_between(first, second), stated_difference(grid, mention, counterpart)
+    share, remark = share_of_larger(difference, first.value, second.value), remark_on(slip, first, second)
     return Finding(
         fingerprint=name,
         fact=pair,
         mention=mention,
         counterpart=counterpart,
         relation=compare(first, second).relation,
-        slip=slip_between(first, second),
-        difference=stated_difference(grid, mention, counterpart),
+        slip=slip,
+        difference=difference,
         same_fact=probability,
         probability=probability,
-        severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
+        severity=severity_of(probability, share, config, remark),
         reasons=(Reason(Why.LANGUAGE_MODEL),),
+        share=share,
+        remark=remark,
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,12 +14,15 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind, Remark
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix, is_a_digit_off, stale_cells
 from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
 from cofitcheck.numbers import Kind, Relation, Slip
@@ -47,6 +51,8 @@ class SumsChecked:
     findings: tuple[Finding, ...]
     holding: tuple[Instance, ...]
     cancelling: tuple[Confirmed, ...] = ()
+    left: int = 0
+    """How many tables were not reached before the deadline."""
 
     @property
     def footed(self) -> set[int]:
@@ -60,8 +66,31 @@ class SumsChecked:
         return {each.total for each in self.holding if each.sheet.down}
 
 
+@dataclass(frozen=True)
+class SumsCheck:
+    """Adds up the tables of a document."""
+
+    model: SumModel
+    stage: ClassVar[str] = "sums"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the sums that break, those that hold, and the mentions in them."""
+        checked = check_sums(known.grid, self.model, known.settings, known.tied, known.deadline)
+        return CheckResult(
+            findings=checked.findings,
+            holding=(*confirmed(known.grid, checked.holding), *checked.cancelling),
+            footed=frozenset(checked.footed),
+            totals=frozenset(checked.totals),
+            not_checked=not_reached("tables not added up", checked.left, known.deadline),
+        )
+
+
 def check_sums(
-    grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
+    grid: Grid,
+    model: SumModel,
+    settings: CheckSettings,
+    tied: Collection[int] = (),
+    deadline: Deadline = NEVER,
 ) -> SumsChecked:
     """Add up the tables of a document; `tied` are the mentions that another table repeats.
 
@@ -72,14 +101,16 @@ def check_sums(
     holding: list[Instance] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
-    for table in grid.document.tables:
+    left = len(grid.document.tables)
+    for table in deadline.until(grid.document.tables):
+        left -= 1
         sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
         if sums.breaks:
             told = _findings(grid, sums, model, settings, tied)
             findings += (each for head, each in told if not (rounded and head.nearly_holds))
-    return SumsChecked(tuple(findings), tuple(holding), tuple(nought))
+    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), left)
 
 
 def _findings(
@@ -112,7 +143,8 @@ def _finding(
     last = next((mention for mention, _ in reversed(head.addends) if mention != wrong), head.total)
     off = in_base_units(head, changes(head)[wrong])
     mended = (grid[wrong].number.value or Decimal(0)) + off
-    largest = max(abs(calculation.stated), abs(calculation.computed))
+    share = share_of_larger(off, calculation.stated, calculation.computed)
+    remark = Remark.ROUNDING if head.nearly_holds else None
     return Finding(
         fingerprint=_name(grid, head),
         fact=None,
@@ -123,12 +155,14 @@ def _finding(
         difference=-off,
         same_fact=None,
         probability=group.probability,
-        severity=_severity(head, abs(off) / largest if largest else Decimal(1), group.probability, settings),
+        severity=severity_of(group.probability, share, settings, remark),
         reasons=reasons(grid, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
         # One number alone does not mend a column of another year.
         mended=None if stale else mended,
+        share=share,
+        remark=remark,
     )
 
 
@@ -166,12 +200,6 @@ def calculation_of(instance: Instance) -> Calculation:
 def in_base_units(instance: Instance, units: int) -> Decimal:
     """Return so many units of an instance's matrix in base units."""
     return Decimal(units).scaleb(instance.sheet.matrix.exponent)
-
-
-def _severity(head: Instance, share: Decimal, probability: float, settings: CheckSettings) -> Severity:
-    if head.nearly_holds:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= settings.high and share >= settings.tiny else Severity.MEDIUM
 
 
 def _name(grid: Grid, head: Instance) -> str:

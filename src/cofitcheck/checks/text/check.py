@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,8 +13,10 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Finding, FindingKind, Severity, TextAccount, Told
+from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger, with_doubtful_sentences
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
@@ -21,12 +24,17 @@ from cofitcheck.checks.text.model import TextModel, TextModels
 from cofitcheck.checks.text.near import Near, near_misses
 from cofitcheck.checks.text.plain import plain_probability
 from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.checks.text.slipping import Difference
+from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.telling import SLIPS, reasons
-from cofitcheck.checks.text.ties import tied_cells, ties_of, well_tied
+from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
+from cofitcheck.deadline import NEVER, Deadline
+from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Prose
+from cofitcheck.prose import Prose, ProseMention, read_prose
+
+_BATCH = 200
+"""So many sentences are judged at once."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +43,37 @@ class TextChecked:
 
     findings: tuple[Finding, ...]
     account: TextAccount
+    left: int = 0
+    """How many numbers were not held against the tables before the deadline."""
 
     @property
     def holding(self) -> tuple[Confirmed, ...]:
         """The cells that sentences confirm."""
         return tuple(Confirmed(CheckKind.TEXT, cells) for cells in self.account.tied.values())
+
+
+@dataclass(frozen=True)
+class TextCheck:
+    """Holds the sentences of a document against its tables. `encoded` has its vectors, made by `encoder`."""
+
+    models: TextModels
+    encoded: Encoded
+    encoder: Encoder
+    stage: ClassVar[str] = "text"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the sentences that contradict a table, the cells that sentences confirm, and the account."""
+        document, before = known.grid.document, known.before
+        prose = read_prose(document)
+        similarity = Similarity.of(document, prose, self.encoded, self.encoder)
+        held = before.footed, known.tied, similarity
+        checked = check_text(known.grid, prose, self.models, known.settings, *held, known.deadline)
+        return CheckResult(
+            findings=tuple(with_doubtful_sentences(document, checked.findings)),
+            holding=checked.holding,
+            text=checked.account,
+            not_checked=not_reached("numbers in sentences", checked.left, known.deadline, numbers=True),
+        )
 
 
 def check_text(
@@ -50,6 +84,7 @@ def check_text(
     confirmed: Collection[int] = (),
     tied: Collection[int] = (),
     similarity: Similarity | None = None,
+    deadline: Deadline = NEVER,
 ) -> TextChecked:
     """Hold each number in running text against the tables.
 
@@ -57,14 +92,32 @@ def check_text(
     against a cell only where nothing that fits its words agrees with it.
     """
     links = Links(grid, prose, similarity)
-    sentences = list(links.sentences.values())
-    ties = ties_of(links, models.ties, sentences)
-    nears = near_misses(links, ties, sentences)
+    ties: dict[int, list[Tie]] = {}
+    tried: list[list[ProseMention]] = []
+    for batch in deadline.until(_batches(list(links.sentences.values()))):
+        ties |= ties_of(links, models.ties, batch)
+        tried += batch
+    nears: list[list[Near]] = []
+    left = len(prose.mentions)
+    for passage in deadline.until(_by_passage(tried)):
+        nears += near_misses(links, ties, passage)
+        left -= sum(map(len, passage))
     wrong = _of_one_error(links, _wrong(links, nears, models.text, settings, confirmed, tied))
     findings = tuple(_finding(links, near, p, settings, confirmed) for near, p in wrong)
     cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
-    return TextChecked(findings, TextAccount(prose.mentions, cells, against))
+    return TextChecked(findings, TextAccount(prose.mentions, cells, against), left)
+
+
+def _batches(sentences: Sequence[list[ProseMention]]) -> Iterator[Sequence[list[ProseMention]]]:
+    return (sentences[at : at + _BATCH] for at in range(0, len(sentences), _BATCH))
+
+
+def _by_passage(sentences: Iterable[list[ProseMention]]) -> Iterator[list[list[ProseMention]]]:
+    passages: dict[int, list[list[ProseMention]]] = {}
+    for together in sentences:
+        passages.setdefault(together[0].passage, []).append(together)
+    return iter(passages.values())
 
 
 def _wrong(
@@ -113,29 +166,41 @@ def _finding(
     computed = _as_said(held, said.number.precision)
     cell = links.grid[held.cells[0]]
     title = links.grid.document.tables[cell.table].title
+    kind = _kind(near, stated, computed)
+    difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
+    share = share_of_larger(difference, stated, computed)
     return Finding(
         fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
         fact=None,
         mention=held.cells[0],
         counterpart=held.cells[-1],
         relation=Relation.INCONSISTENT,
-        slip=SLIPS.get(near.difference, Slip.OTHER),
-        difference=EXACT.subtract(stated, computed),
+        slip=SLIPS.get(kind, Slip.OTHER),
+        difference=difference,
         same_fact=None,
         probability=probability,
-        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        severity=severity_of(probability, share, settings),
         reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
-        told=Told(said, held.cells, held.way.value, computed, held.rose, near.difference.value),
+        told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
+        share=share,
     )
+
+
+def _kind(near: Near, stated: Decimal, computed: Decimal) -> Difference:
+    """Return how the two differ: what is worked out may have been copied wrongly as what is stated may."""
+    if near.difference is not Difference.OTHER:
+        return near.difference
+    finest = int(computed.as_tuple().exponent)
+    return difference_of(stated, near.said.number.precision, computed, finest) or Difference.OTHER
 
 
 def _as_said(held: Counterpart, precision: int) -> Decimal:
     """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
-    is worked out, where the sentence has fewer."""
+    is worked out, where the sentence has fewer, and with none that a cell has not."""
     value = held.middle
     if held.way is Way.STATED:
-        own = max(held.finest, value.adjusted() - 2)
+        last = max(min(precision, value.adjusted() - 2), held.finest)
     else:
-        own = value.adjusted() - 1 if value else precision
-    return value.quantize(Decimal(1).scaleb(min(precision, own)), ROUND_HALF_UP, EXACT)
+        last = min(precision, value.adjusted() - 1) if value else precision
+    return value.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP, EXACT)

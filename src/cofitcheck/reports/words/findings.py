@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import FindingKind, Judged, Severity
+from cofitcheck.checks.model import FindingKind, Judged, Remark, Severity
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.words.phrase import Phrase, phrase
 
@@ -32,6 +32,14 @@ SEVERITIES = {
     Severity.MEDIUM: phrase("medium"),
     Severity.NOTICE: phrase("notice"),
 }
+
+REMARKS = {
+    Remark.ROUNDING: phrase("rounding"),
+    Remark.UNIT: phrase("the same digits in two units"),
+    Remark.EXPLAINED: phrase("the document explains it"),
+    Remark.DOUBTFUL_SENTENCE: phrase("less certain"),
+}
+"""Why a finding is a notice."""
 
 KINDS = {
     FindingKind.REPEAT: phrase("a number stated twice"),
@@ -75,8 +83,9 @@ CHECKED_BY = {
 
 JUDGED = {
     Judged.WITHOUT_VALUES: phrase("judged without looking at the two values"),
-    Judged.WITH_SUMS: phrase("judged with what the sums say of the values"),
-    Judged.OVER_A_THIRD: phrase("judged by way of a third number"),
+    Judged.WITH_SUMS: phrase("judged from the labels and from the sums that hold the numbers"),
+    Judged.BY_CAPTION: phrase("label, period and unit are the same"),
+    Judged.OVER_A_THIRD: phrase("judged from how each of the two matches a third number"),
 }
 
 WAYS = {

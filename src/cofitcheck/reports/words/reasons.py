@@ -110,6 +110,9 @@ SENTENCES = {
     Why.CLOSING_CASH: phrase("Opening cash and the net change in cash make up closing cash."),
     Why.GROSS_PROFIT: phrase("Revenue less cost of sales is gross profit."),
     Why.NET_OF_TAX: phrase("Profit before tax less income tax is profit after tax."),
+    Why.OPERATING_INCOME: phrase("Gross profit, or revenue, less all expenses is operating profit."),
+    Why.BEFORE_TAX: phrase("Operating profit with other income and expenses is profit before tax."),
+    Why.COMPREHENSIVE: phrase("Net income and other comprehensive income make up comprehensive income."),
     Why.CARRIED: phrase("An opening balance is the closing balance of the period before."),
     Why.CASH_OF_STATEMENTS: phrase(
         "The cash of the cash flow statement is that of the balance sheet, restricted cash included or not."
@@ -184,9 +187,13 @@ SENTENCES = {
     Why.SAYS: phrase("The document says: “{words}”"),
     Why.NO_PERIOD: phrase("nothing says of what period they are"),
     Why.SCORE_WITHOUT_VALUES: phrase("The model’s score for the same item is {score}."),
-    Why.SCORE_WITH_SUMS: phrase("The score for the same item, with what the sums say, is {score}."),
-    Why.SCORE_OVER_A_THIRD: phrase("The score for the same item, by way of a third number, is {score}."),
-    Why.SCORE_BY_WORDS: phrase("By its words alone the score for the same item would be {score}."),
+    Why.SCORE_WITH_SUMS: phrase("The score for the same item is {score}, with the sums taken into account."),
+    Why.SCORE_OVER_A_THIRD: phrase(
+        "The score for the same item is {score}: each of the two was compared with a third number."
+    ),
+    Why.SCORE_BY_WORDS: phrase(
+        "Labels and headers alone would give {score}; the rest of the document decides the score above."
+    ),
 }
 
 _FACETS = {

@@ -14,7 +14,8 @@ from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
-from cofitcheck.document import Because, Mention
+from cofitcheck.checks.severity import share_of_larger
+from cofitcheck.document import Because, Document, Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.copies import anchor
@@ -23,13 +24,13 @@ from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.rules import called
+from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
-_LEFT_OPEN = phrase("left open: more likely two items than an error")
+_LEFT_OPEN = phrase("left open: probably two different items, not an error")
 MOST_OPEN = 300
 """So many of the facts left open are kept with both tables, those to look at first."""
 
@@ -93,23 +94,8 @@ def _cause(reason: Any) -> Any:
     return msgspec.to_builtins(Because.told(reason)) if isinstance(reason, str) else reason
 
 
-_COUNTS = (
-    "tables",
-    "mentions",
-    "compared_mentions",
-    "unchecked",
-    "missed",
-    "facts",
-    "passed",
-    "undecided",
-    "left_open",
-    "findings",
-)
-
-
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
-    severities = {severity.value: count for severity, count in counts.severities.items()}
     return {
         "model": report.model,
         "settings": {
@@ -119,11 +105,7 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
             "cofitcheck": __version__,
         },
         "seconds": dict(report.seconds),
-        "counts": {
-            **{name: getattr(counts, name) for name in _COUNTS},
-            "not_checked": counts.not_checked_count,
-            **severities,
-        },
+        "counts": counts.counts,
         "left_open": _stored(open_facts(report, partial(_link, draft_id))),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
         "remarks": [_kept(remark) for remark in view.remarks],
@@ -192,7 +174,7 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
     view = ReportView(report, f"/drafts/{draft_id}/document")
     rows = []
     for number, each in enumerate(first, before + 1):
-        finding = _as_finding(each, names[each.left.fact])
+        finding = _as_finding(report.document, each, names[each.left.fact])
         shown = view.finding(number, finding)
         words = replace(shown, severity_words=_LEFT_OPEN, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
@@ -201,8 +183,9 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
     return rows
 
 
-def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
+def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding:
     left = ranked.left
+    one, other = (document.mentions[each].number.value for each in (left.mention, left.counterpart))
     return Finding(
         fingerprint=fingerprint,
         fact=left.fact,
@@ -216,13 +199,17 @@ def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
         probability=0.0 if left.two_facts else left.probability,
         severity=Severity.MEDIUM,
         reasons=ranked.reasons,
+        share=share_of_larger(left.difference, one, other),
     )
 
 
 def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
     if not ranked.left.two_facts:
         return shown.against
-    return (*shown.against, phrase("The rule “{rule}” keeps the two apart.", rule=called(ranked.left.rule)))
+    return (
+        *shown.against,
+        phrase("Both numbers can be right: {reason}.", reason=reason_of(ranked.left.rule)),
+    )
 
 
 @dataclass(frozen=True)
