@@ -65,6 +65,15 @@ def test_the_lock_has_one_version_of_each_dependency_and_no_place_of_one_machine
     assert wanted - {*names, "cofitcheck", "torch"} == set()
 
 
+def test_the_two_commands_of_the_readme_are_run_in_its_order_in_one_clone() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = re.findall(
+        r"^make [a-z]+", readme.partition("## Two commands")[2].partition("## ")[0], re.MULTILINE
+    )
+    assert told == ["make demo", "make test"]
+    assert " && ".join(told) in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
 def test_the_workflow_runs_the_commands_of_the_readme_on_every_python_from_the_oldest() -> None:
     workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
     assert re.findall(r"- run: (.+)", workflow) == ["make demo", "make test"]

@@ -35,9 +35,9 @@ class _Own:
 
 
 @pytest.mark.parametrize("what", ["modules", "lines"])
-def test_the_sizes_on_the_page_are_within_3_percent_of_what_is_there(what: str) -> None:
+def test_the_sizes_on_the_page_are_within_5_percent_of_what_is_there(what: str) -> None:
     kept = json.loads((RESULTS / "structure.json").read_bytes())
-    assert kept[what] == pytest.approx(measure(SOURCES)[what], rel=0.03), "make figures"
+    assert kept[what] == pytest.approx(measure(SOURCES)[what], rel=0.05), "make figures"
 
 
 def test_modules_functions_words_and_names_are_counted(tmp_path: Path) -> None:
