@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
+from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Because, UnreadTable
 from cofitcheck.facts import FactSet
@@ -123,6 +124,8 @@ class Finding:
 
     Of a number in running text there is no `fact` either: `told` has it, and `mention` and `counterpart` are
     the first and the last of its cells; `difference` is what the text says less what they come to.
+
+    `certain` is the class of evidence that proves it, None where the probability was learnt.
     """
 
     fingerprint: str
@@ -146,6 +149,7 @@ class Finding:
     calculation: Calculation | None = None
     mended: Decimal | None = None
     told: Told | None = None
+    certain: CertainClass | None = None
 
     @property
     def mentions(self) -> tuple[int, ...]:
