@@ -2,7 +2,7 @@
 
 The names stand in `merged_concepts.tsv`, each with its reason: `concept` (where `member` is given: of that
 one member) is the same fact as `same_as` in the same context, that member left out. They were mined on
-training filings and judged one by one; docs/gold.md has the candidates and the verdicts.
+training filings and judged one by one; docs/gold.md says how they were judged.
 """
 
 from __future__ import annotations
