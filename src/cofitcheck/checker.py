@@ -7,23 +7,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from cofitcheck.checks import Checked, CheckSettings, Grid, compare_pairs, find_contradictions
+from cofitcheck.checks import Grid
 from cofitcheck.checks.bookkeeping import make_ledger
-from cofitcheck.checks.derived.check import DerivedChecked, check_derived
-from cofitcheck.checks.identities.check import IdentitiesChecked, check_identities
+from cofitcheck.checks.derived.check import DerivedCheck
+from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, Gap, NotChecked, TextAccount
-from cofitcheck.checks.repeats.facets import explained
+from cofitcheck.checks.model import Gap, NotChecked
+from cofitcheck.checks.protocol import DocumentCheck, Known
+from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
 from cofitcheck.checks.repeats.slipped_numbers import with_left_over, with_mended
 from cofitcheck.checks.repeats.ties import Tie, find_ties, not_refuted, only_agreeing, with_ties
-from cofitcheck.checks.repeats.witnesses import Witnesses
-from cofitcheck.checks.sums.check import SumsChecked, check_sums, confirmed
-from cofitcheck.checks.text.check import TextChecked, check_text
-from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.checks.together import together, with_text
-from cofitcheck.checks.trust import trusted
+from cofitcheck.checks.sums.check import SumsCheck
+from cofitcheck.checks.text.check import TextCheck
+from cofitcheck.checks.together import run_checks
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
 from cofitcheck.document import Because, Cause, Document
@@ -31,7 +29,6 @@ from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
 from cofitcheck.facts import FactSet, ScoredPairs, build_fact_sets, facts_of_pairs
 from cofitcheck.filtering import CandidatePairs
-from cofitcheck.prose import read_prose
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words import why
 from cofitcheck.stages import Stages
@@ -154,44 +151,26 @@ class Checker:
     def _judged(self, found: Found, scored: ScoredPairs, watch: _Watch) -> Report:
         """Return the report of a document whose candidates have been classified."""
         document = found.document
+        settings = replace(self.config.checks, difference=self.stages.difference)
         with watch.stage("facts"):
             grid = Grid(document)
             ties = self._ties(grid)
             facts = self._tied_facts(grid, found.encoded, scored, ties)
             lines = self.stages.lines.likely(document, found.encoded) if self.stages.lines else []
             facts = with_repeated_lines(grid, facts, lines)
-        with watch.stage("compare"):
-            settings = replace(self.config.checks, difference=self.stages.difference)
-            checked = self._compared(document, facts, settings)
-            findings = explained(checked.findings, scored, lines)
-            agreeing = [fact for fact in facts if Witnesses(grid, fact, settings).all_agree]
-        with watch.stage("sums"):
-            sums = self._sums(grid, settings, ties)
-            findings = together(findings, sums.findings)
-        with watch.stage("derived"):
-            derived = self._derived(grid, settings, sums, findings)
-            identities = self._identities(grid, settings, sums, findings)
-            findings = (*findings, *derived.findings, *identities.findings)
-        with watch.stage("text"):
-            text = self._text(grid, found.encoded, settings, sums, ties)
-            findings = with_text(findings, trusted(document, text.findings))
-            right = (
-                *confirmed(grid, sums.holding),
-                *sums.cancelling,
-                *derived.holding,
-                *identities.holding,
-                *text.holding,
-            )
-            ledger = make_ledger(document, agreeing, right, findings, checked.left_open)
+        repeats = RepeatsCheck(facts, scored, lines, by_rule=self.config.system == "paper")
+        known = Known(grid, settings, tied=frozenset(mention for tie in ties for mention in tie))
+        checked = run_checks([repeats, *self._further_checks(found.encoded)], known, watch.stage)
+        ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
             document=document,
             facts=facts,
-            found=findings,
+            found=checked.findings,
             passed=checked.passed,
             not_checked=(
                 *_not_checked(document, ledger),
                 *_unclassified(scored),
-                *_undecided(len(checked.left_open), checked.not_comparable),
+                *checked.not_checked,
             ),
             remarks=tuple(
                 map(why, (*_remarks(found.encoded), *self._method_remarks(found), *scored.remarks))
@@ -205,47 +184,17 @@ class Checker:
             tiny=settings.tiny,
             kept_open=checked.left_open,
             ledger=ledger,
-            text=text.account,
+            text=checked.text,
         )
 
-    def _sums(self, grid: Grid, settings: CheckSettings, ties: Sequence[Tie]) -> SumsChecked:
-        if self.stages.sums is None:
-            return SumsChecked((), ())
-        tied = {mention for tie in ties for mention in tie}
-        return check_sums(grid, self.stages.sums, settings, tied)
-
-    def _derived(
-        self, grid: Grid, settings: CheckSettings, sums: SumsChecked, findings: Sequence[Finding]
-    ) -> DerivedChecked:
-        if self.stages.sums is None:
-            return DerivedChecked((), ())
-        return check_derived(grid, settings, sums.footed, _accused(findings))
-
-    def _identities(
-        self, grid: Grid, settings: CheckSettings, sums: SumsChecked, findings: Sequence[Finding]
-    ) -> IdentitiesChecked:
-        if self.stages.sums is None:
-            return IdentitiesChecked((), ())
-        return check_identities(grid, settings, sums.footed, _accused(findings), sums.totals)
-
-    def _text(
-        self,
-        grid: Grid,
-        encoded: Encoded,
-        settings: CheckSettings,
-        sums: SumsChecked,
-        ties: Sequence[Tie],
-    ) -> TextChecked:
-        if self.stages.text is None:
-            return TextChecked((), TextAccount())
-        tied = {mention for tie in ties for mention in tie}
-        prose = read_prose(grid.document)
-        similarity = Similarity.of(grid.document, prose, encoded, self.stages.encoder)
-        return check_text(grid, prose, self.stages.text, settings, sums.footed, tied, similarity)
-
-    def _compared(self, document: Document, facts: Sequence[FactSet], settings: CheckSettings) -> Checked:
-        compared = compare_pairs if self.config.system == "paper" else find_contradictions
-        return compared(document, facts, settings)
+    def _further_checks(self, encoded: Encoded) -> Iterator[DocumentCheck]:
+        """Yield the checks after the repeats, each after those whose results it needs."""
+        if self.stages.sums is not None:
+            yield SumsCheck(self.stages.sums)
+            yield DerivedCheck()
+            yield IdentitiesCheck()
+        if self.stages.text is not None:
+            yield TextCheck(self.stages.text, encoded, self.stages.encoder)
 
     def _method_remarks(self, found: Found) -> tuple[Because, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""
@@ -268,10 +217,6 @@ class Checker:
         )
 
 
-def _accused(findings: Sequence[Finding]) -> set[int]:
-    return {mention for each in findings for mention in (each.mention, each.counterpart)}
-
-
 class _Watch:
     """Times the stages and names them to whoever watches."""
 
@@ -285,11 +230,12 @@ class _Watch:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        if self.progress:
+        before = self.seconds.get(name)
+        if self.progress and before is None:
             self.progress(name)
         begun = time.perf_counter()
         yield
-        self.seconds[name] = time.perf_counter() - begun
+        self.seconds[name] = (before or 0.0) + time.perf_counter() - begun
 
 
 def _not_checked(document: Document, ledger: Ledger) -> tuple[NotChecked, ...]:
@@ -318,16 +264,3 @@ def _remarks(encoded: Encoded) -> tuple[Because, ...]:
     if not tables:
         return ()
     return (Because.of(Cause.READ_IN_PARTS, tables=", ".join(tables), n=len(tables)),)
-
-
-def _undecided(left_open: int, not_comparable: int) -> tuple[NotChecked, ...]:
-    undecided = []
-    if left_open:
-        reason = Because(Cause.PROBABLY_TWO_FACTS)
-        undecided.append(NotChecked("facts left open", reason, left_open, gap=Gap.LEFT_OPEN))
-    if not_comparable:
-        reason = Because(Cause.UNITS_DIFFER)
-        undecided.append(
-            NotChecked("facts that cannot be compared", reason, not_comparable, gap=Gap.NOT_COMPARED)
-        )
-    return tuple(undecided)

@@ -10,7 +10,6 @@ from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import find_contradictions
 from cofitcheck.checks.sums.check import check_sums
 from cofitcheck.checks.together import together
-from cofitcheck.checks.together import with_text as with_text_findings
 from cofitcheck.document import Document
 from tests.checks.checks_documents import document, fact
 from tests.checks.sums.test_check import HEADERS, REGIONS, Certain
@@ -58,6 +57,6 @@ def test_a_sentence_against_a_cell_that_is_held_to_be_wrong_is_said_there() -> N
     of_text = checked(right).findings
     assert len(of_text) == 2
     sales = replace(of_text[0], kind=FindingKind.SUM, told=None)
-    first, second = with_text_findings((sales,), of_text)
+    first, second = together((sales,), of_text)
     assert first.reasons[-1] == Reason.of(Why.SENTENCE_SAYS, number="$1,341 million")
     assert second == of_text[1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from html import escape
 
-from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.document import Because, Cell, Document, Mention, Place, Table, TableStructure, UnreadTable
@@ -425,7 +425,7 @@ def build_report(document: Document | None = None) -> Report:
         0.4,
         "minilm-cofit-1",
         {"read": 1.2, "encode": 2.31, "classify": 1.4},
-        ledger=make_ledger(document, facts, (), findings, ()),
+        ledger=make_ledger(document, repeated(facts), findings, ()),
     )
 
 

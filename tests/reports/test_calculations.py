@@ -38,7 +38,7 @@ def wrong_sum() -> Report:
     """Return the regions with two digits that changed places in the row South, column Goods."""
     wrong = in_regions(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
-    ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
+    ledger = make_ledger(wrong, confirmed(Grid(wrong), sums.holding), sums.findings, ())
     return Report(wrong, (), sums.findings, 0, ledger=ledger, threshold=0.5)
 
 
@@ -136,7 +136,7 @@ def test_the_terminal_says_what_the_parts_come_to(report: Report) -> None:
 def test_a_column_of_the_year_beside_is_told_without_a_number_that_would_foot() -> None:
     made = document(stale_costs(("296", "151", "137")), headers=("2023", "2022"))
     sums = check_sums(Grid(made), Certain(), CheckSettings())
-    found = Report(made, (), sums.findings, 0, ledger=make_ledger(made, (), (), sums.findings, ()))
+    found = Report(made, (), sums.findings, 0, ledger=make_ledger(made, (), sums.findings, ()))
     console = Console(width=400, record=True)
     console.print(summary_lines([found]))
     notes = " ".join(str(each.note) for each in number_marks(found).values())
@@ -159,7 +159,7 @@ def test_the_tape_of_numbers_in_several_tables_names_row_and_column() -> None:
 def test_a_derived_number_is_told_with_its_two_operands() -> None:
     wrong = of_changes(changed(CHANGES, 2, 2, "43.4"))
     findings = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
-    made = Report(wrong, (), findings, 0, ledger=make_ledger(wrong, (), (), findings, ()))
+    made = Report(wrong, (), findings, 0, ledger=make_ledger(wrong, (), findings, ()))
     jsonschema.validate(json.loads(to_json(made)), json_schema())
     words = words_of(made)
     assert "the change in per cent from the second to the first" in words

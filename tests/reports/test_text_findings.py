@@ -38,7 +38,7 @@ def build_text_report() -> Report:
     document = read(SOURCE.encode(), name="made-up.htm")
     models = TextModels(ByWords(), Certain())
     checked = check_text(Grid(document), read_prose(document), models, CheckSettings())
-    ledger = make_ledger(document, (), checked.holding, checked.findings, ())
+    ledger = make_ledger(document, checked.holding, checked.findings, ())
     return Report(document, (), checked.findings, 0, ledger=ledger, text=checked.account)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cofitcheck.checks.ledger import Check, CheckKind, Ledger, Outcome
@@ -19,9 +19,13 @@ class Confirmed:
     mentions: tuple[int, ...]
 
 
+def repeated(agreeing: Iterable[FactSet]) -> Iterator[Confirmed]:
+    """Yield facts whose mentions all agree as what they confirm."""
+    return (Confirmed(CheckKind.REPEAT, fact.mentions) for fact in agreeing)
+
+
 def make_ledger(
     document: Document,
-    agreeing: Iterable[FactSet],
     confirmed: Iterable[Confirmed],
     findings: Sequence[Finding],
     left_open: Iterable[LeftOpen],
@@ -36,8 +40,6 @@ def make_ledger(
 
     for finding in findings:
         enter(_KINDS[finding.kind], Outcome.CONTRADICTED, finding.mentions)
-    for fact in agreeing:
-        enter(CheckKind.REPEAT, Outcome.AGREES, fact.mentions)
     for each in confirmed:
         enter(each.kind, Outcome.AGREES, each.mentions)
     for left in left_open:

@@ -1,50 +1,69 @@
-"""One error is one finding: what the kinds of check say of the same number is told together."""
+"""Runs checks in order. One error is one finding: what two checks say of a number is told together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from cofitcheck.checks.model import Finding
+from cofitcheck.checks.protocol import CheckResult, DocumentCheck, Known
 from cofitcheck.checks.reasons import Reason, Why
 
 
-def together(repeats: Sequence[Finding], sums: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the findings of both kinds; a broken sum that has one of a repeat's two numbers in it joins that
-    finding, as the calculation that does not come out either, and makes it no less probable."""
-    by_mention = {
-        mention: at for at, each in enumerate(repeats) for mention in (each.counterpart, each.mention)
-    }
-    joined = list(repeats)
-    others = []
-    for each in sums:
-        at = by_mention.get(each.mention)
-        if at is None:
-            others.append(each)
-        elif joined[at].calculation is None:
-            joined[at] = replace(
-                joined[at],
-                calculation=each.calculation,
-                mended=each.mended,
-                probability=max(joined[at].probability, each.probability),
-                reasons=(*joined[at].reasons, Reason(Why.SUM_BREAKS_TOO)),
-            )
-    return (*joined, *others)
+def run_checks(
+    checks: Iterable[DocumentCheck], known: Known, stage: Callable[[str], AbstractContextManager[None]]
+) -> CheckResult:
+    """Return what all checks say together; each knows what those before it say. `stage` times each."""
+    for check in checks:
+        with stage(check.stage):
+            known = replace(known, before=joined(known.before, check.run(known)))
+    return known.before
 
 
-def with_text(findings: Sequence[Finding], text: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the findings with those of sentences; a sentence that is held against a cell that another
-    finding names says there what it says, and is no finding of its own."""
+def joined(before: CheckResult, after: CheckResult) -> CheckResult:
+    """Return what checks said before and one says after them as one result."""
+    return CheckResult(
+        findings=together(before.findings, after.findings),
+        holding=before.holding + after.holding,
+        footed=before.footed | after.footed,
+        totals=before.totals | after.totals,
+        passed=before.passed + after.passed,
+        left_open=before.left_open + after.left_open,
+        not_checked=before.not_checked + after.not_checked,
+        text=after.text if after.text.mentions else before.text,
+    )
+
+
+def together(findings: Sequence[Finding], further: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return the findings with further ones.
+
+    A broken calculation that has one of a finding's two numbers in it joins that finding, and makes it no
+    less probable. A sentence that is held against a cell that another finding names says there what it says.
+    Neither is a finding of its own then.
+    """
     by_mention = {
         mention: at for at, each in enumerate(findings) for mention in (each.counterpart, each.mention)
     }
-    joined = list(findings)
-    others = []
-    for each in text:
-        at = next((by_mention[cell] for cell in each.mentions if cell in by_mention), None)
-        if at is None or each.told is None:
+    result, others = list(findings), []
+    for each in further:
+        cells = (each.mention,) if each.told is None else each.mentions
+        at = next((by_mention[cell] for cell in cells if cell in by_mention), None)
+        if at is None:
             others.append(each)
-        else:
+        elif each.told is not None:
             said = Reason.of(Why.SENTENCE_SAYS, number=each.told.said.text)
-            joined[at] = replace(joined[at], reasons=(*joined[at].reasons, said))
-    return (*joined, *others)
+            result[at] = replace(result[at], reasons=(*result[at].reasons, said))
+        elif result[at].calculation is None:
+            result[at] = _with_calculation(result[at], each)
+    return (*result, *others)
+
+
+def _with_calculation(finding: Finding, broken: Finding) -> Finding:
+    return replace(
+        finding,
+        calculation=broken.calculation,
+        mended=broken.mended,
+        probability=max(finding.probability, broken.probability),
+        reasons=(*finding.reasons, Reason(Why.SUM_BREAKS_TOO)),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cofitcheck.checks import CheckSettings
-from cofitcheck.checks.bookkeeping import make_ledger
+from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
@@ -54,7 +54,7 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
         remarks=tuple(sentence for sentence in sentences if sentence),
         kept_open=left_open,
         method="compare",
-        ledger=make_ledger(document, agreeing, (), findings, left_open),
+        ledger=make_ledger(document, repeated(agreeing), findings, left_open),
     )
 
 

@@ -91,7 +91,7 @@ def test_the_bundled_model_finds_the_slip_and_is_quiet_without_it(model: SumMode
 def test_the_ledger_says_of_every_number_what_checked_it() -> None:
     clean = document(REGIONS, headers=HEADERS)
     sums = check_sums(Grid(clean), Certain(), CheckSettings())
-    ledger = make_ledger(clean, (), confirmed(Grid(clean), sums.holding), sums.findings, ())
+    ledger = make_ledger(clean, confirmed(Grid(clean), sums.holding), sums.findings, ())
     assert (ledger.checked, ledger.unchecked) == (12, 0)
     assert ledger.by_kind[CheckKind.SUM] == ledger.by_kind[CheckKind.CROSS_SUM] == 12
     kinds = {(check.kind, check.outcome) for check in ledger.of(0)}
@@ -101,7 +101,7 @@ def test_the_ledger_says_of_every_number_what_checked_it() -> None:
 def test_a_contradicted_number_is_entered_as_contradicted() -> None:
     wrong = changed(REGIONS, 1, 1, "1,181", headers=HEADERS)
     sums = check_sums(Grid(wrong), Certain(), CheckSettings())
-    ledger = make_ledger(wrong, (), confirmed(Grid(wrong), sums.holding), sums.findings, ())
+    ledger = make_ledger(wrong, confirmed(Grid(wrong), sums.holding), sums.findings, ())
     accused = sums.findings[0].mention
     assert Outcome.CONTRADICTED in {check.outcome for check in ledger.of(accused)}
 
@@ -109,7 +109,7 @@ def test_a_contradicted_number_is_entered_as_contradicted() -> None:
 def test_a_check_is_entered_once() -> None:
     clean = document(REGIONS, headers=HEADERS)
     twice = [Confirmed(CheckKind.SUM, (0, 3, 6, 9))] * 2
-    assert len(make_ledger(clean, (), twice, (), ()).of(0)) == 1
+    assert len(make_ledger(clean, twice, (), ()).of(0)) == 1
 
 
 @pytest.mark.parametrize(

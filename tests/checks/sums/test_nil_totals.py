@@ -48,7 +48,7 @@ def test_parts_that_cancel_are_checked_by_a_total_that_is_a_dash(model: SumModel
     parts = tuple(each.index for each in clean.mentions if each.text in ("377", "105", "(482)"))
     assert [(each.kind, each.mentions) for each in sums.cancelling] == [(CheckKind.CROSS_SUM, parts)]
     assert set(parts) <= sums.footed
-    ledger = make_ledger(clean, (), (*confirmed(Grid(clean), sums.holding), *sums.cancelling), (), ())
+    ledger = make_ledger(clean, (*confirmed(Grid(clean), sums.holding), *sums.cancelling), (), ())
     assert ledger.unchecked == 0
 
 

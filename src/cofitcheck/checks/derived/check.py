@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.derived.excuses import Excuses
@@ -16,6 +17,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.numbers import Relation, Slip
@@ -30,16 +32,19 @@ _BESIDE = {
 
 
 @dataclass(frozen=True)
-class DerivedChecked:
-    """What the derived numbers of a document say: the findings, and those that come out as stated."""
+class DerivedCheck:
+    """Works out again the changes, shares and ratios of a document."""
 
-    findings: tuple[Finding, ...]
-    holding: tuple[Confirmed, ...]
+    stage: ClassVar[str] = "derived"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the numbers that do not come out, and those that do."""
+        return check_derived(known.grid, known.settings, known.before.footed, known.before.accused)
 
 
 def check_derived(
     grid: Grid, settings: CheckSettings, footed: Collection[int], accused: Collection[int]
-) -> DerivedChecked:
+) -> CheckResult:
     """Work out again what the tables derive.
 
     A number that foots (`footed`) is what it is by another calculation; one that is worked out from a number
@@ -57,7 +62,7 @@ def check_derived(
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
             elif _may_be_told(each, footed, accused) and not excuses.explain(each):
                 findings += _findings(grid, each, settings)
-    return DerivedChecked(tuple(findings), tuple(holding))
+    return CheckResult(tuple(findings), tuple(holding))
 
 
 def _may_be_told(worked: Worked, footed: Collection[int], accused: Collection[int]) -> bool:

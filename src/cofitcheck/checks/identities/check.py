@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.changes import says_change
@@ -16,6 +17,7 @@ from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Mention
@@ -32,11 +34,15 @@ _LIKELY = 0.85
 
 
 @dataclass(frozen=True)
-class IdentitiesChecked:
-    """What the identities of a document say: the findings, and those that hold."""
+class IdentitiesCheck:
+    """Holds the lines of statements against what they are by meaning."""
 
-    findings: tuple[Finding, ...]
-    holding: tuple[Confirmed, ...]
+    stage: ClassVar[str] = "derived"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the equations that break, and those that hold."""
+        before = known.before
+        return check_identities(known.grid, known.settings, before.footed, before.accused, before.totals)
 
 
 def check_identities(
@@ -45,7 +51,7 @@ def check_identities(
     footed: Collection[int],
     accused: Collection[int],
     totals: Collection[int] = (),
-) -> IdentitiesChecked:
+) -> CheckResult:
     """Hold the lines of statements against what they are by meaning.
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
@@ -79,7 +85,7 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
-    return IdentitiesChecked(tuple(findings), tuple(holding))
+    return CheckResult(tuple(findings), tuple(holding))
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:

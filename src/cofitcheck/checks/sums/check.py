@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
@@ -58,6 +60,24 @@ class SumsChecked:
     def totals(self) -> set[int]:
         """The mentions that are the sum of others of their column."""
         return {each.total for each in self.holding if each.sheet.down}
+
+
+@dataclass(frozen=True)
+class SumsCheck:
+    """Adds up the tables of a document."""
+
+    model: SumModel
+    stage: ClassVar[str] = "sums"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the sums that break, those that hold, and the mentions in them."""
+        checked = check_sums(known.grid, self.model, known.settings, known.tied)
+        return CheckResult(
+            findings=checked.findings,
+            holding=(*confirmed(known.grid, checked.holding), *checked.cancelling),
+            footed=frozenset(checked.footed),
+            totals=frozenset(checked.totals),
+        )
 
 
 def check_sums(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, Severity, TextAccount, Told
+from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.features import features
@@ -24,9 +26,11 @@ from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.telling import SLIPS, reasons
 from cofitcheck.checks.text.ties import tied_cells, ties_of, well_tied
+from cofitcheck.checks.text.trust import trusted
+from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Prose
+from cofitcheck.prose import Prose, read_prose
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,30 @@ class TextChecked:
     def holding(self) -> tuple[Confirmed, ...]:
         """The cells that sentences confirm."""
         return tuple(Confirmed(CheckKind.TEXT, cells) for cells in self.account.tied.values())
+
+
+@dataclass(frozen=True)
+class TextCheck:
+    """Holds the sentences of a document against its tables. `encoded` has its vectors, made by `encoder`."""
+
+    models: TextModels
+    encoded: Encoded
+    encoder: Encoder
+    stage: ClassVar[str] = "text"
+
+    def run(self, known: Known) -> CheckResult:
+        """Return the sentences that contradict a table, the cells that sentences confirm, and the account."""
+        document, before = known.grid.document, known.before
+        prose = read_prose(document)
+        similarity = Similarity.of(document, prose, self.encoded, self.encoder)
+        checked = check_text(
+            known.grid, prose, self.models, known.settings, before.footed, known.tied, similarity
+        )
+        return CheckResult(
+            findings=tuple(trusted(document, checked.findings)),
+            holding=checked.holding,
+            text=checked.account,
+        )
 
 
 def check_text(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cofitcheck.checks.model import Finding, Severity
-from cofitcheck.checks.trust import trusted
+from cofitcheck.checks.text.trust import trusted
 from cofitcheck.document import Document, Passage
 from cofitcheck.reports import telling
 from tests.checks.text.text_documents import checked, with_text
