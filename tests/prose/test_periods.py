@@ -223,6 +223,22 @@ def test_a_time_that_opens_a_clause_leads() -> None:
     assert [when(each) for each in mentions_of(text)] == [(2031, 0, 0), (2030, 0, 0)]
 
 
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        (
+            "当連結会計年度の営業損失は512百万円（前期は733百万円の営業利益）、純損失は821百万円となりました。",
+            [0, -1, 0],
+        ),
+        ("当期の売上高は512百万円（前期は733百万円）であり、純利益は82百万円となりました。", [0, -1, 0]),
+        ("当期の売上高（前期は733百万円）は512百万円となりました。", [-1, 0]),
+        ("报告期内，营业利润为5.12亿元（上年为7.33亿元），净利润为0.82亿元。", [0, -1, 0]),
+    ],
+)
+def test_a_time_in_a_bracket_dates_what_is_in_it_alone(text: str, years: list[int]) -> None:
+    assert [when(each)[0] for each in mentions_of(text)] == [2031 + year for year in years]
+
+
 def test_a_report_is_not_on_the_year_that_heads_last_years_statement() -> None:
     texts = (
         "前連結会計年度（自 2029年10月１日 至 2030年９月30日）",

@@ -3,7 +3,8 @@
 import pytest
 
 from cofitcheck.numbers import Measure
-from tests.readers.html_pages import mention, read_page, row_path, table
+from cofitcheck.numbers.currencies import SIGNS, code_of
+from tests.readers.html_pages import column_path, mention, read_page, row_path, table
 
 YEN = "<p>(単位：百万円)</p>"
 
@@ -69,3 +70,68 @@ def test_an_item_with_a_colon_and_no_amount_holds_no_rows() -> None:
     )
     assert row_path(document, "40") == ("Additional capital",)
     assert row_path(document, "50") == ("経費", "家賃")
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_a_currency_over_the_labels_is_the_unit_of_the_table_and_no_part_of_the_first_year(sign: str) -> None:
+    document = read_page(
+        "<h2>Balance sheet</h2>",
+        table((sign, "2031", "2030"), ("Cash", "3,114", "2,901"), ("Receivables", "8,220", "7,415")),
+    )
+    found = [(m.text, m.column_path, m.number.currency) for m in document.mentions]
+    assert found == [
+        (text, (year,), code_of(sign))
+        for text, year in (("3,114", "2031"), ("2,901", "2030"), ("8,220", "2031"), ("7,415", "2030"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("corner", "scale", "currency"),
+    [
+        ("in CHF", 0, "CHF"),
+        ("US$ million", 6, "USD"),
+        ("£000", 3, "GBP"),
+        ("HK$'000", 3, "HKD"),
+        ("TEUR", 3, "EUR"),
+        ("千元", 3, "CNY"),
+        ("百万円", 6, "JPY"),
+    ],
+)
+def test_a_unit_over_the_labels_is_that_of_the_table(corner: str, scale: int, currency: str) -> None:
+    document = read_page(table((corner, "2031", "2030"), ("Cash", "3,114", "2,901")))
+    assert column_path(document, "3,114") == ("2031",)
+    assert {(m.number.scale, m.number.currency) for m in document.mentions} == {(scale, currency)}
+
+
+@pytest.mark.parametrize("corner", ["CHF", "€"])
+def test_a_currency_over_the_labels_leaves_the_power_of_ten_to_the_caption(corner: str) -> None:
+    document = read_page("<p>(in thousands)</p>", table((corner, "2031", "2030"), ("Cash", "3,114", "2,901")))
+    assert {(m.number.scale, m.number.currency) for m in document.mentions} == {(3, code_of(corner))}
+
+
+def test_a_currency_over_the_labels_is_kept_where_a_column_of_notes_stands_beside_it() -> None:
+    document = read_page(table(("NOK", "Note", "2031", "2030"), ("Cash", "4", "3,114", "2,901")))
+    assert [(m.text, m.number.currency) for m in document.mentions] == [("3,114", "NOK"), ("2,901", "NOK")]
+
+
+def test_billions_without_a_currency_are_in_that_of_the_document() -> None:
+    document = read_page(
+        "<p>(in millions)</p>",
+        table(
+            ("", "2031", "2030"), ("Total assets", "€ 52,318", "€ 49,377"), ("Total debt", "21,044", "20,310")
+        ),
+        "<p>(in billions)</p>",
+        table(("", "2031", "2030"), ("Total assets", "52.3", "49.4"), ("Debt", "21.0", "20.3")),
+    )
+    number = mention(document, "52.3").number
+    assert (number.measure, number.currency, number.scale) == (Measure.MONEY, "EUR", 9)
+
+
+def test_things_in_thousands_are_no_money() -> None:
+    document = read_page(
+        "<p>(in millions)</p>",
+        table(("", "2031", "2030"), ("Total assets", "€ 52,318", "€ 49,377"), ("Pumps sold", "21", "20")),
+        "<p>(in thousands)</p>",
+        table(("", "2031", "2030"), ("Pumps", "523", "494"), ("Valves", "210", "203")),
+    )
+    assert mention(document, "523").number.measure is Measure.UNKNOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -43,22 +44,25 @@ def deal(
             _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods)
         else:
             _date(time, before, behind, parts, groups, periods)
-        since = time.end
+        since = time.until or time.end
     said = [time for time in times if time.against or not any(each <= time.start for each in borders)]
     _complete(said, parts, groups, periods, against, own)
     return list(zip(periods, against, strict=True))
 
 
-def _between(parts: Sequence[Part], start: int, end: int) -> list[int]:
+def _between(parts: Sequence[Part], start: int, end: float) -> list[int]:
     return [at for at, part in enumerate(parts) if start <= part.start and part.end <= end]
 
 
 def _behind(later: Sequence[Time], parts: Sequence[Part], time: Time) -> list[int]:
-    """Return the numbers behind a time and before the next list of times, or the next time that leads."""
-    ends = (other.start for other in later if len(other.periods) > 1 or (other.leads and not other.against))
-    until = next(ends, None)
-    last = max((part.end for part in parts), default=0) if until is None else until
-    return _between(parts, time.end, last)
+    """Return the numbers behind a time and before the next list of times, or the next time that leads. One
+    in a bracket dates what is in it, and no other does."""
+    outside = [other for other in later if time.until is not None or other.until is None]
+    ends = (other.start for other in outside if len(other.periods) > 1 or (other.leads and not other.against))
+    last = min(next(ends, math.inf), math.inf if time.until is None else time.until)
+    bracketed = [other for other in later if other not in outside]
+    aside = {at for other in bracketed for at in _between(parts, other.end, other.until or 0)}
+    return [at for at in _between(parts, time.end, last) if at not in aside]
 
 
 def _compared(

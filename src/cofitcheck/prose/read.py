@@ -125,7 +125,8 @@ def _sentence(
 def _moved(time: Time, by: int, calendar: FiscalCalendar, last_month: int) -> Time:
     """Return a time at another place, with the fiscal years that it names as tables have them."""
     periods = tuple(_of_quarter(calendar.dated(period), last_month) for period in time.periods)
-    return replace(time, start=time.start + by, end=time.end + by, periods=periods)
+    until = None if time.until is None else time.until + by
+    return replace(time, start=time.start + by, end=time.end + by, periods=periods, until=until)
 
 
 def _last_month(document: Document, own: Period) -> int:

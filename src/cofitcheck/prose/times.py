@@ -65,6 +65,7 @@ _SHORTER = re.compile(
 """The first of two lengths of one end: "the three and" nine months ended."""
 _UNIT = re.compile(r"\b(?:month|week)s?\b")
 _DIGIT = re.compile(r"\d")
+_BRACKET_END = re.compile(r"[^()（）]{0,200}[)）]")
 _REACH = 64
 _OPENING_WORDS = 24
 _QUARTER = 3
@@ -78,6 +79,8 @@ class Time:
     `against` tells that something is compared with it, `leads` that it stands before the numbers that are of
     it, as in Chinese and Japanese, or in "was $5 million and as of December 31, 2030 was $4 million".
     `before` tells that words alone say that it is earlier: "last year" dates nothing but what is next to it.
+    `until` is where the bracket closes that it stands in with a number behind it, and dates nothing beyond:
+    "营业利润5百万元（上年为4百万元），净利润3百万元"; None elsewhere.
     """
 
     start: int
@@ -86,6 +89,7 @@ class Time:
     against: bool = False
     leads: bool = False
     before: bool = False
+    until: int | None = None
 
 
 def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Period) -> list[Time]:
@@ -108,7 +112,17 @@ def times_of(text: str, sentence: Span, excluded: Sequence[Excluded], own: Perio
     found = [replace(each, leads=each.leads or _is_added(text, each)) for each in found]
     found = [replace(each, periods=(OPEN,)) if _is_of_each(text, each) else each for each in found]
     found = [each for each in found if not _heads_words_alone(text[each.start : sentence.end], each)]
-    return sorted([*found, *_relative(text, sentence, found, own)], key=lambda time: time.start)
+    found = [*found, *_relative(text, sentence, found, own)]
+    return sorted((_in_bracket(text, sentence, each) for each in found), key=lambda time: time.start)
+
+
+def _in_bracket(text: str, sentence: Span, time: Time) -> Time:
+    """Return a time that leads, told where the bracket closes that it stands in with a number behind it."""
+    bracket = _BRACKET_END.match(text, time.end, sentence.end)
+    opened = max(text.rfind(sign, sentence.start, time.start) for sign in "(（")
+    closed = max(text.rfind(sign, sentence.start, time.start) for sign in ")）")
+    inside = time.leads and bracket and opened > closed and _DIGIT.search(bracket[0])
+    return replace(time, until=bracket.end()) if inside and bracket else time
 
 
 def _heads_words_alone(said: str, time: Time) -> bool:

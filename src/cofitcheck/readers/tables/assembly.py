@@ -35,7 +35,7 @@ from cofitcheck.readers.tables.no_data import (
 from cofitcheck.readers.tables.numbers.decimals import Decimals
 from cofitcheck.readers.tables.roles.cells import is_value
 from cofitcheck.readers.tables.table import Surroundings, build_table, has_mentions
-from cofitcheck.readers.tables.units.money import truncated_as_said
+from cofitcheck.readers.tables.units.money import in_document_currency, truncated_as_said
 
 _AMOUNT = re.compile(r"\d{5}|\d,\d{3}")
 """What amounts in whole units come to."""
@@ -191,7 +191,7 @@ class Assembly:
         tables = tuple(self._registrants.name(self._tables))
         document = Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
         passages = self._passages.passages(self._registrants)
-        return truncated_as_said(replace(document, passages=passages))
+        return truncated_as_said(in_document_currency(replace(document, passages=passages)))
 
     def _close_after(self) -> None:
         if self._tables and self._after:

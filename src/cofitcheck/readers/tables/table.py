@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 from cofitcheck.document import Cell, ColumnRole, Mention, Place, RowRole, Table, TableStructure
 from cofitcheck.language.lexicon import names_total, tells_part
 from cofitcheck.language.table_words import UNITS, any_of
-from cofitcheck.numbers import (
-    UnitCaption,
-    read_unit_caption,
-)
+from cofitcheck.numbers import Measure, UnitCaption, is_side_text, read_unit_caption
 from cofitcheck.numbers.currencies import code_of
+from cofitcheck.numbers.text import normalise
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.context.around import states_unit
 from cofitcheck.readers.tables.continuation import Carried
@@ -68,8 +66,11 @@ def build_table(
     `carried` is what stands in the table before.
     """
     grid, layout = analysis.grid, analysis.layout
-    caption = _own_caption(grid, layout) or around.caption
+    corner = _corner_currency(grid, layout)
+    caption = ("" if corner else _own_caption(grid, layout)) or around.caption
     unit = _in_currency(read_unit_caption(caption) or UnitCaption(), caption, around.currency)
+    unit = _in_corner_currency(unit, corner)
+    caption = caption or corner
 
     def place(cell: JoinedCell) -> tuple[Place, ...]:
         return tuple(part.place for part in cell.parts)
@@ -121,6 +122,20 @@ def _in_currency(unit: UnitCaption, caption: str, currency: str) -> UnitCaption:
     several currencies share; that is also what signs mean in a table whose caption counts shares."""
     shared = unit.currency == code_of(_SHARED) and not _NAMED.search(caption)
     return replace(unit, currency=code_of(_SHARED, currency) if shared else unit.currency or currency)
+
+
+def _corner_currency(grid: LogicalGrid, layout: TableLayout) -> str:
+    """Return the sign or code of a currency that stands alone over the labels, or "". It says nothing of the
+    power of ten: a caption may."""
+    over = (cell.text for row in grid.rows[: layout.header_rows] for cell in row if cell.column == 0)
+    return next((text for text in over if is_side_text(text) and code_of(normalise(text))), "")
+
+
+def _in_corner_currency(unit: UnitCaption, corner: str) -> UnitCaption:
+    if not corner:
+        return unit
+    measure = Measure.MONEY if unit.measure is Measure.UNKNOWN else unit.measure
+    return replace(unit, currency=code_of(normalise(corner), unit.currency), measure=measure)
 
 
 def _names_currency(unit: UnitCaption | None, row: Sequence[JoinedCell]) -> bool:

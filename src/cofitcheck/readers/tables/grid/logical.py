@@ -73,7 +73,8 @@ def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
     """Return the logical grid of a raw one; its cells are told how the document writes decimals."""
     apart = _headed(grid, _CURRENCIES)
     of_rows = _headed(grid, _UNITS)
-    joined = [_join_row(row, apart) for row in grid.rows]
+    corner = _corner(grid)
+    joined = [_join_row(row, apart | ({0} if at in corner else set())) for at, row in enumerate(grid.rows)]
     rows = _renumber([_with_units(row, of_rows, decimal_comma) for row in joined])
     groups = _Columns(grid.columns)
     cells = [(number, cell) for number, cell in enumerate(cell for row in rows for cell in row)]
@@ -89,6 +90,17 @@ def join_columns(grid: RawGrid, decimal_comma: bool = False) -> LogicalGrid:
 def _headed(grid: RawGrid, header: re.Pattern[str]) -> frozenset[int]:
     """Return the raw columns with a cell that says what a header does."""
     return frozenset(cell.column for row in grid.rows for cell in row if header.fullmatch(cell.text))
+
+
+def _corner(grid: RawGrid) -> range:
+    """Return the rows above the first label of numbers: a currency over the labels is no part of the number
+    right of it, which is a year."""
+    labelled = (
+        at
+        for at, row in enumerate(grid.rows)
+        if len(row) > 1 and not row[0].column and not is_side_text(row[0].text) and _has_digits(row[1].text)
+    )
+    return range(next(labelled, 0))
 
 
 def _renumber(rows: list[list[JoinedCell]]) -> list[list[JoinedCell]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cofitcheck.document import Cell, Document, Mention
 from cofitcheck.language.table_words import UNITS, any_of
-from cofitcheck.numbers import Measure, Number
+from cofitcheck.numbers import Measure, Number, UnitCaption, read_unit_caption
 from cofitcheck.numbers.currencies import SIGNS, code_of
 from cofitcheck.numbers.labels import read_label
 from cofitcheck.periods.text import read_period
@@ -32,6 +32,8 @@ _PRICE = re.compile(r"\bper\b", re.IGNORECASE)
 _CLOSING = re.compile(r"^(?:total|balance)\b|\bend of\b", re.IGNORECASE)
 _FEW = 2
 """So few rows above what closes nothing may count things."""
+_NEARLY_ALL = 0.9
+"""The share of the amounts that are in a document's own currency."""
 _MONEY = (Measure.MONEY, Measure.UNKNOWN)
 _SAYS_SO = re.compile(any_of(UNITS.truncated))
 
@@ -189,6 +191,50 @@ def _only_money(block: list[Mention]) -> bool:
 def _is_money(mention: Mention) -> bool:
     """Tell whether a number may be an amount of money."""
     return mention.number.measure in _MONEY and not _counts(mention, _THINGS)
+
+
+def in_document_currency(document: Document) -> Document:
+    """Return a document in which amounts under "(in billions)" are money, in its own currency, where a table
+    in another power of ten has a row of the same name: without a sign nothing else says that they are.
+
+    Only tables are meant in which no amount has a sign.
+    """
+    bare = {table.index: unit.scale for table in document.tables if (unit := _bare_unit(table.caption))}
+    rows: dict[int, list[Mention]] = defaultdict(list)
+    scales: dict[str, set[int]] = defaultdict(set)
+    for mention in document.mentions:
+        rows[mention.table].append(mention)
+        if mention.number.measure in _MONEY and mention.number.scale:
+            scales[_label(mention).lower()].add(mention.number.scale)
+    signed = {at for at, found in rows.items() if any(m.number.measure is Measure.MONEY for m in found)}
+    spoken = {
+        at
+        for at in bare.keys() - signed
+        if any(_is_money(m) and scales[_label(m).lower()] - {bare[at]} for m in rows[at] if _label(m))
+    }
+    if not spoken:
+        return document
+    currency = _own_currency(document)
+    mentions = (
+        _signed(mention, currency)
+        if mention.table in spoken and mention.number.scale == bare[mention.table] and _is_money(mention)
+        else mention
+        for mention in document.mentions
+    )
+    return replace(document, mentions=tuple(mentions))
+
+
+def _bare_unit(caption: str) -> UnitCaption | None:
+    """Return the unit of a caption that states a power of ten and nothing else."""
+    unit = read_unit_caption(caption)
+    return unit if unit and unit.scale and unit.measure is Measure.UNKNOWN and not unit.currency else None
+
+
+def _own_currency(document: Document) -> str:
+    """Return the currency of nearly all amounts of a document, "" where there is none."""
+    stated = Counter(m.number.currency for m in document.mentions if m.number.currency)
+    ((currency, times),) = stated.most_common(1) or [("", 0)]
+    return currency if times >= _NEARLY_ALL * stated.total() else ""
 
 
 def truncated_as_said(document: Document) -> Document:
