@@ -21,7 +21,7 @@ AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 class Coverage:
     """The counts of a report; `undecided` facts have neither passed nor brought a finding.
 
-    Of the undecided, `left_open` are likelier two facts than one stated wrongly.
+    `left_open` are likelier no error than one: undecided facts, and sums that do not come out.
     """
 
     tables: int

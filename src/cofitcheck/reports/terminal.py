@@ -118,8 +118,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} item with numbers that differ, more likely two items than an error; see the report",
-        "left open: {n} items with numbers that differ, more likely two items than an error; see the report",
+        "left open: {n} item that does not agree, more likely no error than one; see the report",
+        "left open: {n} items that do not agree, more likely no error than one; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)

@@ -415,7 +415,7 @@ def test_of_what_is_left_open_the_likeliest_error_is_first_and_two_facts_are_las
     made = document(flows, [("Net", ["13,497"]), ("Tax", ["711"])], [("Tax", ["304"])], [("Tax", ["958"])])
     facts = [fact(0, 1, 2), fact(3, 4, probability=0.5, index=1), fact(3, 5, probability=0.6, index=2)]
     checked = check(made, *facts, threshold=1.0)
-    assert [left.fact.index for left in checked.left_open] == [2, 1, 0]
+    assert [left.fact and left.fact.index for left in checked.left_open] == [2, 1, 0]
     assert [left.two_facts for left in checked.left_open] == [False, False, True]
 
 

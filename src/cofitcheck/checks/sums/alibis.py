@@ -8,8 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from itertools import product
 
-import numpy as np
-
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
@@ -141,8 +139,7 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
     """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
     number: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
-    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
-    keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
+    keeping = relation.keeping(matrix)
     values = matrix.values[:, instance.column]
     unknown = [
         sign * int(values[line])
