@@ -130,8 +130,17 @@ class Comparer:
         watch.stage("")
         if not compared:
             raise InputError(" ".join(each.reason for each in refused))
-        model, threshold = self.stages.name, self.settings.threshold
-        return Comparisons(this, tuple(compared), tuple(refused), model, threshold, watch.seconds)
+        checks = self.config.checks
+        return Comparisons(
+            this,
+            tuple(compared),
+            tuple(refused),
+            self.stages.name,
+            checks.threshold,
+            watch.seconds,
+            high=checks.high,
+            tiny=checks.tiny,
+        )
 
     def _versions(self, this: Document, kin: Kin) -> Comparison:
         compared = versions(this, kin.other, kin.how.kinship)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from cofitcheck.checks.model import Severity
+from cofitcheck.checks.model import Remark, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports import telling
@@ -71,21 +71,21 @@ def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
 
 
 @pytest.mark.parametrize(
-    ("severity", "slip", "probability", "to_do", "probable"),
+    ("severity", "remark", "probability", "to_do", "probable"),
     [
-        (Severity.HIGH, Slip.DIGIT, 0.9, "correct it", "Likely error"),
-        (Severity.MEDIUM, Slip.DIGIT, 0.98, "review it: the difference is small", "Likely error"),
-        (Severity.MEDIUM, Slip.DIGIT, 0.6, "review it: less certain", "Likely error"),
-        (Severity.NOTICE, Slip.ROUNDING, 0.99, "for information: rounding",
+        (Severity.HIGH, None, 0.9, "correct it", "Likely error"),
+        (Severity.MEDIUM, None, 0.98, "review it: the difference is small", "Likely error"),
+        (Severity.MEDIUM, None, 0.6, "review it: less certain", "Likely error"),
+        (Severity.NOTICE, Remark.ROUNDING, 0.99, "for information: rounding",
          "Same item, rounded in two ways"),
-        (Severity.NOTICE, Slip.SCALE, 0.99, "for information: the same digits in two units",
+        (Severity.NOTICE, Remark.UNIT, 0.99, "for information: the same digits in two units",
          "A unit is wrong, or was misread"),
     ],
 )  # fmt: skip
 def test_severity_says_why_and_never_contradicts_the_probability(
-    report: Report, severity: Severity, slip: Slip, probability: float, to_do: str, probable: str
+    report: Report, severity: Severity, remark: Remark | None, probability: float, to_do: str, probable: str
 ) -> None:
-    finding = replace(report.found[0], severity=severity, slip=slip, probability=probability)
+    finding = replace(report.found[0], severity=severity, remark=remark, probability=probability)
     assert str(telling.what_to_do(finding, report.high)) == to_do
     assert str(telling.probability_of(finding)) == probable
 

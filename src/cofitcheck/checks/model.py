@@ -23,6 +23,19 @@ class Severity(StrEnum):
     NOTICE = "notice"
 
 
+class Remark(StrEnum):
+    """Why a finding is a notice, however probable it is."""
+
+    ROUNDING = "rounding"
+    """The two are one in the last digit apart."""
+    UNIT = "unit"
+    """Both are printed alike, in two units: a caption is wrong, or was misread, and no number is."""
+    EXPLAINED = "explained"
+    """The document says why it differs from the other one: restated, reclassified, recast."""
+    DOUBTFUL_SENTENCE = "doubtful sentence"
+    """It is in a sentence of a language in which few such findings are real, and not likely."""
+
+
 class FindingKind(StrEnum):
     """What a finding contradicts: another statement of the fact, or what the numbers around it come to."""
 
@@ -116,7 +129,9 @@ class Finding:
     taken for one fact; they call `mention` A and `counterpart` B. `details` are the model's figures, for
     who knows it. `right` is the one of the two that sums speak for, None where none does. `explanation`
     says which other figure of their rows or columns one of the two equals, None where there is none.
-    `fingerprint` is stable between drafts.
+    `share` is the difference as a share of the larger of the two numbers that it is between (of a
+    calculation what is stated and what it comes to), None where it is not known; with the probability and
+    `remark` it makes the `severity` (see `checks.severity`). `fingerprint` is stable between drafts.
 
     Of a `calculation` there is no `fact`, and no `same_fact`: `mention` is the cell most likely wrong,
     `counterpart` its total (or the last of its parts, where the total is likeliest wrong), `difference` what
@@ -149,6 +164,8 @@ class Finding:
     calculation: Calculation | None = None
     mended: Decimal | None = None
     told: Told | None = None
+    share: Decimal | None = None
+    remark: Remark | None = None
     certain: CertainClass | None = None
 
     @property

@@ -9,6 +9,8 @@ from dataclasses import replace
 from cofitcheck.checks.model import Finding
 from cofitcheck.checks.protocol import CheckResult, DocumentCheck, Known
 from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of
 
 
 def run_checks(
@@ -17,14 +19,14 @@ def run_checks(
     """Return what all checks say together; each knows what those before it say. `stage` times each."""
     for check in checks:
         with stage(check.stage):
-            known = replace(known, before=joined(known.before, check.run(known)))
+            known = replace(known, before=joined(known.before, check.run(known), known.settings))
     return known.before
 
 
-def joined(before: CheckResult, after: CheckResult) -> CheckResult:
+def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> CheckResult:
     """Return what checks said before and one says after them as one result."""
     return CheckResult(
-        findings=together(before.findings, after.findings),
+        findings=together(before.findings, after.findings, settings),
         holding=before.holding + after.holding,
         footed=before.footed | after.footed,
         totals=before.totals | after.totals,
@@ -35,12 +37,14 @@ def joined(before: CheckResult, after: CheckResult) -> CheckResult:
     )
 
 
-def together(findings: Sequence[Finding], further: Sequence[Finding]) -> tuple[Finding, ...]:
+def together(
+    findings: Sequence[Finding], further: Sequence[Finding], settings: CheckSettings
+) -> tuple[Finding, ...]:
     """Return the findings with further ones.
 
     A broken calculation that has one of a finding's two numbers in it joins that finding, and makes it no
-    less probable. A sentence that is held against a cell that another finding names says there what it says.
-    Neither is a finding of its own then.
+    less probable or grave. A sentence that is held against a cell that another finding names says there what
+    it says. Neither is a finding of its own then.
     """
     by_mention = {
         mention: at for at, each in enumerate(findings) for mention in (each.counterpart, each.mention)
@@ -55,15 +59,19 @@ def together(findings: Sequence[Finding], further: Sequence[Finding]) -> tuple[F
             said = Reason.of(Why.SENTENCE_SAYS, number=each.told.said.text)
             result[at] = replace(result[at], reasons=(*result[at].reasons, said))
         elif result[at].calculation is None:
-            result[at] = _with_calculation(result[at], each)
+            result[at] = _with_calculation(result[at], each, settings)
     return (*result, *others)
 
 
-def _with_calculation(finding: Finding, broken: Finding) -> Finding:
+def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings) -> Finding:
+    probability = max(finding.probability, broken.probability)
+    remark = finding.remark and broken.remark
     return replace(
         finding,
         calculation=broken.calculation,
         mended=broken.mended,
-        probability=max(finding.probability, broken.probability),
+        probability=probability,
+        severity=severity_of(probability, finding.share, settings, remark),
+        remark=remark,
         reasons=(*finding.reasons, Reason(Why.SUM_BREAKS_TOO)),
     )

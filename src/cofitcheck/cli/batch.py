@@ -213,6 +213,7 @@ def _settings(config: CheckConfig, wanted: Wanted) -> dict[str, str]:
         "format": str(VERSION),
         "method": config.system,
         "threshold": str(config.checks.threshold),
+        "high severity": f"from {config.checks.high}",
         "model": str(config.encoder or config.model or "bundled"),
         "candidates": f"{filtering.search or 'exact'} above {filtering.threshold or 'its own threshold'}",
         "classifier": f"{asked}{above}" if asked else "bundled",

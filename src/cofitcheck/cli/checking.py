@@ -36,6 +36,12 @@ _threshold = click.option(
     help="Report what is an error with at least this probability, 0 to 1; a lower one reports more. With "
     "--method paper: ask about pairs with a cosine above it.",
 )
+high_option = click.option(
+    "--high",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="A finding is of high severity from this probability of an error, 0 to 1; 0.8 by default.",
+)
 _model = click.option(
     "--model",
     metavar="DIR",
@@ -108,9 +114,9 @@ def models_options(command: Command) -> Command:
 
 
 def checking_options(command: Command) -> Command:
-    """Add these, the method, how a document is read, and what that may cost; `check_config` takes the method
-    and what `models_options` add."""
-    return reading_options(_seconds(_memory(_method(models_options(command)))))
+    """Add these, the method, the bound of high severity, how a document is read, and what that may cost;
+    `check_config` takes the method, the bound and what `models_options` add."""
+    return reading_options(_seconds(_memory(_method(high_option(models_options(command))))))
 
 
 def reading_options(command: Command) -> Command:
@@ -141,6 +147,7 @@ def check_config(
     model: Path | None,
     encoder: Path | None,
     search: Search | None,
+    high: float | None = None,
     **classifier: Any,
 ) -> CheckConfig:
     """Return the settings that the method and the values of `models_options` mean.
@@ -165,5 +172,7 @@ def check_config(
         config = replace(config, filter=replace(config.filter, threshold=threshold, search=search))
     elif threshold is not None:
         config = replace(config, checks=replace(config.checks, threshold=threshold))
+    if high is not None:
+        config = replace(config, checks=replace(config.checks, high=high))
     require_files(config)
     return config

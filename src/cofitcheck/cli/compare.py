@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from cofitcheck.cli.checking import high_option
 from cofitcheck.cli.common import (
     EXIT_CLEAN,
     EXIT_FINDINGS,
@@ -63,6 +64,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
     metavar="P",
     help="Report what is an error with at least this probability, 0 to 1; a lower one reports more.",
 )
+@high_option
 @click.option(
     "--tracked-changes",
     type=click.Choice(["accepted", "original"]),
@@ -81,6 +83,7 @@ def compare(
     json_file: IO[bytes] | None,
     language: str | None,
     threshold: float | None,
+    high: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
     quiet: bool,
@@ -102,7 +105,10 @@ def compare(
 
     never_fail_to_print()
     config = CheckConfig(
-        checks=CheckSettings() if threshold is None else CheckSettings(threshold=threshold),
+        checks=CheckSettings(
+            threshold=CheckSettings.threshold if threshold is None else threshold,
+            high=CheckSettings.high if high is None else high,
+        ),
         threads=cores(),
         reading=ReadSettings(tracked_changes, ocr),
     )

@@ -10,8 +10,9 @@ from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Severity
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark
 from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
@@ -34,8 +35,9 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     pairs = [each for each in comparison.compared if each.outcome in _FACTS and _is_pair(each)]
     facts = tuple(_fact(index, each, boundary) for index, each in enumerate(pairs))
     names = fingerprints(document, facts)
+    settings = CheckSettings(high=comparisons.high, tiny=comparisons.tiny)
     findings = tuple(
-        _finding(each, fact, name)
+        _finding(document, each, fact, name, settings)
         for each, fact, name in zip(pairs, facts, names, strict=True)
         if each.outcome in (Outcome.DIFFER, Outcome.EXPLAINED)
     )
@@ -51,6 +53,8 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
         threshold=comparisons.threshold,
         model=comparisons.model,
         seconds=comparisons.seconds,
+        high=comparisons.high,
+        tiny=comparisons.tiny,
         remarks=tuple(sentence for sentence in sentences if sentence),
         kept_open=left_open,
         method="compare",
@@ -116,8 +120,14 @@ def _fact(index: int, each: Compared, boundary: int) -> FactSet:
     return FactSet(index, pair, ((*pair, 1.0 if each.same_fact is None else each.same_fact),))
 
 
-def _finding(each: Compared, fact: FactSet, fingerprint: str) -> Finding:
+def _finding(
+    document: Document, each: Compared, fact: FactSet, fingerprint: str, settings: CheckSettings
+) -> Finding:
     mention, counterpart = fact.mentions
+    first, second = (document.mentions[index].number for index in fact.mentions)
+    share = share_of_larger(each.difference, first.value, second.value)
+    explained = each.outcome is Outcome.EXPLAINED
+    remark = Remark.EXPLAINED if explained else remark_on(each.slip, first, second)
     reasons = () if each.reason is None else (each.reason,)
     if each.words:
         reasons = (*reasons, Reason.of(Why.SAYS, words=each.words))
@@ -131,15 +141,11 @@ def _finding(each: Compared, fact: FactSet, fingerprint: str) -> Finding:
         difference=each.difference,
         same_fact=each.same_fact,
         probability=each.probability,
-        severity=_severity(each),
+        severity=severity_of(each.probability, share, settings, remark),
         reasons=reasons,
+        share=share,
+        remark=remark,
     )
-
-
-def _severity(each: Compared) -> Severity:
-    if each.outcome is Outcome.EXPLAINED:
-        return Severity.NOTICE
-    return Severity.HIGH if each.probability >= CheckSettings.high else Severity.MEDIUM
 
 
 def _left_open(each: Compared, fact: FactSet) -> LeftOpen:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from cofitcheck.checks.ledger import CheckKind, Ledger
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
@@ -30,6 +30,7 @@ from cofitcheck.reports.words.findings import (
     KINDS,
     LIKELY_ERROR,
     RELATIONS,
+    REMARKS,
     SAME_ITEM_ROUNDED,
     SLIPS,
     UNIT_WRONG,
@@ -137,28 +138,20 @@ def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
 def what_to_do(finding: Finding, high: float) -> Words:
     """Return what is to be done about a finding, and why not more; `high` is the least probability of high
     severity."""
-    match finding.severity:
-        case Severity.HIGH:
-            return phrase("correct it")
-        case Severity.MEDIUM if finding.probability >= high:
-            return phrase("review it: the difference is small")
-        case Severity.MEDIUM:
-            return phrase("review it: less certain")
-        case Severity.NOTICE if finding.told:
-            return phrase("for information: less certain")
-        case Severity.NOTICE if finding.slip is Slip.SCALE:
-            return phrase("for information: the same digits in two units")
-        case Severity.NOTICE:
-            return phrase("for information: {slip}", slip=SLIPS[finding.slip])
+    if finding.remark is not None:
+        return phrase("for information: {remark}", remark=REMARKS[finding.remark])
+    if finding.severity is Severity.HIGH:
+        return phrase("correct it")
+    if finding.probability >= high:
+        return phrase("review it: the difference is small")
+    return phrase("review it: less certain")
 
 
 def probability_of(finding: Finding) -> Words:
     """Return what the probability of a finding is the probability of."""
-    if finding.slip is Slip.ROUNDING:
+    if finding.remark is Remark.ROUNDING and finding.fact is not None:
         return SAME_ITEM_ROUNDED
-    if finding.severity is Severity.NOTICE and not finding.told:
-        return UNIT_WRONG
-    return LIKELY_ERROR
+    return UNIT_WRONG if finding.remark is Remark.UNIT else LIKELY_ERROR
 
 
 def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
@@ -172,7 +165,7 @@ def severity_rule(high: float, tiny: Decimal) -> dict[str, Words]:
         ),
         Severity.MEDIUM.value: phrase("less likely an error, or a smaller difference"),
         Severity.NOTICE.value: phrase(
-            "a difference of one in the last digit (rounding), the same digits in two units, or a less "
-            "certain one in a Chinese or Japanese sentence"
+            "a difference of one in the last digit (rounding), the same digits in two units, one that the "
+            "document explains, or a less certain one in a Chinese or Japanese sentence"
         ),
     }

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from cofitcheck.checks.model import FindingKind
 from cofitcheck.checks.reasons import Reason
+from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -170,7 +171,8 @@ class Comparisons:
     """This document held against one or more others, each a comparison of its own.
 
     `refused` are documents that could not be compared. `seconds` holds the wall time by stage, `model` names
-    the trained parts, `threshold` is the least probability of an error at which a difference is reported.
+    the trained parts. `threshold` is the least probability of an error at which a difference is reported,
+    `high` and `tiny` are the bounds of severity (see `CheckSettings`).
     """
 
     this: Document
@@ -179,6 +181,8 @@ class Comparisons:
     model: str = ""
     threshold: float = 0.0
     seconds: dict[str, float] = field(default_factory=dict)
+    high: float = CheckSettings.high
+    tiny: Decimal = CheckSettings.tiny
 
     @property
     def summary(self) -> Mapping[Outcome, int]:

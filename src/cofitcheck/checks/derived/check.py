@@ -16,11 +16,12 @@ from cofitcheck.checks.derived.trials import Derivation
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.numbers import Relation, Slip
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.numbers import Relation
 from cofitcheck.numbers.slips import find_slip
 
 _BESIDE = {
@@ -91,6 +92,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
     computed = _computed(worked, stated, number.precision)
     off, subtracts = stated - computed, worked.way is Derivation.DIFFERENCE
     slip = find_slip(stated, computed, (number.precision, number.precision))
+    share, remark = share_of_larger(off, stated, computed), remark_on_slip(slip)
     yield Finding(
         fingerprint=place_name(result, grid.document.tables[result.table].title + f" / {worked.way}"),
         fact=None,
@@ -101,7 +103,7 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
         difference=off,
         same_fact=None,
         probability=probability,
-        severity=_severity(slip, probability, settings),
+        severity=severity_of(probability, share, settings, remark),
         reasons=tuple(_reasons(worked)),
         kind=FindingKind.DERIVED,
         calculation=Calculation(
@@ -116,14 +118,9 @@ def _findings(grid: Grid, worked: Worked, settings: CheckSettings) -> Iterator[F
             way="sum" if subtracts else worked.way.value,
         ),
         mended=computed,
+        share=share,
+        remark=remark,
     )
-
-
-def _severity(slip: Slip, probability: float, settings: CheckSettings) -> Severity:
-    """Return how much it matters; a unit in the last digit is a remark, as it is of a fact."""
-    if slip is Slip.ROUNDING:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= settings.high else Severity.MEDIUM
 
 
 def _reasons(worked: Worked) -> Iterator[Reason]:

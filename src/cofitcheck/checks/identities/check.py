@@ -16,10 +16,11 @@ from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Calculation, Finding, FindingKind, Severity
+from cofitcheck.checks.model import Calculation, Finding, FindingKind
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.document import Mention
 from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
@@ -77,7 +78,7 @@ def check_identities(
         )
         for equation, way in _accused(family, [way for _, way in kept]):
             named = {equation.total.index, *(each.index for each, _ in way)}
-            found = _finding(grid, family, equation, way, footed, len(kept))
+            found = _finding(grid, settings, family, equation, way, footed, len(kept))
             if (
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
@@ -126,6 +127,7 @@ def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
 
 def _finding(
     grid: Grid,
+    settings: CheckSettings,
     family: Family,
     equation: Equation,
     way: Sequence[Term],
@@ -139,30 +141,36 @@ def _finding(
     precision = wrong.number.precision
     last = next((each for each, _ in reversed(way) if each is not wrong), total)
     carried_on = family.kind is CheckKind.ROLL_FORWARD
+    probability = _SURE if family.always else _LIKELY
+    computed = EXACT.subtract(value(total), off)
+    slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
+    share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
     return Finding(
         fingerprint=place_name(wrong, f"{grid.document.tables[wrong.table].title} / identity"),
         fact=None,
         mention=wrong.index,
         counterpart=last.index if wrong is total else total.index,
         relation=Relation.INCONSISTENT,
-        slip=find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER,
+        slip=slip,
         difference=EXACT.subtract(value(wrong), mended),
         same_fact=None,
-        probability=_SURE if family.always else _LIKELY,
-        severity=Severity.HIGH,
+        probability=probability,
+        severity=severity_of(probability, share, settings, remark),
         reasons=(Reason(family.why),),
         kind=FindingKind.ROLL_FORWARD if carried_on else FindingKind.IDENTITY,
         calculation=Calculation(
             total=total.index,
             addends=tuple((each.index, sign) for each, sign in way),
             stated=value(total),
-            computed=EXACT.subtract(value(total), off),
+            computed=computed,
             tolerance=equation.allowed(way) / 2,
             across=False,
             kept=kept,
             broken=sum(each.holding is None for each in family.equations),
         ),
         mended=mended,
+        share=share,
+        remark=remark,
     )
 
 

@@ -19,9 +19,10 @@ from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Number, Slip, compare
+from cofitcheck.numbers import compare
 
 _SEVERITIES = list(Severity)
 _SAME_FACTS = 6
@@ -174,7 +175,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
     pair, evidence = (mention, counterpart), contradiction.evidence
     members = contradiction.fact.mentions
     right = right_by_sums(grid, pair, evidence.footing, members)
-    largest = max(abs(first.value or Decimal(0)), abs(second.value or Decimal(0)))
+    share, remark = share_of_larger(difference, first.value, second.value), remark_on(slip, first, second)
     return Finding(
         fingerprint=contradiction.fingerprint,
         fact=contradiction.fact,
@@ -185,9 +186,7 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         difference=difference,
         same_fact=contradiction.evidence.same_fact,
         probability=probability,
-        severity=Severity.NOTICE
-        if _says_other_unit(first, second, slip)
-        else _severity(slip, probability, _is_tiny(difference, largest, config), config),
+        severity=severity_of(probability, share, config, remark),
         reasons=reasons_for(
             grid,
             pair,
@@ -198,23 +197,9 @@ def _finding(grid: Grid, contradiction: Contradiction, probability: float, confi
         ),
         right=right,
         explanation=stated_elsewhere(grid, pair, slip, right=right, fact=members),
+        share=share,
+        remark=remark,
     )
-
-
-def _says_other_unit(first: Number, second: Number, slip: Slip) -> bool:
-    """Tell whether two numbers are printed alike and only their units differ: a caption is wrong, or was
-    misread, and no number is."""
-    return slip is Slip.SCALE and first.displayed is not None and first.displayed == second.displayed
-
-
-def _is_tiny(difference: Decimal | None, largest: Decimal, config: CheckSettings) -> bool:
-    return difference is not None and abs(difference) < config.tiny * largest
-
-
-def _severity(slip: Slip, probability: float, tiny: bool, config: CheckSettings) -> Severity:
-    if slip is Slip.ROUNDING:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= config.high and not tiny else Severity.MEDIUM
 
 
 def _gravity(finding: Finding) -> tuple[int, float, Decimal, int]:

@@ -8,10 +8,11 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.repeats.compare import Checked
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -45,16 +46,20 @@ def _finding(grid: Grid, pair: FactSet, name: str, config: CheckSettings) -> Fin
     mention, counterpart = pair.mentions
     first, second = grid[mention].number, grid[counterpart].number
     ((_, _, probability),) = pair.links
+    slip, difference = slip_between(first, second), stated_difference(grid, mention, counterpart)
+    share, remark = share_of_larger(difference, first.value, second.value), remark_on(slip, first, second)
     return Finding(
         fingerprint=name,
         fact=pair,
         mention=mention,
         counterpart=counterpart,
         relation=compare(first, second).relation,
-        slip=slip_between(first, second),
-        difference=stated_difference(grid, mention, counterpart),
+        slip=slip,
+        difference=difference,
         same_fact=probability,
         probability=probability,
-        severity=Severity.HIGH if probability >= config.high else Severity.MEDIUM,
+        severity=severity_of(probability, share, config, remark),
         reasons=(Reason(Why.LANGUAGE_MODEL),),
+        share=share,
+        remark=remark,
     )

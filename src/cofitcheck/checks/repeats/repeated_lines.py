@@ -10,14 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cofitcheck.checks.evidence.difference import explain_difference
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.evidence.opposites import are_opposed
-from cofitcheck.checks.repeats.repeated_rows import SLIPS
+from cofitcheck.checks.repeats.repeated_rows import are_a_slip_apart
 from cofitcheck.facts import FactSet
-from cofitcheck.numbers import Relation, compare
-
-_DIFFERENT = frozenset({Relation.INCONSISTENT, Relation.SIGN_DIFFERS, Relation.SCALE_DIFFERS})
 
 _Link = tuple[int, int, float]
 """Two mentions, the earlier first, and how probably they state one fact, their values hidden."""
@@ -35,7 +30,7 @@ def with_repeated_lines(grid: Grid, facts: Sequence[FactSet], likely: Sequence[_
     for left, right, _ in likely:
         known = {of[mention] for mention in (left, right) if mention in of}
         new = [mention for mention in (left, right) if mention not in of]
-        if not new or not _is_slip(grid, left, right):
+        if not new or not are_a_slip_apart(grid, left, right):
             continue
         at = known.pop() if known else len(sets)
         old = sets.get(at, FactSet(at, (), ()))
@@ -49,11 +44,3 @@ def with_repeated_lines(grid: Grid, facts: Sequence[FactSet], likely: Sequence[_
         of |= dict.fromkeys(new, at)
     ordered = sorted(sets.values(), key=lambda fact: fact.mentions)
     return tuple(replace(fact, index=at) for at, fact in enumerate(ordered))
-
-
-def _is_slip(grid: Grid, first: int, second: int) -> bool:
-    return (
-        compare(grid[first].number, grid[second].number).relation in _DIFFERENT
-        and any(explain_difference(grid, *pair) in SLIPS for pair in ((first, second), (second, first)))
-        and not are_opposed(grid, first, second)
-    )

@@ -80,7 +80,7 @@ def _differing(grid: Grid, ties: Iterable[Tie]) -> Iterator[tuple[int, int]]:
     for tied, pairs in _tied_rows(grid, ties).items():
         for first, second in _corresponding(grid, tied):
             beside = [pair for pair in pairs if grid.periods[pair[0]].year != grid.periods[first].year]
-            if _bear_out(grid, beside) and _is_slip(grid, first, second):
+            if _bear_out(grid, beside) and are_a_slip_apart(grid, first, second):
                 yield min(first, second), max(first, second)
 
 
@@ -114,9 +114,11 @@ def _bear_out(grid: Grid, ties: Sequence[Tie]) -> bool:
     return long or len({grid.periods[first].year for first, _ in ties}) > 1
 
 
-def _is_slip(grid: Grid, first: int, second: int) -> bool:
+def are_a_slip_apart(grid: Grid, first: int, second: int) -> bool:
+    """Tell whether either number is a slip of the other, and nothing keeps the two apart; which of them is
+    wrong is not known, so that their order says nothing."""
     return (
         compare(grid[first].number, grid[second].number).relation in _DIFFERENT
-        and explain_difference(grid, first, second) in SLIPS
+        and any(explain_difference(grid, *pair) in SLIPS for pair in ((first, second), (second, first)))
         and not are_opposed(grid, first, second)
     )

@@ -10,8 +10,9 @@ import numpy as np
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import calculation_name
-from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Severity
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Remark
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger
 from cofitcheck.checks.sums.features import SumModel, changes, features
 from cofitcheck.checks.sums.findings import Group, grouped, kind_of, most_likely_wrong, reasons
 from cofitcheck.checks.sums.instance import Instance, is_a_digit_off, stale_cells
@@ -111,7 +112,8 @@ def _finding(
     calculation = calculation_of(head)
     off = in_base_units(head, changes(head)[wrong])
     mended = (grid[wrong].number.value or Decimal(0)) + off
-    largest = max(abs(calculation.stated), abs(calculation.computed))
+    share = share_of_larger(off, calculation.stated, calculation.computed)
+    remark = Remark.ROUNDING if head.nearly_holds else None
     return Finding(
         fingerprint=calculation_name(grid.document, calculation),
         fact=None,
@@ -122,12 +124,14 @@ def _finding(
         difference=-off,
         same_fact=None,
         probability=group.probability,
-        severity=_severity(head, abs(off) / largest if largest else Decimal(1), group.probability, settings),
+        severity=severity_of(group.probability, share, settings, remark),
         reasons=reasons(grid, group, wrong, len(stale)),
         kind=kind_of(grid, head),
         calculation=calculation,
         # One number alone does not mend a column of another year.
         mended=None if stale else mended,
+        share=share,
+        remark=remark,
         certain=certain,
     )
 
@@ -151,9 +155,3 @@ def calculation_of(instance: Instance) -> Calculation:
 def in_base_units(instance: Instance, units: int) -> Decimal:
     """Return so many units of an instance's matrix in base units."""
     return Decimal(units).scaleb(instance.sheet.matrix.exponent)
-
-
-def _severity(head: Instance, share: Decimal, probability: float, settings: CheckSettings) -> Severity:
-    if head.nearly_holds:
-        return Severity.NOTICE
-    return Severity.HIGH if probability >= settings.high and share >= settings.tiny else Severity.MEDIUM

@@ -13,9 +13,10 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import Finding, FindingKind, Severity, TextAccount, Told
+from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
 from cofitcheck.checks.protocol import CheckResult, Known
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.checks.severity import severity_of, share_of_larger, with_doubtful_sentences
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
@@ -26,7 +27,6 @@ from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.telling import SLIPS, reasons
 from cofitcheck.checks.text.ties import tied_cells, ties_of, well_tied
-from cofitcheck.checks.text.trust import trusted
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT
@@ -64,7 +64,7 @@ class TextCheck:
             known.grid, prose, self.models, known.settings, before.footed, known.tied, similarity
         )
         return CheckResult(
-            findings=tuple(trusted(document, checked.findings)),
+            findings=tuple(with_doubtful_sentences(document, checked.findings)),
             holding=checked.holding,
             text=checked.account,
         )
@@ -141,6 +141,8 @@ def _finding(
     computed = _as_said(held, said.number.precision)
     cell = links.grid[held.cells[0]]
     title = links.grid.document.tables[cell.table].title
+    difference = None if near.difference is Difference.DIRECTION else EXACT.subtract(stated, computed)
+    share = share_of_larger(difference, stated, computed)
     return Finding(
         fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
         fact=None,
@@ -148,13 +150,14 @@ def _finding(
         counterpart=held.cells[-1],
         relation=Relation.INCONSISTENT,
         slip=SLIPS.get(near.difference, Slip.OTHER),
-        difference=EXACT.subtract(stated, computed),
+        difference=difference,
         same_fact=None,
         probability=probability,
-        severity=Severity.HIGH if probability >= settings.high else Severity.MEDIUM,
+        severity=severity_of(probability, share, settings),
         reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
         told=Told(said, held.cells, held.way.value, computed, held.rose, near.difference.value),
+        share=share,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import FindingKind, Judged, Severity
+from cofitcheck.checks.model import FindingKind, Judged, Remark, Severity
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.reports.words.phrase import Phrase, phrase
 
@@ -32,6 +32,14 @@ SEVERITIES = {
     Severity.MEDIUM: phrase("medium"),
     Severity.NOTICE: phrase("notice"),
 }
+
+REMARKS = {
+    Remark.ROUNDING: phrase("rounding"),
+    Remark.UNIT: phrase("the same digits in two units"),
+    Remark.EXPLAINED: phrase("the document explains it"),
+    Remark.DOUBTFUL_SENTENCE: phrase("less certain"),
+}
+"""Why a finding is a notice."""
 
 KINDS = {
     FindingKind.REPEAT: phrase("a number stated twice"),
