@@ -73,10 +73,14 @@ class Instance:
     @property
     def is_no_chance(self) -> bool:
         """Whether it can confirm its numbers: more columns keep the same sum, formulas state it, or it comes
-        out exactly with three parts or more."""
+        out exactly, as a line that is named a total or with three parts or more. One column alone shows no
+        sign but those printed, and no line that is no part."""
         relation = self.relation
-        kept = relation.held >= _CONFIRMED_BY or relation.formulas > 0
-        return kept or (self.residual == 0 and self.parts >= _PARTS_ALONE)
+        if relation.held >= _CONFIRMED_BY or relation.formulas:
+            return True
+        plain = relation.form not in (Form.LEFT_OUT, Form.TURNED, Form.SIGNED)
+        named = self.sheet.matrix.row_totals[relation.total]
+        return plain and not self.residual and (named or self.parts >= _PARTS_ALONE)
 
     @property
     def is_of_amounts(self) -> bool:

@@ -52,7 +52,7 @@ def judged(
     findings, left_open = [], []
     for group in grouped(sums.breaks, np.maximum(learnt, known)):
         head = group.head
-        if rounded and head.nearly_holds:
+        if rounded and (head.nearly_holds or head.is_to_the_unit):
             continue
         if group.probability >= settings.threshold:
             findings.append(_finding(grid, sums, group, settings, tied, classes[id(head)]))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from math import gcd
 
 import numpy as np
 
+from cofitcheck.checks.evidence.addends import names_part
 from cofitcheck.checks.evidence.certain import KEPT_ROLL_FORWARD, KEPT_SUM, SLIPPED_TOTAL, CertainClass
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.evidence.named_lines import names_closing, names_opening, names_result
 from cofitcheck.checks.sums.features import mending_slips
 from cofitcheck.checks.sums.instance import Instance
+from cofitcheck.checks.sums.matrix import Matrix
 from cofitcheck.checks.sums.relations import Form
 from cofitcheck.numbers import Measure, Slip
 
@@ -35,8 +39,9 @@ def proven(broken: Instance) -> CertainClass | None:
     if relation.form is Form.NEAR:
         # A number that is deducted is printed without a sign by many.
         slips = set(mending_slips(broken).values()) - {Slip.SIGN}
-        return SLIPPED_TOTAL if broken.sheet.down and slips and _is_block(broken) else None
-    if not (_is_added_as_printed(broken) and _others_keep(broken)):
+        explained = slips or counted_otherwise(broken) is not None
+        return SLIPPED_TOTAL if broken.sheet.down and explained and _is_block(broken) else None
+    if not (_is_added_as_printed(broken) and _others_keep(broken) and _is_contiguous(broken)):
         return None
     path = matrix.row_labels[relation.total]
     if names_closing(path) and any(names_opening(matrix.row_labels[line]) for line, _ in relation.addends):
@@ -55,17 +60,32 @@ def nearly_proven(broken: Instance) -> bool:
     if matrix.measure not in _AMOUNTS or not named or not broken.sheet.down:
         return False
     exact = (relation.residual(matrix.values) == 0) & relation.applies(matrix)
-    return _is_added_as_printed(broken) and bool(exact.any()) and relation.broken <= relation.held
+    plain = _is_added_as_printed(broken) and _is_contiguous(broken)
+    return plain and bool(exact.any()) and relation.broken <= relation.held
+
+
+def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
+    """Return the one line (its mention) that the total left out, with 0, or added twice, with 2; None where
+    no line, or several, are as much as the total misses by."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    found = [
+        (int(matrix.mentions[line, broken.column]), 0 if broken.residual == -amount else 2)
+        for line, sign in relation.addends
+        if abs(amount := sign * int(matrix.values[line, broken.column])) == abs(broken.residual)
+        and not names_part("".join(matrix.row_labels[line][-1:]))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_added_as_printed(broken: Instance) -> bool:
-    """Tell whether signs are as printed or as labels say, or a cost is deducted from the line above it."""
-    relation = broken.relation
+    """Tell whether signs are as printed or as labels say, or costs without a sign are deducted from the line
+    above them."""
+    matrix, relation = broken.sheet.matrix, broken.relation
     if relation.form in _ADDED_AS_PRINTED:
         return True
-    path = broken.sheet.matrix.row_labels[relation.total]
-    below = relation.total > max(line for line, _ in relation.addends)
-    return relation.form is Form.REST and len(relation.addends) == 2 and below and names_result(path)
+    lines = [line for line, _ in relation.addends]
+    below = relation.total > max(lines) and names_result(matrix.row_labels[relation.total])
+    return relation.form is Form.REST and below and bool((matrix.values[lines, broken.column] >= 0).all())
 
 
 def _others_keep(broken: Instance) -> bool:
@@ -73,6 +93,8 @@ def _others_keep(broken: Instance) -> bool:
     relation, matrix = broken.relation, broken.sheet.matrix
     keeping = relation.keeping(matrix)
     keeping[broken.column] = False
+    # A column of another unit, as of terms beside amounts, is no witness.
+    keeping &= matrix.units[relation.total] == broken.unit
     least = 1 if broken.sheet.down else _ROWS
     if keeping.sum() < least or relation.evidence < _EVIDENCE:
         return False
@@ -81,6 +103,33 @@ def _others_keep(broken: Instance) -> bool:
         return False
     rounding = int(np.abs(relation.residual(matrix.values)[keeping]).max())
     return abs(broken.residual) > max(broken.unit, _FAR * rounding)
+
+
+def _is_contiguous(broken: Instance) -> bool:
+    """Tell whether no line stands between the parts, or between them and the total, but those that a part is
+    itself the sum of."""
+    matrix, relation = broken.sheet.matrix, broken.relation
+    lines = sorted([relation.total, *(line for line, _ in relation.addends)], reverse=relation.upwards)
+    return all(
+        not between or (part != relation.total and _adds_up(broken, part, between))
+        for before, part in pairwise(lines)
+        for between in [_stated_between(matrix, broken.column, before, part)]
+    )
+
+
+def _stated_between(matrix: Matrix, column: int, one: int, other: int) -> list[int]:
+    low, high = sorted((one, other))
+    return [line for line in range(low + 1, high) if matrix.units[line, column]]
+
+
+def _adds_up(broken: Instance, part: int, lines: Sequence[int]) -> bool:
+    """Tell whether a line is the sum of lines that reach as far as these."""
+    known = (
+        [line for line, _ in each.addends]
+        for each in broken.sheet.relations
+        if each.total == part and each.upwards is broken.relation.upwards and each.form in _ADDED_AS_PRINTED
+    )
+    return any(min(each) <= min(lines) and max(each) >= max(lines) for each in known)
 
 
 def _is_block(broken: Instance) -> bool:

@@ -206,11 +206,9 @@ class _Attempt:
             )
             held, broken, evidence = self._judged(sums, applies, tolerance, size, 2.0**_SIGNED)
             for at in np.nonzero((evidence >= EVIDENCE) & (held >= 2))[0].tolist():
-                keeping = applies & (2 * np.abs(sums[at] - self._stated) <= tolerance)
-                if self._addends[:count][ways[at] < 0][:, keeping].any(axis=1).all():
-                    yield self._relation(
-                        Form.SIGNED, ways[at].tolist(), int(held[at]), int(broken[at]), float(evidence[at])
-                    )
+                yield self._relation(
+                    Form.SIGNED, ways[at].tolist(), int(held[at]), int(broken[at]), float(evidence[at])
+                )
 
     def _relation(
         self, form: Form, signs: Sequence[int], held: int, broken: int, evidence: float
