@@ -9,7 +9,6 @@ from lxml import html
 from cofitcheck.document import Because, Cause, Document, Place, UnreadTable
 from cofitcheck.errors import InputError
 from cofitcheck.facts import FactSet
-from cofitcheck.readers.html.parse import parse_tree
 from cofitcheck.reports import mark_document
 from cofitcheck.reports.report import Report
 from tests.reports.reports_documents import build_document, build_report, find, with_left_open
@@ -178,25 +177,6 @@ def test_a_cell_with_two_numbers_has_the_weightier_mark_and_both_notes(report: R
     page = _marked(replace(report, document=replace(report.document, mentions=tuple(mentions))))
     (cell,) = page.xpath("//*[contains(@title, 'Finding 1:')][contains(@title, 'Agrees with')]")
     assert cell.get("class") == "cofitcheck-finding"
-
-
-def test_a_tick_stands_beside_a_number_at_the_left_of_its_cell() -> None:
-    source = b"<table><tr><td>Sales</td><td>1,234</td><td align=right>1,234</td></tr></table>"
-    document = build_document()
-    elements = {element.text: count for count, element in enumerate(parse_tree(source).iter("*"))}
-    assert elements["1,234"]
-    first, second = (
-        replace(mention, place=Place("a.htm", elements["1,234"] - 1 + at), index=at, text="1,234")
-        for at, mention in enumerate(document.mentions[:2])
-    )
-    same = (first, replace(second, number=first.number))
-    made = replace(document, mentions=same, unread=(), source=source)
-    page = _marked(Report(made, (FactSet(0, (0, 1), ()),), (), 1))
-    assert [cell.get("class") for cell in page.xpath("//td")] == [
-        None,
-        "cofitcheck-agrees cofitcheck-left",
-        "cofitcheck-agrees",
-    ]
 
 
 def test_short_numbers_without_a_header_have_no_tick(report: Report) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 WIDE, NARROW = (1440, 900), (390, 844)
+WIDTHS = (390, 768, 1280, 1920)
 PATIENCE = 180
 """Seconds that a busy machine may take for what is waited for."""
 VIEWS = (

@@ -18,6 +18,7 @@ from tests.review.browsing import (
     PATIENCE,
     VIEWS,
     WIDE,
+    WIDTHS,
     faults,
     open_page,
     running,
@@ -156,6 +157,23 @@ def test_the_document_beside_the_finding_shows_the_cell_and_is_loaded_once(
         assert mention
         wait_until(page, partial(in_sight, page, mention))
     assert loads == []
+
+
+def test_no_page_of_the_sample_is_wider_than_the_screen(browser: Browser, sample: str) -> None:
+    page = open_page(browser, sample)
+    upload(page, (SAMPLE / "annual-report.htm").read_bytes(), "wide.htm")
+    draft = page.url
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        for view in ("", "/findings/1", "/findings/3", "/left-open", "/facts", "/coverage", "/hand-over"):
+            page.goto(draft + view)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (width, view)
+            if "findings" in view:
+                page.locator("#original").scroll_into_view_if_needed()
+                wait_until(page, partial(in_sight, page, page.get_attribute("article", "data-mention") or ""))
+                document = page.frame(name="original")
+                assert document
+                assert document.evaluate("scrollX || document.querySelector('main').scrollLeft") == 0, width
 
 
 def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -> None:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cofitcheck.checker import Checker
 from cofitcheck.readers import read
 from cofitcheck.reports import save
+from cofitcheck.reports.coverage import coverage
+from cofitcheck.reports.index import Indexed, render_index
 from tests.checker.checker_fakes import page_of
-from tests.review.browsing import CHROMIUM, PATIENCE, VIEWS, faults, open_page, upload
+from tests.golden.statements import DOCUMENTS
+from tests.review.browsing import CHROMIUM, NARROW, PATIENCE, VIEWS, WIDTHS, faults, open_page, upload
 from tests.review.review_fakes import OPEN, TABLES, load
 
 if TYPE_CHECKING:
@@ -23,7 +27,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+SAMPLE = Path(__file__).parents[2] / "examples" / "annual-report.htm"
 COVERED = """() => [...document.querySelectorAll("td.cofitcheck-agrees")].filter(cell => {
+    if (getComputedStyle(cell).backgroundImage === "none") return false;
     const box = cell.getBoundingClientRect(), range = document.createRange();
     range.selectNodeContents(cell);
     const text = range.getBoundingClientRect();
@@ -72,12 +78,68 @@ def test_notes_of_a_marked_copy_are_read_by_keys_and_on_paper(browser: Browser, 
     assert not page.locator(".cofitcheck-steps").is_visible()
 
 
-@pytest.mark.parametrize("width", [1440, 760, 390])
-def test_ticks_do_not_cover_digits(browser: Browser, tmp_path: Path, width: int) -> None:
-    _, copy = saved(tmp_path)
-    page = open_page(browser, copy, (width, 844))
-    assert page.locator("td.cofitcheck-agrees").count() > 3
-    assert page.evaluate(COVERED) == []
+@pytest.fixture(scope="module")
+def of_sample(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The addresses of what is written of the sample and of a Japanese statement, by file name."""
+    folder = tmp_path_factory.mktemp("sample")
+    contents = {"annual-report": SAMPLE.read_bytes(), "kaede": DOCUMENTS["kaede.htm"]()}
+    checker, documents = Checker(), []
+    for name, content in contents.items():
+        report = checker.check(read(content, f"{name}.htm"))
+        save(report, folder, name)
+        documents.append(Indexed(f"{name}.htm", coverage(report), f"{name}.report.html"))
+    (folder / "index.html").write_text(render_index(documents, [], "Several documents"), encoding="utf-8")
+    return {path.name: path.as_uri() for path in folder.glob("*.html")}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen_and_no_tick_covers_a_digit(
+    browser: Browser, of_sample: dict[str, str], width: int
+) -> None:
+    page = open_page(browser, of_sample["index.html"], (width, 844))
+    for name, address in of_sample.items():
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        if ".marked." in name:
+            assert page.locator("td.cofitcheck-agrees").count() > 3
+            assert page.evaluate(COVERED) == [], name
+            page.click("nav#cofitcheck-findings li a >> nth=0")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_the_first_screen_of_a_phone_shows_a_finding(browser: Browser, of_sample: dict[str, str]) -> None:
+    page = open_page(browser, of_sample["annual-report.report.html"], NARROW)
+    box = page.locator("#findings tbody tr").first.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= NARROW[1]
+
+
+def test_statements_beside_a_calculation_have_the_whole_width(
+    browser: Browser, of_sample: dict[str, str]
+) -> None:
+    page = open_page(browser, of_sample["annual-report.report.html"], (1280, 844))
+    beside = page.locator(".why:has(.tape):has(.set)")
+    assert beside.count()
+    for why in beside.all():
+        whole, box = why.bounding_box(), why.locator(".scroll:has(.set)").bounding_box()
+        assert whole
+        assert box
+        assert box["width"] == whole["width"]
+        assert why.locator(".scroll:has(.set)").evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_a_report_is_walked_by_links_and_by_keys(browser: Browser, of_sample: dict[str, str]) -> None:
+    address = of_sample["annual-report.report.html"]
+    page = open_page(browser, address, scripts=False)
+    page.click("#f1 .walk >> text=Next")
+    page.wait_for_url("**#f2")
+    page.click("#f2 .walk >> text=List of findings")
+    page.wait_for_url("**#findings")
+    page = open_page(browser, address)
+    for key, place in zip("jjjkl", ("f1", "f2", "f3", "f2", "findings"), strict=True):
+        page.keyboard.press(key)
+        page.wait_for_url(f"**#{place}")
+    assert page.problems == []  # type: ignore[attr-defined]
 
 
 def test_a_report_and_its_marked_copy_have_no_fault_of_accessibility(

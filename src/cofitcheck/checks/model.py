@@ -109,6 +109,8 @@ class Judged(StrEnum):
     WITHOUT_VALUES = "without values"
     WITH_SUMS = "with sums"
     """A sum confirms that the one number is a slip of the other."""
+    BY_CAPTION = "by caption"
+    """They have one caption, period, unit, basis and company."""
     OVER_A_THIRD = "over a third"
     """The pair was no candidate; each of the two was matched, or tied, with another cell of the fact."""
 

@@ -243,6 +243,42 @@ def text(
     end(outcomes)
 
 
+@evaluate.command("statements")
+@click.option(
+    "--half",
+    type=click.Choice(["dev", "test"]),
+    default="dev",
+    show_default=True,
+    help="Whose wordings the lines have: those that rules were written from, or others.",
+)
+@click.option(
+    "--clean",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Documents without error.",
+)
+@planted_option("Documents with one error each.", 1000, 0)
+@seed_option
+@json_option(required=True)
+@system_option
+@models_options
+def made_up(
+    half: str, clean: int, planted: int, seed: int, output: Path, method: str, **options: Any
+) -> None:
+    """Check short made-up statements, without and with one error each: no document is needed.
+
+    They have one to three columns, in English, Chinese, Japanese and German, as HTML, Markdown, Word, Excel
+    and text. What a reader refuses is counted apart.
+    """
+    from cofitcheck.cli.common import cores
+    from cofitcheck.evaluation.statements.measure import measure
+
+    figures = measure(seed, half, clean, planted, method_config(method, cores(), options))
+    write_json(output, figures, str(figures["model"]), seed)
+
+
 @evaluate.command("compare")
 @click.argument("pairs", metavar="PAIRS", type=click.Path(dir_okay=False, path_type=Path))
 @folder_option(

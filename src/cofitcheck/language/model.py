@@ -53,8 +53,10 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How statements name what they come to, as whole labels: the totals of a balance sheet (`funding` pays
     for the assets), and those of a cash flow statement: the cash of the three activities, the effect of
     currencies (`translation`), the change, and the cash before and behind it; those of an income statement.
-    `after_tax` is what an income statement adds behind the tax, `mezzanine` equity that may have to be paid
-    back, `cash` the line of a balance sheet that the flows explain, with what is `restricted_cash`.
+    `expenses` are all that lead from revenue, or gross profit, to `operating_income`, `other_income` what
+    leads from there to the profit before tax. `after_tax` is what an income statement adds behind the tax,
+    `mezzanine` equity that may have to be paid back, `cash` the line of a balance sheet that the flows
+    explain, with what is `restricted_cash`.
     `rounding` says that rounded parts need not add up to their total, `position` that a table is of the last
     day of its periods, `flows` that it is of spans of time, `quarterly` that these are quarters."""
 
@@ -81,9 +83,14 @@ class Statements(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     revenue: Words = ()
     cost: Words = ()
     gross_profit: Words = ()
+    expenses: Words = ()
+    operating_income: Words = ()
+    other_income: Words = ()
     pretax: Words = ()
     tax: Words = ()
     after_tax: Words = ()
+    other_comprehensive: Words = ()
+    comprehensive: Words = ()
     net_income: Words = ()
     rounding: Words = ()
     position: Words = ()

@@ -25,10 +25,9 @@ from cofitcheck.reports.words import language_of, say
 _OUR_ID = re.compile(r"[mt]\d+\Z|cofitcheck-")
 _CLASS = "cofitcheck-"
 _WEIGHTS = {role: weight for weight, role in enumerate(MarkRole)}
-_STANDS_RIGHT = re.compile(r"align\s*:\s*(?:right|end|center)", re.IGNORECASE)
-"""What leaves room for a tick left of a number."""
 _GREEN = "#217a42"
-# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load.
+# A tick of two strokes, each the middle of a slanting gradient: a picture would need a reference to load. On
+# a phone its letters behind the number have to do.
 _STROKE = f"transparent 42%,{_GREEN} 42% 58%,transparent 58%"
 _STYLE = f"""
 .{_CLASS}finding{{outline:3px solid #a3201d!important;outline-offset:-1px;background:#fbe9e7!important}}
@@ -37,22 +36,25 @@ _STYLE = f"""
 .{_CLASS}part{{box-shadow:inset 3px 0 0 #1c4f8a!important}}
 .{_CLASS}open{{outline:2px dotted #c47810!important;outline-offset:-1px}}
 .{_CLASS}unread{{outline:1px dashed #6b7280!important;outline-offset:-1px}}
-.{_CLASS}agrees{{background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
+@media print,(min-width:480px){{.{_CLASS}agrees{{
+background-image:linear-gradient(135deg,{_STROKE}),linear-gradient(45deg,{_STROKE})!important;
 background-position:left 3px bottom 4px,left 1px bottom 4px!important;
-background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact}}
+background-size:7px 7px,3px 3px!important;background-repeat:no-repeat!important;print-color-adjust:exact;
+padding-left:13px!important}}}}
 .{_CLASS}agrees[data-ticks]::after,.{_CLASS}agrees [data-ticks]::after{{
 content:"{WORD_JOINER}" attr(data-ticks);white-space:nowrap;
 color:{_GREEN};font:700 7px Arial,sans-serif;
 vertical-align:super;margin-left:2px;letter-spacing:.4px}}
-.{_CLASS}left{{padding-left:13px!important}}
 .{_CLASS}tick{{color:{_GREEN};font:700 7px Arial,sans-serif;vertical-align:super;
 margin-left:2px;text-decoration:none}}
 .{_CLASS}finding .{_CLASS}tick{{color:#a3201d}}
-.{_CLASS}said.{_CLASS}agrees{{background-image:none!important;border-bottom:1px solid {_GREEN}}}
+.{_CLASS}said.{_CLASS}agrees{{background-image:none!important;padding-left:0!important;
+border-bottom:1px solid {_GREEN}}}
 :target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
 .cofitcheck-note{{font:13px/2.2 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
-.cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;white-space:nowrap;display:inline-block}}
+.cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;line-height:1.6;display:inline-block}}
+.cofitcheck-note .{_CLASS}agrees{{background-position:left 3px top 5px,left 1px top 9px!important}}
 .cofitcheck-note h1{{font:700 15px/1.5 Arial,sans-serif;margin:0;padding:0;text-align:left;color:inherit}}
 .cofitcheck-note fieldset{{border:0;margin:0;padding:0;display:inline}}
 .cofitcheck-note label{{margin:0 8px 0 2px}}
@@ -183,21 +185,11 @@ def _anchor(element: etree._Element, index: int) -> None:
 def _show(element: etree._Element, marks: Sequence[Mark]) -> None:
     """Mark a cell or a table by the weightiest of its marks, and say why where the pointer rests on it."""
     ordered = sorted(marks, key=lambda mark: _WEIGHTS[mark.role])
-    classes = [element.get("class", ""), f"{_CLASS}{ordered[0].role}"]
-    if ordered[0].role is MarkRole.AGREES and not _STANDS_RIGHT.search(_layout(element)):
-        classes.append(f"{_CLASS}left")
-    element.set("class", " ".join(filter(None, classes)))
+    element.set("class", f"{element.get('class', '')} {_CLASS}{ordered[0].role}".strip())
     ticks = " ".join(dict.fromkeys(tick for mark in ordered for tick in mark.ticks))
     if ticks and ordered[0].role is MarkRole.AGREES and not ordered[0].link:
         innermost(element).set("data-ticks", ticks)
     element.set("title", " ".join(dict.fromkeys(str(mark.note) for mark in ordered)))
-
-
-def _layout(element: etree._Element) -> str:
-    """Return what a cell, its row and what is in it say of how they are laid out."""
-    around = () if element.getparent() is None else (element.getparent(),)
-    parts = (*around, *element.iter("*"))
-    return " ".join(f"{part.get('style', '')};align:{part.get('align', '')}" for part in parts)
 
 
 def _safe_page(source: bytes, marking: Marking, has_doctype: bool) -> bytes:

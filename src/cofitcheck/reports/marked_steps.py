@@ -33,13 +33,14 @@ _FIXED = "position:fixed;left:0;right:0;z-index:2147483000;font:14px/1.5 Arial,s
 WORD_JOINER = "\N{WORD JOINER}"
 """Keeps a tick on the line of its number."""
 STYLE = f"""
+@media screen{{.{OWN}document{{overflow-x:auto}}}}
 .{LIST}{{font:13px/1.5 Arial,sans-serif;color:#1b2433;background:#f4f6f8;padding:10px 16px;margin:0 0 16px;
 text-align:left}}
 .{LIST} ol{{margin:6px 0 0;padding:0 0 0 34px;max-height:34vh;overflow:auto}}.{LIST} li{{margin:0 0 4px}}
 .{LIST} a,.{OWN}steps a{{color:#1c4f8a!important;text-decoration:underline}}
 .{OWN}steps{{bottom:0;{_FIXED}}}
 .{OWN}steps>div{{display:none;background:#fff;color:#1b2433;border-top:2px solid #1f3a5f;padding:8px 16px}}
-.{OWN}steps a{{margin:0 14px 0 0;white-space:nowrap}}.{OWN}steps span{{margin:0 14px 0 0}}
+.{OWN}steps a,.{OWN}steps span{{display:inline-block;margin:0 14px 0 0}}
 [data-finding]::after{{content:"{WORD_JOINER}" attr(data-finding);white-space:nowrap;
 background:#a3201d;color:#fff;font:700 8px/1 Arial;
 padding:1px 3px;border-radius:6px;margin-left:3px;vertical-align:super;print-color-adjust:exact}}
@@ -114,14 +115,15 @@ def innermost(element: etree._Element) -> etree._Element:
 
 
 def _gather(root: etree._Element, body: etree._Element) -> None:
-    """Put the document, all that follows our own first line, into a `main` that has no box of its own.
+    """Put the document, all that follows our own first line, into a `main`: where it is wider than the screen
+    it scrolls there, and our own lines stay in sight.
 
     Not where a style sheet of the document speaks of the children of its body: it would no longer reach them.
     """
     note, *others = body
     if any(_CHILDREN_OF_BODY.search(sheet.text or "") for sheet in root.iter("style")):
         return
-    main = etree.Element("main", {"style": "display:contents"})
+    main = etree.Element("main", {"class": f"{OWN}document"})
     main.text, note.tail = note.tail, None
     main.extend(others)
     body.append(main)

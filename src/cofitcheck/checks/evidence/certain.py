@@ -36,5 +36,18 @@ SLIPPED_TOTAL = CertainClass(
     0.95,
 )
 
-CERTAIN = (KEPT_SUM, KEPT_ROLL_FORWARD, SLIPPED_TOTAL)
+CAPTIONED_LINE = CertainClass(
+    "one captioned line",
+    "A line of a statement has another number in another statement, or in its note, under the same caption, "
+    "for the same period, in the same unit, and agrees there in another period.",
+    0.95,
+)
+SOLE_IDENTITY = CertainClass(
+    "identity without a line between",
+    "The lines of a statement do not come to what they are by their meaning, no other column breaks that, "
+    "and no printed number explains the difference.",
+    0.95,
+)
+
+CERTAIN = (KEPT_SUM, KEPT_ROLL_FORWARD, SLIPPED_TOTAL, CAPTIONED_LINE, SOLE_IDENTITY)
 """All classes."""

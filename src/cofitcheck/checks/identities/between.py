@@ -10,18 +10,16 @@ from decimal import Decimal
 
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS, NAMED, label_of, lines_of
 from cofitcheck.checks.identities.equations import (
-    AMOUNTS,
     Equation,
     Family,
     digits,
     is_interim,
-    label_of,
     same_date,
     same_period,
     value,
 )
-from cofitcheck.checks.identities.statements import NAMED, lines_of
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
@@ -70,7 +68,7 @@ def cash(grid: Grid) -> Iterator[Family]:
             if same_date(grid.periods[end.index], grid.periods[at.index])
         )
         if equations:
-            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT)
+            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True)
 
 
 def _restricted(mentions: Sequence[Mention]) -> Mapping[int, Sequence[Mention]]:

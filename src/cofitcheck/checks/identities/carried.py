@@ -13,6 +13,7 @@ from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure
+from cofitcheck.periods.text import said_besides
 
 _NEAR = 3
 """A balance is carried into one of the next tables, or from one of those before."""
@@ -47,8 +48,20 @@ def _in_table(grid: Grid, table: int, *, interim: bool) -> Iterator[Equation]:
                 side[period.year, period.month, mention.number.measure].append(mention)
     for key, at in opening.items():
         before = closing.get(key, ())
-        if len(at) == len(before) == 1 and at[0].column != before[0].column:
+        if (
+            len(at) == len(before) == 1
+            and at[0].column != before[0].column
+            and _of_one_entity(at[0], before[0])
+        ):
             yield Equation(at[0], ((before[0], _sign(at[0], before[0])),))
+
+
+def _of_one_entity(begun: Mention, ended: Mention) -> bool:
+    """Tell whether headers say the same of two balances but for the time: a successor does not begin with
+    what its predecessor ends with."""
+    words = (said_besides(each.column_path) for each in (begun, ended))
+    # In Chinese and Japanese the words for "this year" and "the year before" are among them.
+    return len({frozenset(filter(str.isascii, said)) for said in words}) == 1
 
 
 def _sign(begun: Mention, ended: Mention) -> int:

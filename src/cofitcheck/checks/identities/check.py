@@ -8,12 +8,14 @@ from itertools import chain
 from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import Confirmed
+from cofitcheck.checks.evidence.certain import SOLE_IDENTITY
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
+from cofitcheck.checks.identities.explained import is_explained
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
@@ -56,8 +58,9 @@ def check_identities(
     """Hold the lines of statements against what they are by meaning.
 
     Of numbers that do not come out the one that does not foot (`footed`) is likelier wrong. One that another
-    finding accuses already is not told again. But for rules that documents never break, an identity accuses
-    only where more equations keep it than break it: a line that has no name here may stand between.
+    finding accuses already is not told again. A line that has no name here may stand between: but for rules
+    that documents never break, an identity accuses only where no other number explains the difference, and
+    more equations keep it than break it, or one alone breaks it.
     `totals` are the mentions that are the sum of others of their column.
     """
     findings: list[Finding] = []
@@ -83,6 +86,7 @@ def check_identities(
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
                 and _is_error(family, found)
+                and (family.always or not is_explained(grid, equation, way))
             ):
                 told.add(found.mention)
                 findings.append(found)
@@ -103,22 +107,24 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
     broken = [each for each in family.equations if each.holding is None]
-    if not family.whole or len(broken) > max(_FEW if family.always else 0, len(kept)):
+    fewest = _FEW if family.always else family.sole
+    if not family.whole or len(broken) > max(fewest, len(kept)):
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
         if says_change(equation.total.column_path):  # where a cost may have the sign of a cost, or of a rise
             continue
         as_kept = next((way for way in equation.ways if _lines(way) in lines), None)
-        yield equation, as_kept or next(equation.ways)
+        yield equation, as_kept or equation.nearest
 
 
 def _is_error(family: Family, found: Finding) -> bool:
     """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
-    slip explains the miss."""
+    slip explains the miss, and of a sole one where no other breaks it."""
     assert found.calculation is not None
     outvoted = found.calculation.broken < found.calculation.kept
-    return family.always or outvoted or (family.closed and found.slip is not Slip.OTHER)
+    alone = family.sole and found.calculation.broken == 1
+    return family.always or outvoted or alone or (family.closed and found.slip is not Slip.OTHER)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
@@ -141,7 +147,7 @@ def _finding(
     precision = wrong.number.precision
     last = next((each for each, _ in reversed(way) if each is not wrong), total)
     carried_on = family.kind is CheckKind.ROLL_FORWARD
-    probability = _SURE if family.always else _LIKELY
+    probability = _probability(family)
     computed = EXACT.subtract(value(total), off)
     slip = find_slip(value(wrong), mended, (precision, precision)) if mended else Slip.OTHER
     share, remark = share_of_larger(off, value(total), computed), remark_on_slip(slip)
@@ -172,6 +178,12 @@ def _finding(
         share=share,
         remark=remark,
     )
+
+
+def _probability(family: Family) -> float:
+    if family.always:
+        return _SURE
+    return SOLE_IDENTITY.probability if family.sole else _LIKELY
 
 
 def _likeliest_wrong(total: Mention, way: Sequence[Term], footed: Collection[int]) -> Mention:

@@ -5,34 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, product
 
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.reasons import Why
 from cofitcheck.document import Mention
-from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.periods.period import Period
 
-AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
 Term = tuple[Mention, int]
 """A number that is added up, and its sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """A total, and the terms that every way of it adds up. Each of `optional` may take part, or not."""
+    """A total, and the terms that every way of it adds up. Each of `optional` may take part, or not; each of
+    `either` does, with its sign or the other one."""
 
     total: Mention
     terms: tuple[Term, ...]
     optional: tuple[Term, ...] = ()
+    either: tuple[Term, ...] = ()
 
     @property
     def ways(self) -> Iterator[tuple[Term, ...]]:
         """The terms, with each choice of those that may take part, most of them first."""
-        for count in range(len(self.optional), -1, -1):
-            for chosen in combinations(self.optional, count):
-                yield (*self.terms, *chosen)
+        for signs in product((1, -1), repeat=len(self.either)):
+            turned = tuple((term, sign * own) for sign, (term, own) in zip(signs, self.either, strict=True))
+            for count in range(len(self.optional), -1, -1):
+                for chosen in combinations(self.optional, count):
+                    yield (*self.terms, *turned, *chosen)
+
+    @property
+    def nearest(self) -> tuple[Term, ...]:
+        """The way that misses the total by least."""
+        return min(self.ways, key=lambda way: abs(self.off(way)))
 
     @property
     def holding(self) -> tuple[Term, ...] | None:
@@ -55,7 +62,8 @@ class Family:
     others.
 
     `always` tells that documents never break the rule, so that one equation alone accuses; `closed` that no
-    other line can stand between, so that one that holds is enough against another with a slip; `whole` that
+    other line can stand between, so that one that holds is enough against another with a slip; `sole` that a
+    line between would be printed, so that a single equation accuses where no number explains it; `whole` that
     no line is known to be left out: else the family confirms, and accuses nobody. `kind` is what the ledger
     calls it where it holds.
     """
@@ -65,17 +73,13 @@ class Family:
     kind: CheckKind = CheckKind.SUM
     always: bool = False
     closed: bool = False
+    sole: bool = False
     whole: bool = True
 
 
 def value(mention: Mention) -> Decimal:
     """Return what a mention states, in base units."""
     return mention.number.value or Decimal(0)
-
-
-def label_of(mention: Mention) -> str:
-    """Return the label of a mention's row as it is compared: in lower case, without a colon at its end."""
-    return " ".join(mention.row_path[-1].split()).casefold().strip(" :.") if mention.row_path else ""
 
 
 def digits(mention: Mention) -> int:

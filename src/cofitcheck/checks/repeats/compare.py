@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from cofitcheck.checks.evidence.certain import CAPTIONED_LINE
 from cofitcheck.checks.evidence.difference import MOST_DIGITS, Evidence, explain_difference
 from cofitcheck.checks.evidence.footing import footing
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.signs import stated_difference
 from cofitcheck.checks.evidence.unsigned_slips import slip_between
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, LeftOpen, Severity
+from cofitcheck.checks.model import Finding, Judged, LeftOpen, Severity
+from cofitcheck.checks.repeats.captioned import captioned_facts
 from cofitcheck.checks.repeats.misplaced_numbers import stated_elsewhere
 from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
@@ -72,18 +74,36 @@ def find_contradictions(
     grid = Grid(document)
     compared = compare_facts(grid, facts, config)
     findings, left_open = [], []
+    lines = list(captioned_facts(grid))
     for each in compared.contradictions:
         sure = config.difference.judge(each.evidence)
-        if each.evidence.rule or sure < config.threshold:
+        if any({each.mention, each.counterpart} == {*line.mentions} for line in lines):
+            findings.append(_finding(grid, each, max(sure, CAPTIONED_LINE.probability), config))
+        elif each.evidence.rule or sure < config.threshold:
             left_open.append(_left_open(grid, each, sure))
         else:
             findings.append(_finding(grid, each, sure, config))
+    findings += _of_lines(grid, lines, {at for each in findings for at in each.mentions}, config)
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
         passed=compared.passed,
         left_open=tuple(sorted(left_open, key=_likeliest)),
         not_comparable=compared.not_comparable,
     )
+
+
+def _of_lines(
+    grid: Grid, lines: Sequence[FactSet], told: set[int], config: CheckSettings
+) -> Iterator[Finding]:
+    """Yield what captioned lines say of numbers that no finding names."""
+    for line in lines:
+        witnesses = Witnesses(grid, line, config)
+        if witnesses.contradict and not told.intersection(line.mentions):
+            (name,) = fingerprints(grid.document, [line])
+            found = _finding(
+                grid, _contradiction(grid, witnesses, name, config), CAPTIONED_LINE.probability, config
+            )
+            yield replace(found, judged=Judged.BY_CAPTION)
 
 
 def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> ComparedFacts:

@@ -31,6 +31,8 @@ def explained(
 
 
 def _explained(finding: Finding, scored: ScoredPairs, within: Container[tuple[int, int]]) -> Finding:
+    if finding.judged is Judged.BY_CAPTION:
+        return finding
     same_fact = finding.same_fact or 0.0
     left, right = sorted((finding.mention, finding.counterpart))
     found = np.flatnonzero((scored.left == left) & (scored.right == right))

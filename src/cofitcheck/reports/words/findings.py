@@ -84,6 +84,7 @@ CHECKED_BY = {
 JUDGED = {
     Judged.WITHOUT_VALUES: phrase("judged without looking at the two values"),
     Judged.WITH_SUMS: phrase("judged with what the sums say of the values"),
+    Judged.BY_CAPTION: phrase("label, period and unit are the same"),
     Judged.OVER_A_THIRD: phrase("judged by way of a third number"),
 }
 

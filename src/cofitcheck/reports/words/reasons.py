@@ -112,6 +112,9 @@ SENTENCES = {
     Why.CLOSING_CASH: phrase("Opening cash and the net change in cash make up closing cash."),
     Why.GROSS_PROFIT: phrase("Revenue less cost of sales is gross profit."),
     Why.NET_OF_TAX: phrase("Profit before tax less income tax is profit after tax."),
+    Why.OPERATING_INCOME: phrase("Gross profit, or revenue, less all expenses is operating profit."),
+    Why.BEFORE_TAX: phrase("Operating profit with other income and expenses is profit before tax."),
+    Why.COMPREHENSIVE: phrase("Net income and other comprehensive income make up comprehensive income."),
     Why.CARRIED: phrase("An opening balance is the closing balance of the period before."),
     Why.CASH_OF_STATEMENTS: phrase(
         "The cash of the cash flow statement is that of the balance sheet, restricted cash included or not."

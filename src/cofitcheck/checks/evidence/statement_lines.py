@@ -1,0 +1,66 @@
+"""The lines of the statements by their names: which row of a table is total assets, or net income."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from cofitcheck.document import Mention
+from cofitcheck.language.lexicon import STATEMENT_LINES
+from cofitcheck.numbers import Measure
+
+AMOUNTS = (Measure.MONEY, Measure.UNKNOWN)
+NAMED = {line: re.compile(words) for line, words in STATEMENT_LINES.items()}
+"""What the whole label of each line of `language.model.Statements` matches."""
+BALANCE_SHEET, CASH_FLOWS = "balance sheet", "cash flows"
+_STATEMENTS = {
+    BALANCE_SHEET: (frozenset({"assets"}), frozenset({"assets", "funding", "equity", "liabilities"})),
+    CASH_FLOWS: (
+        frozenset({"operating"}),
+        frozenset({"operating", "investing", "financing", "closing", "opening", "change"}),
+    ),
+    "income": (
+        frozenset({"operating_income", "pretax", "net_income"}),
+        frozenset(
+            {"revenue", "cost", "gross_profit", "expenses", "operating_income", "pretax", "tax", "net_income"}
+        ),
+    ),
+    "comprehensive income": (
+        frozenset({"net_income"}),
+        frozenset({"net_income", "other_comprehensive", "comprehensive"}),
+    ),
+}
+"""The lines of which each statement has one, and those of which it has two or more: a note has fewer."""
+_SEVERAL = 2
+
+
+def label_of(mention: Mention) -> str:
+    """Return the label of a mention's row as it is compared: in lower case, without a colon at its end."""
+    return " ".join(mention.row_path[-1].split()).casefold().strip(" :.") if mention.row_path else ""
+
+
+def lines_of(mentions: Sequence[Mention]) -> Mapping[str, Mapping[int, Mention]]:
+    """Return the numbers of each line that a table has once, by column."""
+    rows: dict[int, dict[int, Mention]] = {}
+    for mention in mentions:
+        if mention.number.value is not None and mention.number.measure in AMOUNTS:
+            rows.setdefault(mention.row, {})[mention.column] = mention
+    labels = {row: label_of(next(iter(cells.values()))) for row, cells in rows.items()}
+    found = {
+        line: [row for row, label in labels.items() if pattern.fullmatch(label)]
+        for line, pattern in NAMED.items()
+    }
+    return {line: rows[at[0]] for line, at in found.items() if len(at) == 1}
+
+
+def statement_of(lines: Mapping[str, object]) -> str:
+    """Return which statement a table is that states `lines`, "" where it is none."""
+    stated = lines.keys()
+    return next(
+        (
+            name
+            for name, (main, every) in _STATEMENTS.items()
+            if main & stated and len(every & stated) >= _SEVERAL
+        ),
+        "",
+    )

@@ -1,0 +1,63 @@
+"""What else may be behind an identity that does not come out: a line that it leaves out.
+
+The lines of a statement are known by their names, and others may stand between them: an effect of exchange
+rates, a share in associates, "other income" that is told apart. Their numbers are printed, so that the
+difference is one of them, or what some of them come to.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import accumulate, combinations
+
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.statement_lines import AMOUNTS
+from cofitcheck.checks.identities.equations import Equation, Term, digits, value
+from cofitcheck.document import Mention
+
+_LONGEST = 100
+"""Of a longer column, as a hostile table may have, only the lines about the total are looked at."""
+_DIGITS = 3
+"""Shorter numbers meet by chance elsewhere in a document."""
+
+
+def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
+    """Tell whether a line, two lines between, or several that follow each other are as much as what `way`
+    misses its total by, or a sign that was read wrongly is."""
+    off = abs(equation.off(way))
+    column = _column(grid, equation.total)
+    if any(off == abs(value(each)) for each in column):
+        return True
+    if len({equation.total.table, *(each.table for each, _ in way)}) > 1:
+        return _is_printed(grid, off, equation)
+    if any(off == 2 * abs(value(each)) for each in column):
+        return True
+    rows = [equation.total.row, *(each.row for each, _ in way)]
+    between = [each for each in column if min(rows) <= each.row <= max(rows)]
+    return _is_run(column, off) or any(
+        off in (abs(value(one) + value(other)), abs(value(one) - value(other)))
+        for one, other in combinations(between, 2)
+    )
+
+
+def _column(grid: Grid, total: Mention) -> list[Mention]:
+    column = [total, *grid.column(total.index)]
+    amounts = [each for each in column if each.number.measure in AMOUNTS and each.number.value]
+    return sorted(
+        sorted(amounts, key=lambda each: abs(each.row - total.row))[:_LONGEST], key=lambda each: each.row
+    )
+
+
+def _is_run(column: list[Mention], off: Decimal) -> bool:
+    sums = [Decimal(0), *accumulate(map(value, column))]
+    return any(abs(end - begun) == off for begun, end in combinations(sums, 2))
+
+
+def _is_printed(grid: Grid, off: Decimal, equation: Equation) -> bool:
+    """Tell whether a number of the document is the difference of what two tables state."""
+    if len(str(int(off.scaleb(-equation.total.number.precision)))) < _DIGITS:
+        return False
+    return any(
+        each.number.value is not None and abs(each.number.value) == off and digits(each) >= _DIGITS
+        for each in grid.document.mentions
+    )

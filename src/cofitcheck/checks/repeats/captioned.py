@@ -1,0 +1,219 @@
+"""One captioned line in two statements, or in a statement and its note.
+
+Two lines of one caption state one fact where period, unit, basis and company are the same too, whatever
+vectors say of them: where they agree in all other periods, or where they are of those that every statement
+has (net income). Its number is then the one thing that is not the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations, product
+
+from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.difference import DifferenceKind, explain_difference
+from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.opposites import are_opposed
+from cofitcheck.checks.evidence.statement_lines import (
+    AMOUNTS,
+    BALANCE_SHEET,
+    CASH_FLOWS,
+    label_of,
+    lines_of,
+    statement_of,
+)
+from cofitcheck.checks.repeats.repeated_rows import SLIPS
+from cofitcheck.checks.repeats.ties import of_one_period
+from cofitcheck.document import Mention
+from cofitcheck.facts import FactSet
+from cofitcheck.language.lexicon import REFERENCES, without_total
+from cofitcheck.mentions.bases import MentionBasis, mention_bases
+from cofitcheck.mentions.words import word_set
+from cofitcheck.numbers import Relation, compare
+from cofitcheck.periods.balances import named_balance
+from cofitcheck.periods.text import said_besides
+
+_OF_ALL_STATEMENTS = ("net_income", "comprehensive")
+"""The lines that statements share under many names: they need no other period that agrees."""
+_AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
+_SLIPS = SLIPS | {DifferenceKind.ROUNDING}
+_LEAST = 100
+"""Smaller numbers, in units of their last digit, agree by chance."""
+_MOST = 24
+"""A caption that more lines have names none of them."""
+_NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
+
+_REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The numbers of a row under headers that say the same but for the time; `statement` is the one that its
+    table is, "" of a note."""
+
+    table: int
+    statement: str
+    cells: tuple[Mention, ...]
+
+
+def captioned_facts(grid: Grid) -> Iterator[FactSet]:
+    """Yield a fact set for each two numbers of one captioned line that differ: the two, and no other.
+
+    Two tables that differ in several lines, and by no slip, are of two scopes.
+    """
+    found: dict[frozenset[int], list[tuple[Mention, Mention]]] = defaultdict(list)
+    for (caption, _), lines in _lines_by_caption(grid).items():
+        for one, other in combinations(lines[:_MOST], 2):
+            if one.table != other.table and (pair := _differing(grid, caption, one, other, lines)):
+                found[frozenset((one.table, other.table))].append(pair)
+    told: set[int] = set()
+    for pairs in found.values():
+        slips = [pair for pair in pairs if _is_slip(grid, *pair)]
+        for first, second in pairs if len(pairs) == 1 else slips:
+            if told.isdisjoint((first.index, second.index)):
+                told |= {first.index, second.index}
+                left, right = sorted((first.index, second.index))
+                yield FactSet(0, (left, right), ((left, right, 1.0),))
+
+
+def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequence[_Line]]:
+    """Return the lines of statements and other tables by their captions and what else their headers say."""
+    lines: dict[tuple[str, frozenset[str]], list[_Line]] = defaultdict(list)
+    bases = mention_bases(grid.document)
+    for table in grid.document.tables:
+        mentions = grid.table(table.index)
+        if any(bases[each.index].stated for each in mentions):
+            continue  # what leads to an adjusted number may leave out a part of a line
+        if any(named_balance(" ".join(each.column_path)) for each in mentions):
+            continue  # columns from one balance to the next are not of the period that they name last
+        named = lines_of(mentions)
+        statement = statement_of(named)
+        known = {next(iter(named[line].values())).row: line for line in _OF_ALL_STATEMENTS if line in named}
+        rows: dict[int, list[Mention]] = defaultdict(list)
+        for each in mentions:
+            if _is_amount(each):
+                rows[each.row].append(each)
+        captions = {row: known.get(row) or _caption(cells[0]) for row, cells in rows.items()}
+        stated = list(captions.values())
+        for row, caption in captions.items():
+            if stated.count(caption) == 1 and word_set(caption):
+                parts: dict[frozenset[str], list[Mention]] = defaultdict(list)
+                for each in rows[row]:
+                    parts[said_besides(each.column_path)].append(each)
+                for headers, cells in parts.items():
+                    lines[caption, headers].append(_Line(table.index, statement, tuple(cells)))
+    return lines
+
+
+def _is_amount(mention: Mention) -> bool:
+    number = mention.number
+    return number.measure in AMOUNTS and bool(number.value) and not says_change(mention.column_path)
+
+
+def _caption(mention: Mention) -> str:
+    """Return the label of a row without "total", and without the note that it refers to."""
+    return without_total(_NOTE.sub(" ", label_of(mention))).strip(" :,.")
+
+
+def _differing(
+    grid: Grid, caption: str, one: _Line, other: _Line, lines: Sequence[_Line]
+) -> tuple[Mention, Mention] | None:
+    """Return the one pair of numbers of two lines that differs while nothing speaks for two facts, None where
+    there is none, or several."""
+    if not _may_share(one, other):
+        return None
+    agreeing, differing = [], []
+    for first, second in product(one.cells, other.cells):
+        if _of_one_fact(grid, first, second, one, other):
+            relation = compare(first.number, second.number).relation
+            if relation in _AGREE:
+                agreeing.append(_units(first))
+            elif relation is Relation.INCONSISTENT and first.number.precision == second.number.precision:
+                differing.append((first, second))
+    if len(differing) != 1:
+        return None
+    first, second = differing[0]
+    known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
+    if not (known or max(agreeing, default=0) >= _LEAST) or _is_explained(grid, first, second):
+        return None
+    # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
+    apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
+    if apart and not known and not _is_slip(grid, first, second):
+        return None
+    return None if are_opposed(grid, first.index, second.index) else (first, second)
+
+
+def _units(mention: Mention) -> int:
+    """Return an amount in units of its last digit."""
+    return abs(int((mention.number.value or Decimal(0)).scaleb(-mention.number.precision)))
+
+
+def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
+    pairs = ((first.index, second.index), (second.index, first.index))
+    return any(explain_difference(grid, *pair) in _SLIPS for pair in pairs)
+
+
+def _has_remarks(grid: Grid, *lines: _Line) -> bool:
+    """Tell whether a label of a table that is no statement has the mark of a remark."""
+    notes = (line.table for line in lines if not line.statement)
+    return any(
+        _REMARK.search(label) for note in notes for each in grid.table(note) for label in each.row_path
+    )
+
+
+def _may_share(one: _Line, other: _Line) -> bool:
+    """Tell whether two tables may state one line: a statement and a note, or statements of flows. A balance
+    sheet has what cash flows tell the changes of."""
+    statements = {one.statement, other.statement}
+    return statements != {""} and not (BALANCE_SHEET in statements and len(statements - {""}) > 1)
+
+
+def _of_one_fact(grid: Grid, first: Mention, second: Mention, one: _Line, other: _Line) -> bool:
+    """Tell whether two numbers are of one period, basis and company, as far as all of it is said.
+
+    In cash flows a line of a note may be the change of a balance: there the span must be said of both.
+    """
+    periods = grid.periods[first.index], grid.periods[second.index]
+    if not periods[0].year or not of_one_period(grid, first.index, second.index):
+        return False
+    spans = {each.months for each in periods}
+    of_flows_and_note = {one.statement, other.statement} == {CASH_FLOWS, ""}
+    if len(spans) > 1 and (of_flows_and_note or _has_parts_of_years(grid)):
+        return False
+    if of_flows_and_note and max(spans) <= 0:
+        return False
+    bases: tuple[MentionBasis, ...] = mention_bases(grid.document)
+    tables = grid.document.tables
+    return (
+        bases[first.index] == bases[second.index]
+        and tables[one.table].registrant == tables[other.table].registrant
+    )
+
+
+def _has_parts_of_years(grid: Grid) -> bool:
+    return any(0 < each.months < 12 for each in grid.periods)
+
+
+def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: Sequence[_Line]) -> bool:
+    """Tell whether two lines are of two statements of other kinds, and no other statement of these kinds
+    states the line."""
+    if not (one.statement and other.statement) or one.statement == other.statement:
+        return False
+    return not any(
+        each.table not in (one.table, other.table)
+        and each.statement in (one.statement, other.statement)
+        and any(of_one_period(grid, first.index, cell.index) for cell in each.cells)
+        for each in lines
+    )
+
+
+def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:
+    """Tell whether the columns of two numbers print the difference as a line of its own: a part that the one
+    leaves out."""
+    off = abs((first.number.value or 0) - (second.number.value or 0))
+    beside = (*grid.column(first.index), *grid.column(second.index))
+    return any(each.number.value is not None and abs(each.number.value) == off for each in beside)

@@ -1,0 +1,87 @@
+"""One captioned line in two statements, or in a statement and its note, without a model."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks import Grid
+from cofitcheck.checks.repeats.captioned import captioned_facts
+from cofitcheck.document import Document
+from tests.checks.checks_documents import Row, document
+
+INCOME: list[Row] = [
+    ("Revenue", ("12,040", "11,216")),
+    ("Restructuring charges", ("748", "310")),
+    ("Income before income taxes", ("4,982", "4,899")),
+    ("Net income", ("3,915", "3,870")),
+]
+FLOWS: list[Row] = [
+    ("Net income", ("3,915", "3,870")),
+    ("Restructuring charges", ("748", "310")),
+    ("Net cash provided by operating activities", ("4,663", "4,180")),
+    ("Net cash used in investing activities", ("(1,911)", "(1,204)")),
+]
+NOTE: list[Row] = [
+    ("Severance", ("502", "255")),
+    ("Facilities", ("246", "55")),
+    ("Total restructuring charges (Note 9)", ("748", "310")),
+]
+
+
+def told(*tables: list[Row], headers: tuple[str, ...] = ("2023", "2022")) -> list[set[str]]:
+    made: Document = document(*tables, headers=headers)
+    return [{made.mentions[at].text for at in fact.mentions} for fact in captioned_facts(Grid(made))]
+
+
+def changed(rows: list[Row], row: int, *texts: str) -> list[Row]:
+    return [*rows[:row], (rows[row][0], texts), *rows[row + 1 :]]
+
+
+def test_lines_that_agree_are_silent() -> None:
+    assert told(INCOME, FLOWS, NOTE) == []
+
+
+@pytest.mark.parametrize("text", ["848", "749", "784", "690"])
+def test_a_note_that_differs_from_its_statement_in_one_period(text: str) -> None:
+    assert told(INCOME, changed(NOTE, 2, text, "310")) == [{"748", text}]
+
+
+def test_a_note_that_differs_in_both_periods_is_of_another_scope() -> None:
+    assert told(INCOME, changed(NOTE, 2, "848", "377")) == []
+
+
+def test_a_note_whose_total_leaves_out_a_printed_part_is_of_another_scope() -> None:
+    assert told(INCOME, changed(NOTE, 2, "502", "310")) == []
+
+
+def test_a_remark_may_say_what_a_line_leaves_out() -> None:
+    marked = [("Facilities (a)", NOTE[1][1]) if row == 1 else each for row, each in enumerate(NOTE)]
+    assert told(INCOME, changed(marked, 2, "690", "310")) == []
+    assert told(INCOME, changed(marked, 2, "784", "310")) == [{"748", "784"}]
+
+
+def test_two_lines_that_differ_between_two_tables_and_by_no_slip_are_of_two_scopes() -> None:
+    segment: list[Row] = [("Revenue", ("9,020", "11,216")), ("Restructuring charges", ("411", "310"))]
+    assert told(INCOME, segment) == []
+
+
+def test_cash_flows_add_back_a_part_of_an_item() -> None:
+    assert told(INCOME, changed(FLOWS, 1, "690", "310")) == []
+    assert told(INCOME, changed(FLOWS, 1, "784", "310")) == [{"748", "784"}]
+
+
+def test_net_income_of_two_statements_needs_no_other_period() -> None:
+    one = [(label, texts[:1]) for label, texts in INCOME]
+    other = changed([(label, texts[:1]) for label, texts in FLOWS], 0, "3,619")
+    assert told(one, other, headers=("2023",)) == [{"3,915", "3,619"}]
+    assert told(one, changed(other, 1, "690"), headers=("2023",)) == [{"3,915", "3,619"}]
+    assert told(one, [("Restructuring charges", ("690",))], headers=("2023",)) == []
+
+
+def test_a_balance_sheet_states_what_flows_tell_the_change_of() -> None:
+    sheet: list[Row] = [
+        ("Prepaid expenses", ("640", "310")),
+        ("Total assets", ("9,911", "9,004")),
+        ("Total liabilities and equity", ("9,911", "9,004")),
+    ]
+    assert told(sheet, [*FLOWS, ("Prepaid expenses", ("330", "310"))]) == []
