@@ -46,15 +46,15 @@ def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None
     lines = _printed([with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1)]).splitlines()
     assert lines[0].rstrip().endswith("· 4 left open")
     (said,) = (line for line in lines if line.startswith("  left open: "))
-    assert "left open: 4 items with numbers that differ" in said
+    assert "left open: 4 items that do not agree" in said
     assert "3 are findings with --threshold 0.05" in said
     far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
     assert "2 are findings with --threshold 0.05" in far_apart
     never = _printed([with_left_open(report, (0.0004,))])
-    assert "left open: 1 item with numbers that differ" in never
+    assert "left open: 1 item that does not agree" in never
     assert "--threshold" not in never
     two_facts = _printed([with_left_open(report, (0.3,), two_facts=1)])
-    assert "left open: 1 item with numbers that differ" in two_facts
+    assert "left open: 1 item that does not agree" in two_facts
     assert "--threshold" not in two_facts
 
 
