@@ -32,7 +32,7 @@ from cofitcheck.facts import ScoredPairs
 from cofitcheck.filtering import CandidatePairs
 from cofitcheck.periods.dating import stated_periods
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.telling import about, happened, what_to_do
+from cofitcheck.reports.telling import about, assessment, happened
 from cofitcheck.reports.words import why
 from cofitcheck.reports.words.findings import JUDGED
 from cofitcheck.reports.words.reasons import said
@@ -259,7 +259,7 @@ def _finding(report: Report, finding: Finding, names: list[str]) -> Record:
                 period,
                 happened(finding),
                 JUDGED[finding.judged],
-                what_to_do(finding, report.high),
+                assessment(finding, report.high),
             )
         ],
     }

@@ -13,7 +13,7 @@ from cofitcheck.checks.derived.check import DerivedCheck
 from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import DocumentCheck, Known
+from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
@@ -24,6 +24,7 @@ from cofitcheck.checks.text.check import TextCheck
 from cofitcheck.checks.together import run_checks
 from cofitcheck.classification.protocol import Found, classify_all, require_answers
 from cofitcheck.config import CheckConfig
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Because, Cause, Document
 from cofitcheck.encoding import Encoded
 from cofitcheck.encoding.protocol import encode_all
@@ -37,6 +38,9 @@ Progress = Callable[[str], None]
 
 PAPER_COSINE = 0.5
 """The paper's threshold of candidates; an encoder that is calibrated has another."""
+
+_OF_PAIRS = 0.75
+"""The part of a document's time in which pairs are found and judged; the checks have at least the rest."""
 
 ANSWERED = 0.5
 """From this probability of yes against no the answer is yes."""
@@ -94,8 +98,8 @@ class Checker:
     def _reconciles(self) -> bool:
         return self.config.system not in ("words", "paper")
 
-    def _ties(self, grid: Grid) -> list[Tie]:
-        return find_ties(grid) if self._reconciles else []
+    def _ties(self, grid: Grid, deadline: Deadline = NEVER) -> list[Tie]:
+        return find_ties(grid, deadline) if self._reconciles else []
 
     def _facts(self, grid: Grid, scored: ScoredPairs, ties: Sequence[Tie]) -> tuple[FactSet, ...]:
         if self.config.system == "paper":
@@ -130,36 +134,61 @@ class Checker:
         Raises what any of them would raise alone.
         """
         watch = _Watch(progress)
+        bounds = [self.config.seconds_for(len(document.mentions)) for document in documents]
+        whole = Deadline(sum(each or 0.0 for each in bounds) if all(bounds) else None)
+        pairing = whole.sooner(_OF_PAIRS)
         with watch.stage("encode"):
             encoded = encode_all(self.stages.encoder, documents)
         with watch.stage("filter"):
             found = [
-                Found(document, vectors, self.stages.candidates(document, vectors, self.config.filtering))
+                Found(document, vectors, self._candidates(document, vectors, pairing))
                 for document, vectors in zip(documents, encoded, strict=True)
             ]
         with watch.stage("classify"):
+            if late := pairing.passed:
+                found = [replace(each, candidates=CandidatePairs.none()) for each in found]
             scored = classify_all(self.stages.classifier, found)
             for pairs in scored:
                 require_answers(pairs)
         # Plus one, so that documents without mentions have their share too.
         mentions = sum(len(document.mentions) + 1 for document in documents)
-        return [
-            self._judged(each, pairs, watch.part((len(each.document.mentions) + 1) / mentions))
-            for each, pairs in zip(found, scored, strict=True)
-        ]
+        reports = []
+        for each, pairs, bound in zip(found, scored, bounds, strict=True):
+            share = (len(each.document.mentions) + 1) / mentions
+            left = max(share * (whole.left or 0.0), (1 - _OF_PAIRS) * bound) if bound else None
+            deadline = Deadline(left, bound)
+            unpaired = not_reached(
+                "numbers", len(each.document.mentions) if late else 0, deadline, numbers=True
+            )
+            reports.append(self._judged(each, pairs, watch.part(share), deadline, unpaired))
+        return reports
 
-    def _judged(self, found: Found, scored: ScoredPairs, watch: _Watch) -> Report:
-        """Return the report of a document whose candidates have been classified."""
+    def _candidates(self, document: Document, encoded: Encoded, pairing: Deadline) -> CandidatePairs:
+        if pairing.passed:
+            return CandidatePairs.none()
+        return self.stages.candidates(document, encoded, self.config.filtering)
+
+    def _judged(
+        self,
+        found: Found,
+        scored: ScoredPairs,
+        watch: _Watch,
+        deadline: Deadline,
+        unpaired: tuple[NotChecked, ...],
+    ) -> Report:
+        """Return the report of a document whose candidates have been classified, as far as that is made
+        before the deadline; `unpaired` lists what was not classified in time."""
         document = found.document
         settings = replace(self.config.checks, difference=self.stages.difference)
         with watch.stage("facts"):
             grid = Grid(document)
-            ties = self._ties(grid)
+            ties = self._ties(grid, deadline.sooner(0.5))
             facts = self._tied_facts(grid, found.encoded, scored, ties)
             lines = self.stages.lines.likely(document, found.encoded) if self.stages.lines else []
             facts = with_repeated_lines(grid, facts, lines)
         repeats = RepeatsCheck(facts, scored, lines, by_rule=self.config.system == "paper")
-        known = Known(grid, settings, tied=frozenset(mention for tie in ties for mention in tie))
+        tied = frozenset(mention for tie in ties for mention in tie)
+        known = Known(grid, settings, tied, deadline=deadline)
         checked = run_checks([repeats, *self._further_checks(found.encoded)], known, watch.stage)
         ledger = make_ledger(document, checked.holding, checked.findings, checked.left_open)
         return Report(
@@ -170,6 +199,7 @@ class Checker:
             not_checked=(
                 *_not_checked(document, ledger),
                 *_unclassified(scored),
+                *unpaired,
                 *checked.not_checked,
             ),
             remarks=tuple(

@@ -16,6 +16,11 @@ from cofitcheck.filtering import AlignmentSettings
 from cofitcheck.filtering.vectors import require_cosine
 from cofitcheck.readers.settings import ReadSettings
 
+SECONDS, PATIENT_SECONDS = 120, 14_400
+"""Processor seconds that a document may take; with a language model that runs here, or OCR, the latter."""
+NUMBERS = 5_000
+"""A document of more numbers may take longer, in proportion."""
+
 Search = Literal["exact", "hnsw"]
 
 Method = Literal["default", "words", "cascade", "paper"]
@@ -107,7 +112,10 @@ class CheckConfig:
     line calls --threshold, but for the paper's method. `model` is the folder of a trained model for the other
     three, None the bundled one; `encoder` that of a trained encoder for the paper's. `reading` is how
     `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker; 0 takes all cores.
-    `vector_cache` is a folder where vectors are kept from one check to the next; None for none.
+    `vector_cache` is a folder where vectors are kept from one check to the next; None for none. `seconds` of
+    the processor bound the check of a document of up to 5,000 numbers, of more in proportion; what is not
+    reached by then is listed as not checked. None is 120 (14,400 with a language model that runs here), 0 no
+    bound.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
@@ -120,8 +128,11 @@ class CheckConfig:
     threads: int = 0
     reading: ReadSettings = field(default_factory=ReadSettings)
     vector_cache: Path | None = None
+    seconds: int | None = None
 
     def __post_init__(self) -> None:
+        if self.seconds is not None and self.seconds < 0:
+            raise ConfigError(f"seconds must be 0 (no bound) or more, not {self.seconds}")
         if self.threads < 0:
             raise ConfigError(f"threads must be 0 (all cores) or more, not {self.threads}")
         if self.method is not None and self.method not in get_args(Method):
@@ -157,6 +168,13 @@ class CheckConfig:
     def system(self) -> Method:
         """The method that is meant."""
         return self.method or ("cascade" if self.classify.asks else "default")
+
+    def seconds_for(self, numbers: int) -> float | None:
+        """Return the processor seconds that the check of a document of so many numbers may take; None where
+        there is no bound."""
+        usual = PATIENT_SECONDS if self.classify.model else SECONDS
+        seconds = usual if self.seconds is None else self.seconds
+        return seconds * max(1.0, numbers / NUMBERS) if seconds else None
 
     @property
     def filtering(self) -> FilterConfig:

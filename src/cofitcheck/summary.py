@@ -34,6 +34,13 @@ _HEADS = (
 _STYLES = ("", "", "", "bold red", "yellow", "", "", "")
 
 
+class _Printer(Console):
+    """Leaves it to the command what a closed pipe means; its own way ends with the status of findings."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def print_summary(run: Run, to_stderr: bool) -> None:
     """Print the counts of every document that was checked, what was found, and where the reports are, in the
     language of the reports."""
@@ -42,9 +49,9 @@ def print_summary(run: Run, to_stderr: bool) -> None:
 
 
 def _print(run: Run, to_stderr: bool) -> None:
-    console = Console(stderr=to_stderr, highlight=False)
+    console = _Printer(stderr=to_stderr, highlight=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console = Console(stderr=to_stderr, highlight=False, width=_PIPE_WIDTH)
+        console = _Printer(stderr=to_stderr, highlight=False, width=_PIPE_WIDTH)
     if len(run.checked) == 1:
         console.print(run.checked[0].summary)
     elif run.checked:

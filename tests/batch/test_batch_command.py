@@ -47,7 +47,7 @@ def test_one_document_that_cannot_be_checked_costs_a_line(write: Write, batch: B
     reasons = {name: row["reason"] for name, row in found.items() if row["status"] == "not checked"}
     assert reasons == {
         "empty.htm": "the file is empty; give a document with tables.",
-        "memory.htm": "not enough memory; use fewer --workers or a larger machine.",
+        "memory.htm": "not enough memory; allow more with --memory, use fewer --workers, or split it.",
         "missing.htm": "cannot be opened (No such file or directory); check the path and its rights.",
     }
     assert found["a.htm"]["status"] == "checked"
@@ -83,6 +83,19 @@ def test_documents_that_are_taken_together_do_not_fall_together(
     assert "not enough memory" in found["4.htm"]["reason"]
     assert "a defect of cofitcheck" in found["5.htm"]["reason"]
     assert "the file is empty" in found["empty.htm"]["reason"]
+
+
+def test_a_document_that_was_checked_in_part_says_so(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm", "ENDED-EARLY")
+    done = batch(tmp_path / "in")
+    assert done.exit_code == 2
+    assert "0 documents checked, 0 findings; 1 checked in part" in done.stdout
+    assert documents(tmp_path / "out")["a.htm"]["status"] == "checked in part"
+
+
+def test_with_exit_zero_findings_are_no_failure(write: Write, batch: Batch, tmp_path: Path) -> None:
+    write("a.htm", "FINDING")
+    assert batch(tmp_path / "in", "--exit-zero").exit_code == 0
 
 
 def test_what_could_not_be_checked_for_now_is_tried_again(write: Write, batch: Batch, tmp_path: Path) -> None:

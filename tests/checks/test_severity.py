@@ -161,7 +161,7 @@ def test_what_the_document_explains_is_a_notice_that_says_so() -> None:
     this, other = document([("Net income", ["1,234"])]), document([("Net income", ["5,678"])])
     (finding,) = compared(this, other, PLAIN, Outcome.EXPLAINED)
     assert finding.severity is Severity.NOTICE
-    assert str(telling.what_to_do(finding, PLAIN.high)) == "for information: the document explains it"
+    assert str(telling.assessment(finding, PLAIN.high)) == "for information: the document explains it"
     assert str(telling.probability_of(finding)) == "Likely error"
 
 
@@ -203,7 +203,7 @@ def saying(made: Document, text: str) -> Document:
 def test_a_finding_in_chinese_or_japanese_is_a_remark_unless_it_is_likely(text: str) -> None:
     remark = in_the_language_of(text, 0.7)
     assert remark.severity is Severity.NOTICE
-    assert str(telling.what_to_do(remark, 0.8)) == "for information: less certain"
+    assert str(telling.assessment(remark, 0.8)) == "for information: less certain"
     assert str(telling.probability_of(remark)) == "Likely error"
     assert in_the_language_of(text, 0.9).severity is Severity.MEDIUM
 

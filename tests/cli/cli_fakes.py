@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from click.testing import Result
 
-from cofitcheck.checks.model import Finding, Severity
+from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.config import CheckConfig
-from cofitcheck.document import Document
+from cofitcheck.document import Because, Cause, Document
 from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
@@ -49,7 +49,12 @@ class FakeChecker:
         if b"SLOW" in source:
             time.sleep(60)
         found = (finding(),) if b"FINDING" in source else ()
-        return Report(document, facts=(FACT,), found=found, passed=1 - len(found))
+        late = b"ENDED-EARLY" in source
+        reason = Because.of(Cause.OUT_OF_TIME, seconds=120)
+        left = (NotChecked("numbers in sentences", reason, 7, gap=Gap.NOT_COMPARED, numbers=True),)
+        return Report(
+            document, facts=(FACT,), found=found, passed=1 - len(found), not_checked=left if late else ()
+        )
 
     def check_all(
         self, documents: Sequence[Document], progress: Callable[[str], None] | None = None

@@ -23,6 +23,23 @@ def test_nothing_found_is_status_0(check: Check, write: Write) -> None:
     assert check(write("a.htm")).exit_code == 0
 
 
+def test_with_exit_zero_findings_are_no_failure(check: Check, write: Write) -> None:
+    found = write("a.htm", "FINDING")
+    assert check(found, "--exit-zero").exit_code == 0
+    empty = write("b.htm")
+    empty.write_bytes(b"")
+    assert check(found, empty, "--exit-zero").exit_code == 2
+
+
+def test_a_check_that_ended_early_is_status_2_and_keeps_its_report(check: Check, write: Write) -> None:
+    result = check(write("a.htm", "FINDING ENDED-EARLY"))
+    assert result.exit_code == 2
+    said = " ".join(result.stdout.split())
+    assert "7 numbers" in said
+    assert "the check ended at its bound of 120 seconds" in said
+    assert list(write("b.htm").parent.glob("a*.html"))
+
+
 def test_findings_are_status_1_and_stand_in_the_summary(check: Check, write: Write) -> None:
     result = check(write("a.htm", "FINDING"))
     assert result.exit_code == 1

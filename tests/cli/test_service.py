@@ -169,6 +169,9 @@ def test_a_draft_is_checked_on_every_save(write: Write, tmp_path: Path) -> None:
     second = _until_said(watching.stdout, "draft.htm checked in")
     assert any("Since draft.htm: 1 new, 0 with other numbers, 0 gone, 0 as before" in line for line in second)
     assert report.stat().st_mtime_ns > before
+    draft.write_bytes(b"no document at all")
+    third = _until_said(watching.stdout, "waiting for the next save")
+    assert "draft.htm could not be checked to its end" in third[-1]
     watching.send_signal(signal.SIGINT)
     _, said = watching.communicate(timeout=30)
     assert (watching.returncode, said) == (0, "Ended.\n")

@@ -61,8 +61,8 @@ def test_headers_over_the_labels_and_over_units_are_taken_for_what_they_are() ->
 
 def test_the_reason_says_what_is_missing_what_it_means_and_the_way_out() -> None:
     (reason,) = listed(in_html())
-    assert 'no header stands over "1,100"' in reason
-    assert "compared with nothing" in reason
+    assert 'the column that begins with "1,100" has no header' in reason
+    assert "were not compared with any others" in reason
     assert "give each column a header" in reason
 
 

@@ -20,7 +20,7 @@ from cofitcheck.reports.words.causes import SENTENCES
 TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]
 AS_IT_IS = {Cause.AS_TOLD, Cause.BY_HNSW}
 """What is the same in every language: the words of a program, and a name."""
-NAMES = {"OCR", "ocr", "cofitcheck", "Excel", "Word", "html", "HNSW"}
+NAMES = {"OCR", "ocr", "seconds", "cofitcheck", "Excel", "Word", "html", "HNSW"}
 """What has no other name in Chinese and Japanese."""
 
 

@@ -107,7 +107,7 @@ def test_a_comment_says_what_the_sums_say_and_what_a_number_equals() -> None:
         "1,100 is the figure for 2021 in the same row; or two digits transposed" in comment.text
         for comment in copy.comments
     )
-    assert all("The sums foot with 1,010." in comment.text for comment in copy.comments)
+    assert all("adds up only with 1,010." in comment.text for comment in copy.comments)
 
 
 def test_the_commented_word_document_still_says_the_same() -> None:

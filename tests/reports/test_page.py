@@ -78,9 +78,13 @@ def _first_with(report: Report, **changes: Any) -> Report:
 
 def test_the_heading_says_which_number_the_sums_speak_for(report: Report) -> None:
     finding = report.found[1]
-    for right, text in ((finding.mention, "$ 4,817"), (finding.counterpart, "$ 4,871")):
+    sums = (
+        (finding.mention, "Consolidated Statements of Income", "$ 4,817"),
+        (finding.counterpart, "Consolidated Statements of Cash Flows", "$ 4,871"),
+    )
+    for right, table, text in sums:
         heading = _text(_page(_first_with(report, right=right)).xpath("//article[1]//h3")[0])
-        assert heading.endswith(f"states it as $ 4,871. The sums foot with {text}")
+        assert heading.endswith(f"states it as $ 4,871. {table} adds up only with {text}")
 
 
 def test_the_other_figure_is_said_among_what_may_have_happened(report: Report) -> None:
@@ -239,7 +243,7 @@ def test_what_is_left_open_shows_both_numbers_and_how_to_report_them(report: Rep
         assert f"(table {mention.table + 1})" in _text(row.xpath("./td")[cell + 1])
     assert part.xpath(".//tbody/tr/td[last()]/text()") == ["12%", "6%", "5%", "–"]
     assert "With --threshold 0.05, 3 of them are reported as findings." in _text(part)
-    assert "one table states both, both foot, or they are rounded" in _text(part)
+    assert "one table states both, each adds up in its own table, or they are rounded" in _text(part)
     assert page.xpath("//p[@class='verdict']/a/@href") == ["#left-open", "#not-checked"]
 
 

@@ -73,9 +73,9 @@ def test_that_amounts_differ_goes_without_saying(report: Report) -> None:
 @pytest.mark.parametrize(
     ("severity", "remark", "probability", "to_do", "probable"),
     [
-        (Severity.HIGH, None, 0.9, "correct it", "Likely error"),
-        (Severity.MEDIUM, None, 0.98, "review it: the difference is small", "Likely error"),
-        (Severity.MEDIUM, None, 0.6, "review it: less certain", "Likely error"),
+        (Severity.HIGH, None, 0.9, "likely an error", "Likely error"),
+        (Severity.MEDIUM, None, 0.98, "likely an error, but the difference is small", "Likely error"),
+        (Severity.MEDIUM, None, 0.6, "perhaps an error: less certain", "Likely error"),
         (Severity.NOTICE, Remark.ROUNDING, 0.99, "for information: rounding",
          "Same item, rounded in two ways"),
         (Severity.NOTICE, Remark.UNIT, 0.99, "for information: the same digits in two units",
@@ -86,7 +86,7 @@ def test_severity_says_why_and_never_contradicts_the_probability(
     report: Report, severity: Severity, remark: Remark | None, probability: float, to_do: str, probable: str
 ) -> None:
     finding = replace(report.found[0], severity=severity, remark=remark, probability=probability)
-    assert str(telling.what_to_do(finding, report.high)) == to_do
+    assert str(telling.assessment(finding, report.high)) == to_do
     assert str(telling.probability_of(finding)) == probable
 
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from cofitcheck.review.security import accounts
 from cofitcheck.review.security.accounts import AccountRole
 from tests.checker.checker_fakes import page_of
-from tests.review.review_fakes import TABLES, Desk
+from tests.review.review_fakes import OPEN, TABLES, Desk
 
 API = "/api/v1"
 
@@ -139,8 +139,47 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 def test_only_the_api_is_described_and_every_path_of_it(program: Program) -> None:
     described = program.client.get(f"{API}/openapi.json").json()
     assert all(path.startswith(API) for path in described["paths"])
-    assert len(described["paths"]) == 20
+    assert len(described["paths"]) == 21
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["description"]
             assert {"401", "404", "422", "429"} <= set(operation["responses"])
+
+
+def test_what_is_to_be_discussed_blocks_signing(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "data", "accounts")
+    program, other = Program(desk), Program(desk, AccountRole.ADMINISTRATOR)
+    draft_id = program.checked()
+    path = f"{API}/drafts/{draft_id}"
+    for number, verdict in ((1, "error"), (2, "discuss")):
+        program.client.post(f"{path}/findings/{number}/decision", json={"verdict": verdict})
+    assert [each["number"] for each in program.client.get(f"{path}/findings?status=decided").json()] == [1]
+    assert program.client.get(f"{path}/sign-off").json()["undecided"] == [2]
+    refused = program.client.post(f"{path}/sign-off", json={"part": "prepared"})
+    assert refused.status_code == 422
+    assert "to be discussed (1)" in refused.json()["detail"]
+    program.client.post(f"{path}/findings/2/decision", json={"verdict": "different"})
+    signed = program.client.post(f"{path}/sign-off", json={"part": "prepared"}).json()
+    assert (signed["prepared"]["by"], signed["reviewed"]) == ("program-reviewer", None)
+    assert program.client.post(f"{path}/sign-off", json={"part": "reviewed"}).status_code == 422
+    signed = other.client.post(f"{path}/sign-off", json={"part": "reviewed"}).json()
+    assert signed["reviewed"]["by"] == "program-administrator"
+    assert (signed["by_one_person"], signed["exceptions"], signed["words"]) == (False, [], [])
+
+
+def test_a_left_open_item_to_be_discussed_blocks_signing_and_an_unseen_one_is_an_exception(
+    desk: Desk,
+) -> None:
+    program, draft_id = Program(desk), desk.checked(*OPEN, words="CAUTIOUS")
+    path = f"{API}/drafts/{draft_id}"
+    first, second, third = [row.number for row in desk.findings(draft_id) if row.standing == "left open"]
+    for row in desk.findings(draft_id):
+        if row.standing == "finding":
+            program.client.post(f"{path}/findings/{row.number}/decision", json={"verdict": "error"})
+    program.client.post(f"{path}/findings/{second}/decision", json={"verdict": "discuss"})
+    stands = program.client.get(f"{path}/sign-off").json()
+    assert (stands["undecided"], stands["exceptions"]) == ([second], [first, third])
+    assert program.client.post(f"{path}/sign-off", json={"part": "prepared"}).status_code == 422
+    program.client.post(f"{path}/findings/{second}/decision", json={"verdict": "different"})
+    signed = program.client.post(f"{path}/sign-off", json={"part": "prepared"}).json()
+    assert signed["words"] == ["Exceptions: 2 items left open that nobody has looked at."]

@@ -43,8 +43,8 @@ def test_the_workbook_has_every_part_of_the_review(desk: Desk) -> None:
         "Left open",
         "Ties",
         "Sums",
-        "Unchecked",
-        "Not checked",
+        "Numbers in no check",
+        "Not read or compared",
         "Audit trail",
     ]
     summary = {row[0].value: row[1].value for row in sheets["Summary"] if row[0].value}
@@ -186,11 +186,41 @@ def test_the_workbook_is_made_for_paper_and_signed(desk: Desk) -> None:
     assert signed["Reviewer"] is None
 
 
+def test_one_person_and_what_nobody_has_looked_at_stand_with_the_signatures(desk: Desk) -> None:
+    draft_id = desk.checked(*OPEN, words="CAUTIOUS")
+    for row in desk.findings(draft_id):
+        if row.standing == "finding":
+            desk.decide(draft_id, row.number, "error")
+    unseen, seen, _ = [row.number for row in desk.findings(draft_id) if row.standing == "left open"]
+    desk.decide(draft_id, seen, "different")
+    for part in ("prepared", "reviewed"):
+        desk.post(f"/drafts/{draft_id}/sign", part=part)
+    who = desk.draft(draft_id).reviewed_by
+    alone = f"{who} signed as preparer and as reviewer: no second person has reviewed this draft."
+    exceptions = "Exceptions: 2 items left open that nobody has looked at."
+    hand_over = f"/drafts/{draft_id}/hand-over"
+    for view in (hand_over, f"{hand_over}/print", f"{hand_over}/marked"):
+        text = desk.client.get(view).text
+        assert alone in text, view
+        assert exceptions in text, view
+        assert "Stores (2024): 1,650 and 3,310" in text, view
+    lines = [tuple(cell.value for cell in row[:2]) for row in book(desk, draft_id)["Summary"]]
+    assert ("Statement", alone) in lines
+    assert ("Statement", exceptions) in lines
+    assert (f"Item {unseen}", "Stores (2024): 1,650 and 3,310") in lines
+    signed = desk.client.get(f"{hand_over}/json").json()["sign_off"]
+    assert signed["prepared"]["by"] == signed["reviewed"]["by"] == who
+    assert signed["by_one_person"] is True
+    assert signed["exceptions"]["count"] == 2
+    assert signed["exceptions"]["items"][0]["finding"] == unseen
+    assert signed["words"] == [alone, exceptions]
+
+
 def test_the_workbook_has_every_number_and_the_trail_of_all_drafts(desk: Desk) -> None:
     decided(desk)
     second = desk.checked(INCOME, CASH, SEGMENTS, ONCE, document=1)
     sheets = book(desk, second)
-    unchecked = [row[3] for row in sheets["Unchecked"].iter_rows(min_row=2, values_only=True)]
+    unchecked = [row[3] for row in sheets["Numbers in no check"].iter_rows(min_row=2, values_only=True)]
     assert {row[1] for row in ONCE} <= set(unchecked)
     assert len(unchecked) == desk.draft(second).counts["mentions"] - len(
         json.loads(desk.state.files.record(second).read_bytes())["ledger"]["mentions"]

@@ -91,7 +91,7 @@ def test_what_is_left_open_is_listed_in_the_words_of_the_report(desk: Desk) -> N
     assert "With --threshold 0.2, 1 of them is reported as a finding" in page.text_content()
     for address in page.xpath("//tbody//a/@href"):
         finding = desk.client.get(address).text
-        assert "left open: more likely two items than an error" in finding
+        assert "left open: probably two different items, not an error" in finding
         assert 'data-anchor="m' in finding
     text = desk.client.get(f"/drafts/{draft_id}/coverage").text
     assert re.search(r"<dd>3</dd><dt>left open<span", text)

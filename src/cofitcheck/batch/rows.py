@@ -12,11 +12,15 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.batch.schema import as_text
 from cofitcheck.checks.comparatives.model import Comparisons
+from cofitcheck.checks.model import ended_early
 from cofitcheck.reports.compared_records import comparisons_record
 from cofitcheck.reports.records import mention_record, to_record
 from cofitcheck.reports.report import Report
 
 Row: TypeAlias = dict[str, Any]
+
+CHECKED, IN_PART = "checked", "checked in part"
+"""What became of a document whose check ended; of one whose check ended early, at its bound of time."""
 
 
 def checked_rows(
@@ -30,7 +34,7 @@ def checked_rows(
     facts = ({"fact": fact.index} | _row(fact) for fact in record.facts)
     document_row = {
         **msgspec.structs.asdict(record.summary),
-        "status": "checked",
+        "status": IN_PART if ended_early(report.not_checked) else CHECKED,
         "model": record.model,
         "cofitcheck": record.cofitcheck,
         "threshold": record.threshold,
@@ -98,6 +102,7 @@ class BatchTally:
     """The counts of a run and of those before it in the same folder; `postponed` is of this run alone."""
 
     checked: int = 0
+    in_part: int = 0
     unchecked: int = 0
     findings: int = 0
     postponed: int = 0
@@ -107,12 +112,15 @@ class BatchTally:
         for status, findings in zip(
             documents["status"].to_pylist(), documents["findings"].to_pylist(), strict=True
         ):
-            self.checked += status == "checked"
-            self.unchecked += status != "checked"
+            self.checked += status == CHECKED
+            self.in_part += status == IN_PART
+            self.unchecked += status not in (CHECKED, IN_PART)
             self.findings += findings or 0
 
     def __str__(self) -> str:
         counts = [f"{self.checked:,} documents checked, {self.findings:,} findings"]
+        if self.in_part:
+            counts.append(f"{self.in_part:,} checked in part")
         if self.unchecked:
             counts.append(f"{self.unchecked:,} not checked")
         if self.postponed:

@@ -15,6 +15,7 @@ from cofitcheck.batch.schema import TABLES, Packed, pack
 from cofitcheck.batch.stores import UnreachableError, fetch, is_url
 from cofitcheck.checks.comparatives.model import Kinship
 from cofitcheck.document import Document
+from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.engines.worker import Checks, Loader, comparer_of
@@ -106,6 +107,7 @@ def check_to_rows(checker: Checks, job: BatchJob, progress: Progress) -> BatchOu
         return tuple(_tried(shown, partial(comparing, shown)) for shown in job.documents)
     opened = [_tried(shown, partial(_open, shown, job.settings, progress)) for shown in job.documents]
     readable = [each for each in opened if isinstance(each, _Opened)]
+    allow(sum(len(each.document.mentions) for each in readable))
     reports = _checked_together(checker, readable, progress)
 
     def outcome(each: _Opened | Outcome) -> Outcome:
@@ -169,7 +171,7 @@ def _tried(shown: str, do: Callable[[], Result]) -> Result | Postponed | Unreach
     except CofitcheckError as error:
         return Unchecked(shown, _without_name(str(error), shown))
     except MemoryError:
-        return Unchecked(shown, "not enough memory; use fewer --workers or a larger machine.")
+        return Unchecked(shown, OUT_OF_MEMORY)
 
 
 def _name(shown: str) -> str:

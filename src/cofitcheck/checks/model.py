@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, UnreadTable
+from cofitcheck.document import Because, Cause, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -257,3 +257,8 @@ class NotChecked:
             page=table.place.page,
             where=table.place.words,
         )
+
+
+def ended_early(items: Iterable[NotChecked]) -> bool:
+    """Tell whether a check ended at its bound of time before it came to all things."""
+    return any(item.reason.cause is Cause.OUT_OF_TIME for item in items)

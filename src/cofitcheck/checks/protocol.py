@@ -7,8 +7,10 @@ from typing import ClassVar, Protocol
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, TextAccount
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, TextAccount
 from cofitcheck.checks.settings import CheckSettings
+from cofitcheck.deadline import NEVER, Deadline
+from cofitcheck.document import Because, Cause
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,29 @@ class CheckResult:
 @dataclass(frozen=True)
 class Known:
     """What a check may know: the document, the mentions that another table repeats (`tied`), and what the
-    checks before it say."""
+    checks before it say.
+
+    When the `deadline` has passed a check ends, and lists what it has not reached.
+    """
 
     grid: Grid
     settings: CheckSettings
     tied: frozenset[int] = frozenset()
     before: CheckResult = field(default_factory=CheckResult)
+    deadline: Deadline = NEVER
+
+
+def not_reached(
+    what: str, count: int, deadline: Deadline, *, numbers: bool = False
+) -> tuple[NotChecked, ...]:
+    """Return the entry for so many things that were not reached before the deadline; of none, nothing.
+
+    `what` has its words in `reports.gaps`.
+    """
+    if not count:
+        return ()
+    reason = Because.of(Cause.OUT_OF_TIME, seconds=deadline.seconds)
+    return (NotChecked(what, reason, count, gap=Gap.NOT_COMPARED, numbers=numbers),)
 
 
 class DocumentCheck(Protocol):

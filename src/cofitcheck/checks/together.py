@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
@@ -14,13 +14,18 @@ from cofitcheck.checks.severity import severity_of
 
 
 def run_checks(
-    checks: Iterable[DocumentCheck], known: Known, stage: Callable[[str], AbstractContextManager[None]]
+    checks: Sequence[DocumentCheck], known: Known, stage: Callable[[str], AbstractContextManager[None]]
 ) -> CheckResult:
-    """Return what all checks say together; each knows what those before it say. `stage` times each."""
-    for check in checks:
+    """Return what all checks say together; each knows what those before it say. `stage` times each.
+
+    A check may take half of the time that is left, the last one all of it.
+    """
+    deadline, before = known.deadline, known.before
+    for at, check in enumerate(checks, start=1):
+        own = deadline if at == len(checks) else deadline.sooner(0.5)
         with stage(check.stage):
-            known = replace(known, before=joined(known.before, check.run(known), known.settings))
-    return known.before
+            before = joined(before, check.run(replace(known, before=before, deadline=own)), known.settings)
+    return before
 
 
 def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> CheckResult:

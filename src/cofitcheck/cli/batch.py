@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,19 +17,16 @@ import click
 from cofitcheck import __version__
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import (
-    EXIT_CLEAN,
-    EXIT_FINDINGS,
-    EXIT_INCOMPLETE,
-    EXIT_INTERRUPTED,
     OneSentence,
     cores,
+    exit_status,
+    exit_zero_option,
     interrupt,
     language_option,
     never_fail_to_print,
 )
 
 if TYPE_CHECKING:
-    from cofitcheck.batch.rows import BatchTally
     from cofitcheck.batch.run import BatchEngine, Wanted
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.budget import CheckBudget
@@ -85,6 +83,7 @@ EngineName = Literal["local", "ray"]
 @language_option
 @checking_options
 @click.option("--quiet", is_flag=True, help="No progress and no counts; what could not be checked is said.")
+@exit_zero_option
 def batch(
     inputs: tuple[str, ...],
     pairs_file: Path | None,
@@ -101,6 +100,7 @@ def batch(
     seconds: int | None,
     memory: int | None,
     quiet: bool,
+    exit_zero: bool,
     **options: Any,
 ) -> None:
     """Check very many documents, and write what came out as Parquet tables.
@@ -111,7 +111,7 @@ def batch(
     differences, and the table comparisons sums it up.
 
     \b
-    Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
+    Exit status: 0 nothing found, 1 findings, 2 something could not be checked, or not to its end,
     130 interrupted (what is finished is kept).
     """
     _require_libraries()
@@ -122,7 +122,7 @@ def batch(
 
     never_fail_to_print()
     workers = workers or cores()
-    config = check_config(1, **options)
+    config = replace(check_config(1, **options), seconds=seconds)
     wanted = Wanted(
         reports,
         together or _together(config),
@@ -141,7 +141,14 @@ def batch(
         click.echo(f"{tally}. Results: {output}")
     if unfinished:
         click.echo(f"Interrupted: {unfinished:,} not checked; run the same command again to go on.", err=True)
-    sys.exit(_status(tally, unfinished))
+    sys.exit(
+        exit_status(
+            findings=tally.findings > 0,
+            incomplete=bool(tally.unchecked or tally.in_part or tally.postponed),
+            interrupted=bool(unfinished),
+            exit_zero=exit_zero,
+        )
+    )
 
 
 def _documents(inputs: tuple[str, ...], pairs_file: Path | None) -> Iterator[str]:
@@ -238,11 +245,3 @@ def _require_libraries() -> None:
         raise MissingDependencyError(
             f"A batch needs {' and '.join(missing)}: pip install 'cofitcheck[batch]'."
         )
-
-
-def _status(tally: BatchTally, unfinished: int) -> int:
-    if unfinished:
-        return EXIT_INTERRUPTED
-    if tally.unchecked or tally.postponed:
-        return EXIT_INCOMPLETE
-    return EXIT_FINDINGS if tally.findings else EXIT_CLEAN

@@ -14,12 +14,10 @@ import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
 from cofitcheck.cli.common import (
-    EXIT_CLEAN,
-    EXIT_FINDINGS,
-    EXIT_INCOMPLETE,
-    EXIT_INTERRUPTED,
     OneSentence,
     cores,
+    exit_status,
+    exit_zero_option,
     interrupt,
     language_option,
     never_fail_to_print,
@@ -83,6 +81,7 @@ _NAMED = 5
 @click.option(
     "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
 )
+@exit_zero_option
 def check(
     files: tuple[Path, ...],
     output: Path | None,
@@ -98,6 +97,7 @@ def check(
     vector_cache: Path | None,
     workers: int | None,
     quiet: bool,
+    exit_zero: bool,
     **options: Any,
 ) -> None:
     """Check documents: HTML, PDF, Word, Excel, Markdown, DoclingDocument, report packages (zip, SEC .txt).
@@ -106,7 +106,7 @@ def check(
     TDnet), or - for standard input.
 
     \b
-    Exit status: 0 nothing found, 1 findings, 2 something could not be checked,
+    Exit status: 0 nothing found, 1 findings, 2 something could not be checked, or not to its end,
     130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
@@ -115,6 +115,7 @@ def check(
     standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
     context = None if standing.in_fork else start_server()
     gc.disable()  # of what is imported nothing is ever garbage
+    from cofitcheck.checks.model import ended_early
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
     from cofitcheck.engines.inputs import collect
@@ -137,7 +138,7 @@ def check(
     workers = min(workers or cores(), len(jobs))
     threads = max(1, cores() // workers)
     jobs = [replace(job, settings=replace(job.settings, processes=threads)) for job in jobs]
-    config = replace(check_config(threads, **options), vector_cache=vector_cache)
+    config = replace(check_config(threads, **options), vector_cache=vector_cache, seconds=seconds)
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
@@ -152,7 +153,15 @@ def check(
         print_summary(run, to_stderr=sys.stdout.buffer in (json_file, sarif_file))
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
-    sys.exit(_status(run))
+    checked = [each.coverage for each in run.checked]
+    sys.exit(
+        exit_status(
+            findings=any(each.findings for each in checked),
+            incomplete=bool(run.unchecked) or any(ended_early(each.not_checked) for each in checked),
+            interrupted=bool(run.unfinished),
+            exit_zero=exit_zero,
+        )
+    )
 
 
 def _engine(
@@ -173,11 +182,3 @@ def _undone(run: Run) -> str:
     some = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
     done = f"{len(run.checked)} checked, their reports are written"
     return f"Interrupted: {done}; {len(names)} not checked: {some}."
-
-
-def _status(run: Run) -> int:
-    if run.unfinished:
-        return EXIT_INTERRUPTED
-    if run.unchecked:
-        return EXIT_INCOMPLETE
-    return EXIT_FINDINGS if any(outcome.coverage.findings for outcome in run.checked) else EXIT_CLEAN

@@ -81,26 +81,28 @@ _seconds = click.option(
     "--seconds",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Processor seconds that checking a document may take; 900 by default, 14400 with --ocr or a "
-    "language model run here; 0 is no bound.",
+    help="Processor seconds that checking a document of up to 5,000 numbers may take, in proportion more for "
+    "a larger one; what is not reached by then is listed as not checked. 120 by default, 14400 with --ocr or "
+    "a language model run here; 0 is no bound.",
 )
 _memory = click.option(
     "--memory",
     type=click.IntRange(min=0),
     metavar="MB",
-    help="Memory that checking a document may take, beyond what the models do (on Linux); 4000 by default, "
-    "no bound with a language model run here; 0 is no bound.",
+    help="Memory that checking a document of up to 5,000 numbers may take, in proportion more for a larger "
+    "one, beyond what the models do (on Linux); 1500 by default, no bound with a language model "
+    "run here; 0 is no bound.",
 )
-_PATIENT_SECONDS = 14_400
 
 
 def check_budget(seconds: int | None, memory: int | None, config: CheckConfig, *, ocr: bool) -> CheckBudget:
     """Return what checking a document may cost; None takes the default."""
+    from cofitcheck.config import PATIENT_SECONDS
     from cofitcheck.engines.budget import CheckBudget
 
     usual, runs_here = CheckBudget(), config.classify.model is not None
     if seconds is None:
-        seconds = _PATIENT_SECONDS if ocr or runs_here else usual.seconds
+        seconds = PATIENT_SECONDS if ocr or runs_here else usual.seconds
     if memory is None:
         memory = 0 if runs_here else usual.megabytes
     return CheckBudget(seconds, memory)

@@ -19,6 +19,25 @@ language_option = click.option(
 )
 
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, EXIT_INTERRUPTED = 0, 1, 2, 130
+EXIT_CLOSED_PIPE = 141
+"""What `cat` ends with where its reader has gone, as `head` does: no error, and nobody reads a sentence."""
+
+exit_zero_option = click.option(
+    "--exit-zero",
+    is_flag=True,
+    help="Exit with 0 where something was found, too, and not with 1: for pipelines that go on then.",
+)
+
+
+def exit_status(
+    *, findings: bool, incomplete: bool, interrupted: bool = False, exit_zero: bool = False
+) -> int:
+    """Return the exit status of a check, a batch or a comparison: the one rule of all three."""
+    if interrupted:
+        return EXIT_INTERRUPTED
+    if incomplete:
+        return EXIT_INCOMPLETE
+    return EXIT_FINDINGS if findings and not exit_zero else EXIT_CLEAN
 
 
 class SectionOption(click.Option):
@@ -53,11 +72,16 @@ class OneSentence(Sectioned):
         from cofitcheck.errors import CofitcheckError
 
         try:
-            return super().invoke(context)
+            result = super().invoke(context)
+            sys.stdout.flush()
+            return result
         except CofitcheckError as error:
             click.echo(f"Error: {error}", err=True)
             _give_up_output()
             sys.exit(EXIT_INCOMPLETE)
+        except BrokenPipeError:
+            _give_up_output()
+            sys.exit(EXIT_CLOSED_PIPE)
         except OSError as error:
             place = error.filename or "The output"
             click.echo(f"Error: {place}: cannot be used ({error.strerror}); name another.", err=True)
@@ -87,13 +111,14 @@ def never_fail_to_print() -> None:
 
 
 def _give_up_output() -> None:
-    """Let go of what standard output has not taken: a full disk would refuse it again at the exit, and the
-    exit status would be Python's."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let go of what the output has not taken: a full disk, or a pipe without a reader, would refuse it again
+    at the exit, and the exit status would be Python's."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def interrupt(*_: object) -> None:

@@ -11,11 +11,10 @@ import click
 
 from cofitcheck.cli.checking import high_option
 from cofitcheck.cli.common import (
-    EXIT_CLEAN,
-    EXIT_FINDINGS,
-    EXIT_INCOMPLETE,
     OneSentence,
     cores,
+    exit_status,
+    exit_zero_option,
     language_option,
     never_fail_to_print,
 )
@@ -74,6 +73,7 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
 )
 @click.option("--ocr", is_flag=True, help="Read the pages of a PDF that are pictures, by OCR (extra ocr).")
 @click.option("--quiet", is_flag=True, help="No summary.")
+@exit_zero_option
 def compare(
     this: Path | None,
     others: tuple[Path, ...],
@@ -87,6 +87,7 @@ def compare(
     tracked_changes: TrackedChanges,
     ocr: bool,
     quiet: bool,
+    exit_zero: bool,
 ) -> None:
     """Compare a document with last year's report, another draft, another format, or the whole it is part of.
 
@@ -113,7 +114,7 @@ def compare(
         reading=ReadSettings(tracked_changes, ocr),
     )
     to_stderr = json_file is sys.stdout.buffer
-    statuses = [EXIT_CLEAN]
+    findings = incomplete = False
     for job in _jobs(this, others, pairs_file, kinship):
         try:
             report = compare_documents(job.this, *job.others, kinship=job.kinship, config=config)
@@ -121,7 +122,7 @@ def compare(
             if not pairs_file:
                 raise
             click.echo(printable(f"Not compared: {error}"), err=True)
-            statuses.append(EXIT_INCOMPLETE)
+            incomplete = True
             continue
         tongue = language or language_of(report.this)
         files = report.save(output or job.this.parent, job.stem, tongue)
@@ -131,9 +132,9 @@ def compare(
             with speaking(tongue):
                 for line in (*comparison_lines(report), say("Report: {file}", file=str(files[0]))):
                     click.echo(printable(line), err=to_stderr)
-        statuses.append(EXIT_FINDINGS if report.has_findings else EXIT_CLEAN)
-        statuses.append(EXIT_INCOMPLETE if report.refused else EXIT_CLEAN)
-    sys.exit(max(statuses))
+        findings |= report.has_findings
+        incomplete |= bool(report.refused)
+    sys.exit(exit_status(findings=findings, incomplete=incomplete, exit_zero=exit_zero))
 
 
 @dataclass(frozen=True)

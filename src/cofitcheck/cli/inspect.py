@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.option(
     "--table",
     "number",
-    type=click.IntRange(min=0),
+    type=click.IntRange(min=1),
     metavar="N",
-    help="The table to show; without it all are listed.",
+    help="The table to show, by the number that reports give it; without it all are listed.",
 )
 @reading_options
 def inspect(file: Path, number: int | None, tracked_changes: TrackedChanges, ocr: bool) -> None:
@@ -39,10 +39,11 @@ def inspect(file: Path, number: int | None, tracked_changes: TrackedChanges, ocr
     document = read(file, settings=ReadSettings(tracked_changes, ocr))
     if number is None:
         lines = render_list(document)
-    elif number < len(document.tables):
-        lines = render_table(document, document.tables[number])
+    elif number <= len(document.tables):
+        lines = render_table(document, document.tables[number - 1])
     else:
-        last = len(document.tables) - 1
-        raise InputError(f"{file.name}: there is no table {number}; its tables are 0 to {last}.")
+        raise InputError(
+            f"{file.name}: there is no table {number}; its tables are 1 to {len(document.tables)}."
+        )
     for line in lines:
         click.echo(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +109,7 @@ def _settings(
 
     named = ("database", "sign_in", "proxy_header", "proxy_address", "workers")
     known = {name: options.pop(name) for name in named}
-    config = check_config(max(1, cores() // known["workers"]), **options)
+    config = replace(check_config(max(1, cores() // known["workers"]), **options), seconds=seconds)
     budget = check_budget(seconds, memory, config, ocr=ocr)
     return ReviewSettings(
         folder=data_folder(folder),

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import click
 
-from cofitcheck.cli.common import EXIT_INCOMPLETE, OneSentence
+from cofitcheck.cli.common import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INCOMPLETE, OneSentence
 
 _LOOK = 0.25
 """Seconds between two looks at the file."""
+
+_CHECKED = (EXIT_CLEAN, EXIT_FINDINGS)
 
 State = tuple[int, int, int]
 """What tells one state of a file from another: its number, its size, when it was written."""
@@ -38,18 +40,20 @@ def watch(file: Path, options: tuple[str, ...]) -> None:
         try:
             for _ in saves(file):
                 started = time.perf_counter()
-                check()
+                checked = check() in _CHECKED
                 seconds = time.perf_counter() - started
+                done = f"checked in {seconds:.1f} s" if checked else "could not be checked to its end"
                 at = time.strftime("%H:%M:%S")
-                click.echo(f"[{at}] {file.name} checked in {seconds:.1f} s; waiting for the next save.")
+                click.echo(f"[{at}] {file.name} {done}; waiting for the next save.")
         except KeyboardInterrupt:
             click.echo("Ended.", err=True)
 
 
-def checks(words: list[str]) -> Callable[[], object]:
-    """Return what runs a command anew each time, in a process that has the models where that can be."""
+def checks(words: list[str]) -> Callable[[], int]:
+    """Return what runs a command anew each time, in a process that has the models where that can be, and
+    returns its exit status."""
     if sys.platform != "linux":
-        return lambda: subprocess.run([sys.executable, "-m", "cofitcheck", *words], check=False)
+        return lambda: subprocess.run([sys.executable, "-m", "cofitcheck", *words], check=False).returncode
     from cofitcheck.cli.serve import warm
     from cofitcheck.engines.calling import Call
     from cofitcheck.engines.service import forked

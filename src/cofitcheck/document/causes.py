@@ -91,6 +91,7 @@ class Cause(StrEnum):
     PROBABLY_TWO_FACTS = "probably two facts"
     UNITS_DIFFER = "units differ"
     NOT_IN_OTHER_DOCUMENT = "not in the other document"
+    OUT_OF_TIME = "out of time"
     READ_IN_PARTS = "tables read in parts"
     ASKED_ABOUT_SOME = "the model was asked about some pairs"
     ASKED_ABOUT_ALL = "the model was asked about all pairs"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from cofitcheck.config import NUMBERS, SECONDS
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress, Work
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import ConfigError
@@ -27,19 +28,22 @@ OUT_OF_TIME = getattr(signal, "SIGXCPU", None)
 
 _STATM = Path("/proc/self/statm")
 _MEGABYTE = 1_000_000
+_PATIENCE = 2
+"""A process that has used up its time so many times over is killed: what looks at its deadline has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckBudget:
-    """Bounds for one document: `seconds` of the processor, all threads together, and `megabytes` of memory
-    beyond what the models take; 0 is no bound.
+    """Bounds for a document of up to 5,000 numbers, in proportion more for a larger one: `seconds` of the
+    processor, all threads together, and `megabytes` of memory beyond what the models take; 0 is no bound.
 
-    Past the time the process is killed with SIGXCPU, past the memory it gets a `MemoryError`. Memory is
-    bounded on Linux, time on any Unix.
+    Past the time a check ends and lists what it has not reached (`Deadline`). For all that does not look at
+    it, the process is killed with SIGXCPU past twice the time, and gets a `MemoryError` past the memory.
+    Memory is bounded on Linux, time on any Unix.
     """
 
-    seconds: int = 900
-    megabytes: int = 4_000
+    seconds: int = SECONDS
+    megabytes: int = 1_500
 
     def __post_init__(self) -> None:
         if min(self.seconds, self.megabytes) < 0:
@@ -48,15 +52,16 @@ class CheckBudget:
     def bound_memory(self) -> None:
         """Bound the memory of this process, from what it holds now."""
         held = _held()
+        _bounded[:] = [(self, held)]
         if self.megabytes and held:
-            _lower(resource.RLIMIT_DATA, held + self.megabytes * _MEGABYTE)
+            _bound_memory(held, self.megabytes)
 
     def begin(self, documents: int = 1) -> None:
         """Bound the processor time of this process from now on, for so many documents."""
         if self.seconds and resource:
             # A core file of a process that was to be killed is of no use.
             _lower(resource.RLIMIT_CORE, 0)
-            _lower(resource.RLIMIT_CPU, int(time.process_time()) + 1 + self.seconds * documents)
+            _bound_time(self.seconds * documents)
 
     @property
     def exceeded(self) -> str:
@@ -65,6 +70,21 @@ class CheckBudget:
             f"checking it took more than {self.seconds:,} seconds of the processor; allow more with "
             "--seconds, or split it into parts and check those."
         )
+
+
+_bounded: list[tuple[CheckBudget, int]] = []
+"""The budget that bounds this process, and the bytes that the process held before."""
+OUT_OF_MEMORY = "not enough memory; allow more with --memory, use fewer --workers, or split it."
+
+
+def allow(numbers: int) -> None:
+    """Allow this process what a document of so many numbers may cost, from now on, if it is bounded."""
+    size = max(1.0, numbers / NUMBERS)
+    for budget, held in _bounded:
+        if budget.megabytes and held:
+            _bound_memory(held, budget.megabytes * size)
+        if budget.seconds and resource:
+            _bound_time(budget.seconds * size)
 
 
 def bounded(budget: CheckBudget, load: LoadWork[JobT, OutcomeT]) -> LoadWork[JobT, OutcomeT]:
@@ -89,6 +109,14 @@ def _work(
         bound.append(True)
     budget.begin(len(job.alone()))
     return work(job, progress)
+
+
+def _bound_memory(held: int, megabytes: float) -> None:
+    _lower(resource.RLIMIT_DATA, held + int(megabytes * _MEGABYTE))
+
+
+def _bound_time(seconds: float) -> None:
+    _lower(resource.RLIMIT_CPU, int(time.process_time() + _PATIENCE * seconds) + 1)
 
 
 def _lower(kind: int, soft: int) -> None:

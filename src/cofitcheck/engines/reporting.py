@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cofitcheck.document import Document
+from cofitcheck.engines.budget import OUT_OF_MEMORY, allow
 from cofitcheck.engines.engine import Progress, Work
 from cofitcheck.engines.jobs import CheckedFile, Job, Outcome, Unchecked
 from cofitcheck.engines.worker import Checks, Loader
@@ -41,6 +42,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
         earlier = _earlier(checker, job, progress)
         progress("read")
         document = _read(job, progress)
+        allow(len(document.mentions))
         report = checker.check(document, progress)
         progress("write reports")
         language = job.language or language_of(report.document)
@@ -48,7 +50,7 @@ def check_and_save(checker: Checks, job: Job, progress: Progress) -> Outcome:
     except CofitcheckError as error:
         return Unchecked(job.shown, _without_name(str(error), job))
     except MemoryError:
-        return Unchecked(job.shown, "not enough memory; use fewer --workers or a larger machine.")
+        return Unchecked(job.shown, OUT_OF_MEMORY)
     with speaking(language):
         return CheckedFile(
             shown=job.shown,
@@ -75,7 +77,9 @@ def _earlier(checker: Checks, job: Job, progress: Progress) -> Earlier | None:
     if job.since.suffix == ".json" and not is_document(job.since):
         return earlier_in(job.since)
     progress("check the earlier draft")
-    return earlier_of(checker.check(read(job.since, None, progress, job.settings)))
+    earlier = read(job.since, None, progress, job.settings)
+    allow(len(earlier.mentions))
+    return earlier_of(checker.check(earlier))
 
 
 def _summary(report: Report, earlier: Earlier | None) -> RenderableType:

@@ -17,7 +17,8 @@ _OPEN = "no period"
 
 
 def render_list(document: Document) -> Iterator[str]:
-    """Yield a line for each table: number, place, size, how many numbers were read, unit and title."""
+    """Yield a line for each table: its number, counted from 1 as in reports, place, size, how many
+    numbers were read, unit and title."""
     rows = [("table", "place", "size", "numbers", "unit", "title")]
     for table in document.tables:
         mentions = _mentions(document, table)
@@ -25,7 +26,7 @@ def render_list(document: Document) -> Iterator[str]:
         units = _all(_unit(mention.number) for mention in mentions)
         named = table.name or table.title
         place = table.place.words or f"#{table.place.element}"
-        rows.append((str(table.index), place, size, str(len(mentions)), units, named))
+        rows.append((str(table.index + 1), place, size, str(len(mentions)), units, named))
     yield from _aligned(rows)
     for unread in document.unread:
         yield f"not read ({why(unread.reason)}): {_cut(unread.title or unread.excerpt)}"
@@ -35,7 +36,7 @@ def render_table(document: Document, table: Table) -> Iterator[str]:
     """Yield what was understood of a table: its surroundings, each column, and each row with its numbers."""
     mentions = _mentions(document, table)
     periods, period_rules = ended_periods(document), period_sources(document)
-    yield f"table {table.index}: {table.name or table.title or 'without a title'}"
+    yield f"table {table.index + 1}: {table.name or table.title or 'without a title'}"
     yield f"  caption: {_cut(table.caption) or 'none'}"
     yield f"  before:  {_cut(table.text_before[-_WIDEST:]) or 'nothing'}"
     if table.registrant:

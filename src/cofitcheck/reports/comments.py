@@ -81,8 +81,8 @@ def _text(document: Document, finding: Finding, index: int) -> str:
         parts.append(phrase("What differs: {kind}.", kind=kind))
     if story := telling.happened(finding):
         parts.append(phrase("Likely cause: {cause}.", cause=story))
-    if finding.right is not None:
-        parts.append(phrase("The sums foot with {number}.", number=document.mentions[finding.right].text))
+    if right := telling.adds_up_with(document, finding):
+        parts.append(right)
     first, second = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
     parts.append(phrase("Difference: {difference}.", difference=telling.off_by(finding, (first, second))))
     if here.stored:

@@ -77,6 +77,11 @@ _NAMED = {
     "facts left open": phrase("Items left open"),
     "sums left open": phrase("Sums left open"),
     "facts that cannot be compared": phrase("Items that cannot be compared"),
+    "facts not reached": phrase("Items stated several times"),
+    "tables not added up": phrase("Tables that were not added up"),
+    "tables not worked out": phrase("Tables whose changes and shares were not worked out again"),
+    "equations": phrase("Equations between lines of statements"),
+    "numbers in sentences": phrase("Numbers in sentences"),
 }
 """What is not checked without being a table, as a page calls it."""
 

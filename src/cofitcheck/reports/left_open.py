@@ -18,7 +18,7 @@ from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import as_printed
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import SLIPS
-from cofitcheck.reports.words.rules import called
+from cofitcheck.reports.words.rules import reason_of
 
 SHOWN = 20
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
@@ -99,7 +99,7 @@ class Ranked:
         said = (
             (self.is_slip or self.slip is Slip.ROUNDING, SLIPS[self.slip]),
             (self.neighbours_agree, phrase("the other numbers of the rows agree")),
-            (self.left.two_facts, phrase("kept open by the rule “{rule}”", rule=called(self.left.rule))),
+            (self.left.two_facts, phrase("both can be right: {reason}", reason=reason_of(self.left.rule))),
         )
         return tuple(words for holds, words in said if holds)
 

@@ -228,16 +228,34 @@ class Further:
     place: str
 
 
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """What signatures under a copy say, and their exceptions in words, each with the id of its number."""
+
+    sentences: Sequence[str]
+    exceptions: Sequence[tuple[str, str]]
+
+    def markup(self) -> bytes:
+        """Return it as it stands in a copy."""
+        said = "<br>".join(map(escape, (say("Sign-off"), *self.sentences)))
+        items = "".join(
+            f'<li><a href="#{escape(place)}">{escape(words)}</a></li>' for words, place in self.exceptions
+        )
+        return f'<p class="{OWN}signed">{said}</p>{f"<ul>{items}</ul>" if items else ""}'.encode()
+
+
 def with_decisions(
     copy: bytes,
     decisions: Mapping[int, str],
     further: Sequence[Further] = (),
     address: Callable[[int], str] | None = None,
+    signed: Signed | None = None,
 ) -> bytes:
     """Return a marked copy as HTML with what was decided at each finding of its list.
 
     `decisions` are sentences by the number of the finding. `further` are findings that the copy
-    lacks. `address` gives the page of a finding, None where the copy leads to none.
+    lacks. `address` gives the page of a finding, None where the copy leads to none. `signed` stands at the
+    head of the copy.
     """
 
     def filled(number: int) -> str:
@@ -250,4 +268,5 @@ def with_decisions(
         for each in further
     )
     told = _DECISION.sub(lambda found: filled(int(found[1])).encode(), copy)
-    return _FURTHER.sub(lambda _: more.encode(), told, count=1)
+    told = _FURTHER.sub(lambda _: more.encode(), told, count=1)
+    return told if signed is None else told.replace(b"</header>", signed.markup() + b"</header>", 1)

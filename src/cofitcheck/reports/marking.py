@@ -53,7 +53,7 @@ def marking_of(report: Report, back: str = "") -> Marking:
             len(report.found),
         ),
         legend=LEGEND,
-        closing=phrase("No check reaches a number without a mark. "),
+        closing=phrase("A number without a mark was not checked. "),
         ticks=tuple(TICKS.values()),
         steps=steps_of(report),
         back=back,

@@ -203,7 +203,7 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
 
     def mark(other: int) -> Mark:
         note = phrase(
-            "Left open: it differs from {number}, but they are more likely two items than an error.",
+            "Left open: it differs from {number}, but the two are probably different items.",
             number=elsewhere(document, other),
         )
         return Mark(MarkRole.LEFT_OPEN, note)
@@ -214,8 +214,7 @@ def _left_open(document: Document, left: LeftOpen) -> dict[int, Mark]:
 def _open_sum(document: Document, calculation: Calculation) -> Mark:
     total = document.mentions[calculation.total]
     note = phrase(
-        "Left open: the parts come to {computed} and {stated} is stated, but they are more likely no sum "
-        "than an error.",
+        "Left open: the parts come to {computed} and {stated} is stated, but they are probably no sum.",
         computed=as_printed(calculation.computed, total.number),
         stated=total.text,
     )

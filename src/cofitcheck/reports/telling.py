@@ -1,4 +1,4 @@
-"""A finding in words: what it is about, what may have happened, how grave it is and what is to be done."""
+"""A finding in words: what it is about, what may have happened, how grave it is and what it is held to be."""
 
 from __future__ import annotations
 
@@ -125,6 +125,21 @@ def in_short(finding: Finding) -> Words:
     return happened(finding) or RELATIONS[finding.relation]
 
 
+def summed_table(document: Document, finding: Finding) -> int:
+    """Return the table whose sum asks for the number of a finding that is `right`: it states the other."""
+    other = finding.counterpart if finding.right == finding.mention else finding.mention
+    return document.mentions[other].table
+
+
+def adds_up_with(document: Document, finding: Finding) -> Words:
+    """Return with which of its two numbers a table adds up, "" where no sum says so."""
+    if finding.right is None:
+        return ""
+    title = short(table_title(document, summed_table(document, finding)), 80)
+    number = document.mentions[finding.right].text
+    return phrase("“{table}” adds up only with {number}.", table=title, number=number)
+
+
 def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
     """Return by how much the two numbers of a finding are apart, in words."""
     if finding.told is None:
@@ -135,16 +150,16 @@ def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
     return difference(finding.difference, (number, number))
 
 
-def what_to_do(finding: Finding, high: float) -> Words:
-    """Return what is to be done about a finding, and why not more; `high` is the least probability of high
+def assessment(finding: Finding, high: float) -> Words:
+    """Return what a finding is held to be, and why not more; `high` is the least probability of high
     severity."""
     if finding.remark is not None:
         return phrase("for information: {remark}", remark=REMARKS[finding.remark])
     if finding.severity is Severity.HIGH:
-        return phrase("correct it")
+        return phrase("likely an error")
     if finding.probability >= high:
-        return phrase("review it: the difference is small")
-    return phrase("review it: less certain")
+        return phrase("likely an error, but the difference is small")
+    return phrase("perhaps an error: less certain")
 
 
 def probability_of(finding: Finding) -> Words:

@@ -13,7 +13,7 @@ from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.tape import tape_of
-from cofitcheck.reports.telling import about, ledger_words
+from cofitcheck.reports.telling import about, ledger_words, summed_table
 from cofitcheck.reports.text_records import come_to
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, phrase, say
@@ -118,8 +118,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} item that does not agree, more likely no error than one; see the report",
-        "left open: {n} items that do not agree, more likely no error than one; see the report",
+        "left open: {n} item that does not agree, probably no error; see the report",
+        "left open: {n} items that do not agree, probably no error; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)
@@ -184,7 +184,11 @@ def what(document: Document, finding: Finding) -> Words:
         return phrase("{one}, compared with {other}", one=here, other=there)
     right = short(document.mentions[finding.right].text, 30)
     return phrase(
-        "{one}, compared with {other}; the sums foot with {number}", one=here, other=there, number=right
+        "{one}, compared with {other}; “{table}” adds up only with {number}",
+        one=here,
+        other=there,
+        table=short(table_title(document, summed_table(document, finding)), 50),
+        number=right,
     )
 
 

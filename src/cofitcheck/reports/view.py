@@ -247,7 +247,7 @@ class ReportView:
             number=number,
             anchor=f"f{number}",
             severity=finding.severity.value,
-            severity_words=telling.what_to_do(finding, self.report.high),
+            severity_words=telling.assessment(finding, self.report.high),
             label=label,
             period=period,
             mention=statements[0],

@@ -43,14 +43,14 @@ def test_the_least_sure_facet_is_named(turned: bool) -> None:
     assert figures(result) == [
         "The model’s score for the same item is 90%.",
         "Agreement: period 97%, breakdown 61%; least in breakdown.",
-        "By its words alone the score for the same item would be 40%.",
+        "Labels and headers alone would give 40%; the rest of the document decides the score above.",
     ]
 
 
 def test_words_go_unsaid_where_the_document_changes_little() -> None:
     result = only(finding(), replace(SCORED, by_words=np.array([0.1, 0.85], np.float32)))
     assert result.by_words == pytest.approx(0.85)
-    assert not any("By its words alone" in words for words in figures(result))
+    assert not any("Labels and headers alone" in words for words in figures(result))
 
 
 def test_what_a_classifier_does_not_know_is_left_out() -> None:
@@ -63,7 +63,7 @@ def test_a_score_is_said_to_be_without_values_only_where_it_is() -> None:
     assert only(finding()).judged is Judged.WITHOUT_VALUES
     with_sums = only(replace(finding(), same_fact=0.99), replace(SCORED, facets={}))
     assert with_sums.judged is Judged.WITH_SUMS
-    assert figures(with_sums)[0] == "The score for the same item, with what the sums say, is 99%."
+    assert figures(with_sums)[0] == "The score for the same item is 99%, with the sums taken into account."
 
 
 def test_of_a_pair_that_was_no_candidate_it_is_said_that_a_third_cell_links_it() -> None:
@@ -71,4 +71,6 @@ def test_of_a_pair_that_was_no_candidate_it_is_said_that_a_third_cell_links_it()
     result = only(found)
     assert result == replace(found, details=result.details)
     assert result.judged is Judged.OVER_A_THIRD
-    assert figures(result) == ["The score for the same item, by way of a third number, is 90%."]
+    assert figures(result) == [
+        "The score for the same item is 90%: each of the two was compared with a third number."
+    ]

@@ -17,10 +17,11 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.numbers import Relation
 from cofitcheck.numbers.slips import find_slip
 
@@ -40,11 +41,17 @@ class DerivedCheck:
 
     def run(self, known: Known) -> CheckResult:
         """Return the numbers that do not come out, and those that do."""
-        return check_derived(known.grid, known.settings, known.before.footed, known.before.accused)
+        return check_derived(
+            known.grid, known.settings, known.before.footed, known.before.accused, known.deadline
+        )
 
 
 def check_derived(
-    grid: Grid, settings: CheckSettings, footed: Collection[int], accused: Collection[int]
+    grid: Grid,
+    settings: CheckSettings,
+    footed: Collection[int],
+    accused: Collection[int],
+    deadline: Deadline = NEVER,
 ) -> CheckResult:
     """Work out again what the tables derive.
 
@@ -55,7 +62,9 @@ def check_derived(
     holding: list[Confirmed] = []
     tables = [ranges for each in grid.document.tables if (ranges := Ranges.of(grid.table(each.index)))]
     habits = Habits.of(tables)
-    for ranges in tables:
+    left = len(tables)
+    for ranges in deadline.until(tables):
+        left -= 1
         worked = worked_out(ranges, habits)
         excuses = Excuses(grid, worked)
         for each in worked:
@@ -63,7 +72,11 @@ def check_derived(
                 holding.append(Confirmed(CheckKind.DERIVED, (each.first, each.second, each.result)))
             elif _may_be_told(each, footed, accused) and not excuses.explain(each):
                 findings += _findings(grid, each, settings)
-    return CheckResult(tuple(findings), tuple(holding))
+    return CheckResult(
+        tuple(findings),
+        tuple(holding),
+        not_checked=not_reached("tables not worked out", left, deadline),
+    )
 
 
 def _may_be_told(worked: Worked, footed: Collection[int], accused: Collection[int]) -> bool:

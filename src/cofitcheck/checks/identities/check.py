@@ -19,10 +19,11 @@ from cofitcheck.checks.identities.explained import is_explained
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Mention
 from cofitcheck.mentions.bases import mention_bases
 from cofitcheck.numbers import Relation, Slip
@@ -45,7 +46,9 @@ class IdentitiesCheck:
     def run(self, known: Known) -> CheckResult:
         """Return the equations that break, and those that hold."""
         before = known.before
-        return check_identities(known.grid, known.settings, before.footed, before.accused, before.totals)
+        return check_identities(
+            known.grid, known.settings, before.footed, before.accused, before.totals, known.deadline
+        )
 
 
 def check_identities(
@@ -54,6 +57,7 @@ def check_identities(
     footed: Collection[int],
     accused: Collection[int],
     totals: Collection[int] = (),
+    deadline: Deadline = NEVER,
 ) -> CheckResult:
     """Hold the lines of statements against what they are by meaning.
 
@@ -74,7 +78,11 @@ def check_identities(
         halves(grid),
         parts_elsewhere(grid, totals),
     )
+    left = 0
     for family in (_of_one_company(grid, each) for each in families):
+        if deadline.passed:
+            left = 1  # how many more there are was to be found out
+            break
         kept = [(each.total, way) for each in family.equations if (way := each.holding) is not None]
         holding += (
             Confirmed(family.kind, (*(each.index for each, _ in way), end.index)) for end, way in kept
@@ -90,7 +98,8 @@ def check_identities(
             ):
                 told.add(found.mention)
                 findings.append(found)
-    return CheckResult(tuple(findings), tuple(holding))
+    unreached = not_reached("equations", left, deadline)
+    return CheckResult(tuple(findings), tuple(holding), not_checked=unreached)
 
 
 def _of_one_company(grid: Grid, family: Family) -> Family:

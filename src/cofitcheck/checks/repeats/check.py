@@ -8,11 +8,10 @@ from typing import ClassVar
 
 from cofitcheck.checks.bookkeeping import repeated
 from cofitcheck.checks.model import Gap, NotChecked
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.repeats.compare import Checked, find_contradictions
 from cofitcheck.checks.repeats.facets import explained
 from cofitcheck.checks.repeats.pairs import compare_pairs
-from cofitcheck.checks.repeats.witnesses import Witnesses
 from cofitcheck.document import Because, Cause
 from cofitcheck.facts import FactSet, ScoredPairs
 
@@ -30,15 +29,21 @@ class RepeatsCheck:
 
     def run(self, known: Known) -> CheckResult:
         """Return the contradictions, the facts that agree, and those that are left open."""
-        compare = compare_pairs if self.by_rule else find_contradictions
-        checked = compare(known.grid.document, self.facts, known.settings)
-        agreeing = (fact for fact in self.facts if Witnesses(known.grid, fact, known.settings).all_agree)
+        document, settings = known.grid.document, known.settings
+        checked = (
+            compare_pairs(document, self.facts, settings)
+            if self.by_rule
+            else find_contradictions(document, self.facts, settings, known.deadline)
+        )
         return CheckResult(
             findings=explained(checked.findings, self.scored, self.lines),
-            holding=tuple(repeated(agreeing)),
+            holding=tuple(repeated(checked.agreeing)),
             passed=checked.passed,
             left_open=checked.left_open,
-            not_checked=tuple(_undecided(checked)),
+            not_checked=(
+                *_undecided(checked),
+                *not_reached("facts not reached", checked.left, known.deadline),
+            ),
         )
 
 

@@ -22,6 +22,7 @@ from cofitcheck.checks.repeats.reasons import reasons_for, right_by_sums
 from cofitcheck.checks.repeats.witnesses import BOTH_ADD_UP, Witnesses
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import compare
@@ -38,13 +39,16 @@ class Checked(NamedTuple):
     Each set is counted once. `passed` counts the sets whose mentions all agree. `findings` are the
     contradictions. `left_open` are sets that differ, but are probably not one fact, the likeliest errors
     first. `not_comparable` counts the sets with a mention that no other could be compared with: a blank, or
-    another unit.
+    another unit. `agreeing` are the sets that passed; `left` the sets that were not reached before the
+    deadline.
     """
 
     findings: tuple[Finding, ...]
     passed: int
     left_open: tuple[LeftOpen, ...]
     not_comparable: int
+    agreeing: tuple[FactSet, ...] = ()
+    left: int = 0
 
 
 class Contradiction(NamedTuple):
@@ -59,20 +63,29 @@ class Contradiction(NamedTuple):
 
 
 class ComparedFacts(NamedTuple):
-    """All fact sets, compared: those that disagree, and how many agree or have nothing to compare."""
+    """The fact sets that were reached, compared: those that disagree, those that agree, and how many have
+    nothing to compare."""
 
     contradictions: tuple[Contradiction, ...]
-    passed: int
+    agreeing: tuple[FactSet, ...]
     not_comparable: int
+
+    @property
+    def reached(self) -> int:
+        """How many sets were compared."""
+        return len(self.contradictions) + len(self.agreeing) + self.not_comparable
 
 
 def find_contradictions(
-    document: Document, facts: Sequence[FactSet], config: CheckSettings | None = None
+    document: Document,
+    facts: Sequence[FactSet],
+    config: CheckSettings | None = None,
+    deadline: Deadline = NEVER,
 ) -> Checked:
     """Compare the mentions of every fact set; at most one finding a set, the gravest first."""
     config = config or CheckSettings()
     grid = Grid(document)
-    compared = compare_facts(grid, facts, config)
+    compared = compare_facts(grid, facts, config, deadline)
     findings, left_open = [], []
     lines = list(captioned_facts(grid))
     for each in compared.contradictions:
@@ -86,9 +99,11 @@ def find_contradictions(
     findings += _of_lines(grid, lines, {at for each in findings for at in each.mentions}, config)
     return Checked(
         findings=tuple(sorted(findings, key=_gravity)),
-        passed=compared.passed,
+        passed=len(compared.agreeing),
         left_open=tuple(sorted(left_open, key=_likeliest)),
         not_comparable=compared.not_comparable,
+        agreeing=compared.agreeing,
+        left=len(facts) - compared.reached,
     )
 
 
@@ -106,10 +121,12 @@ def _of_lines(
             yield replace(found, judged=Judged.BY_CAPTION)
 
 
-def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -> ComparedFacts:
+def compare_facts(
+    grid: Grid, facts: Sequence[FactSet], config: CheckSettings, deadline: Deadline = NEVER
+) -> ComparedFacts:
     """Compare the mentions of every fact set and gather the evidence about those that disagree."""
-    every = [Witnesses(grid, fact, config) for fact in facts]
-    passed = [witnesses for witnesses in every if witnesses.all_agree]
+    every = [Witnesses(grid, fact, config) for fact in deadline.until(facts)]
+    agreed = tuple(witnesses.fact for witnesses in every if witnesses.all_agree)
     names = dict(zip(facts, fingerprints(grid.document, facts), strict=True))
     alone = [
         _contradiction(grid, witnesses, names[witnesses.fact], config)
@@ -125,7 +142,7 @@ def compare_facts(grid: Grid, facts: Sequence[FactSet], config: CheckSettings) -
         if evidence.rule == BOTH_ADD_UP and _is_reprinted(grid, each, evidence):
             evidence = replace(evidence, rule="")
         contradictions.append(each._replace(evidence=evidence))
-    return ComparedFacts(tuple(contradictions), len(passed), len(every) - len(passed) - len(alone))
+    return ComparedFacts(tuple(contradictions), agreed, len(every) - len(agreed) - len(alone))
 
 
 def _is_reprinted(grid: Grid, contradiction: Contradiction, evidence: Evidence) -> bool:

@@ -33,8 +33,9 @@ def compare_pairs(document: Document, pairs: Sequence[FactSet], config: CheckSet
         if relations[-1] not in _SAME and relations[-1] is not Relation.NOT_COMPARABLE:
             findings.append(_finding(grid, pair, name, config))
     findings.sort(key=lambda each: (-each.probability, each.mention, each.counterpart))
-    passed = sum(relation in _SAME for relation in relations)
-    return Checked(tuple(findings), passed, (), relations.count(Relation.NOT_COMPARABLE))
+    agreeing = tuple(pair for pair, relation in zip(pairs, relations, strict=True) if relation in _SAME)
+    not_comparable = relations.count(Relation.NOT_COMPARABLE)
+    return Checked(tuple(findings), len(agreeing), (), not_comparable, agreeing)
 
 
 def _relation(document: Document, pair: FactSet) -> Relation:

@@ -16,6 +16,7 @@ import numpy as np
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.evidence.opposites import are_opposed
 from cofitcheck.checks.evidence.signs import agree
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Document, Mention
 from cofitcheck.facts import FactSet, ScoredPairs
 from cofitcheck.filtering import CandidatePairs, of_one_basis, of_one_registrant
@@ -27,7 +28,7 @@ _MARK = re.compile(r"[(\[（［][^()\[\]（）［］]{1,3}[)\]）］]|[*†‡§
 """The mark of a note: it is no part of a name."""
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _LOOKED_BACK = 12
-"""So many earlier numbers of one label and value are compared: a hostile table may hold thousands."""
+"""So many earlier numbers of one label and value are compared; where there are more, the last."""
 
 Tie = tuple[int, int]
 """Two mentions, the earlier first."""
@@ -87,24 +88,26 @@ def not_refuted(ties: Iterable[Tie], scored: ScoredPairs, threshold: float) -> l
     return [tie for tie in ties if tie not in pairs]
 
 
-def find_ties(grid: Grid) -> list[Tie]:
-    """Return the pairs of mentions of two tables, in order, that repeat label, period, unit and value."""
-    pairs = sorted(set(_repeats(grid)))
+def find_ties(grid: Grid, deadline: Deadline = NEVER) -> list[Tie]:
+    """Return the pairs of mentions of two tables, in order, that repeat label, period, unit and value, as far
+    as they are found before a deadline."""
+    pairs = sorted(set(_repeats(grid, deadline)))
     left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
     found = CandidatePairs(left, right, np.ones(len(pairs), dtype=np.float32))
     kept = of_one_basis(grid.document, of_one_registrant(grid.document, found))
     return list(zip(kept.left.tolist(), kept.right.tolist(), strict=True))
 
 
-def _repeats(grid: Grid) -> Iterator[tuple[int, int]]:
+def _repeats(grid: Grid, deadline: Deadline) -> Iterator[tuple[int, int]]:
     document = upright(grid.document)
     known: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-    for mention in document.mentions:
+    for mention in deadline.until(document.mentions):
         label = _label(document, mention)
         if not mention.number.value or not label:
             continue
         alike = known[mention.number.value, label]
-        for other in alike[-_LOOKED_BACK:]:
+        # Of a fact that very many tables state, each joins the one before.
+        for other in alike if len(alike) <= _LOOKED_BACK else alike[-1:]:
             one = document.mentions[other]
             if (
                 one.table != mention.table

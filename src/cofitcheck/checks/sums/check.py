@@ -13,13 +13,14 @@ from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, Gap, LeftOpen, NotChecked
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.sums.features import SumModel
 from cofitcheck.checks.sums.findings import kind_of
 from cofitcheck.checks.sums.instance import Instance, ReadMatrix
 from cofitcheck.checks.sums.judged import judged
 from cofitcheck.checks.sums.table import TableSums, sums_of
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Because, Cause, Cell, Document, Table
 from cofitcheck.language.lexicon import ROUNDING_REMARKS
 from cofitcheck.numbers import Kind
@@ -44,6 +45,8 @@ class SumsChecked:
     holding: tuple[Instance, ...]
     cancelling: tuple[Confirmed, ...] = ()
     left_open: tuple[LeftOpen, ...] = ()
+    left: int = 0
+    """How many tables were not reached before the deadline."""
 
     @property
     def footed(self) -> set[int]:
@@ -66,14 +69,17 @@ class SumsCheck:
 
     def run(self, known: Known) -> CheckResult:
         """Return the sums that break, those that hold, and the mentions in them."""
-        checked = check_sums(known.grid, self.model, known.settings, known.tied)
+        checked = check_sums(known.grid, self.model, known.settings, known.tied, known.deadline)
         return CheckResult(
             findings=checked.findings,
             holding=(*confirmed(known.grid, checked.holding), *checked.cancelling),
             footed=frozenset(checked.footed),
             totals=frozenset(checked.totals),
             left_open=checked.left_open,
-            not_checked=tuple(_undecided(len(checked.left_open))),
+            not_checked=(
+                *_undecided(len(checked.left_open)),
+                *not_reached("tables not added up", checked.left, known.deadline),
+            ),
         )
 
 
@@ -83,7 +89,11 @@ def _undecided(count: int) -> Iterator[NotChecked]:
 
 
 def check_sums(
-    grid: Grid, model: SumModel, settings: CheckSettings, tied: Collection[int] = ()
+    grid: Grid,
+    model: SumModel,
+    settings: CheckSettings,
+    tied: Collection[int] = (),
+    deadline: Deadline = NEVER,
 ) -> SumsChecked:
     """Add up the tables of a document; `tied` are the mentions that another table repeats.
 
@@ -95,7 +105,9 @@ def check_sums(
     holding: list[Instance] = []
     nought: list[Confirmed] = []
     rounded = says_rounded(grid.document)
-    for table in grid.document.tables:
+    left = len(grid.document.tables)
+    for table in deadline.until(grid.document.tables):
+        left -= 1
         sums = sums_of(grid, table.index)
         holding += sums.holding
         nought += (Confirmed(_plain_kind(sheet), parts) for sheet, parts in cancelling(table, sums))
@@ -103,7 +115,7 @@ def check_sums(
             told, unsure = judged(grid, sums, model, settings, tied, rounded=rounded)
             findings += told
             left_open += unsure
-    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), tuple(left_open))
+    return SumsChecked(tuple(findings), tuple(holding), tuple(nought), tuple(left_open), left)
 
 
 def confirmed(grid: Grid, holding: Iterable[Instance]) -> Iterator[Confirmed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import gcd
 
 import numpy as np
@@ -66,15 +66,25 @@ def nearly_proven(broken: Instance) -> bool:
 
 def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
     """Return the one line (its mention) that the total left out, with 0, or added twice, with 2; None where
-    no line, or several, are as much as the total misses by."""
+    no line, or several, are as much as the total misses by.
+
+    Parts of the line above them, and lines that others beside them come to, are in the total already.
+    """
     matrix, relation = broken.sheet.matrix, broken.relation
+    amounts = [sign * int(matrix.values[line, broken.column]) for line, sign in relation.addends]
     found = [
-        (int(matrix.mentions[line, broken.column]), 0 if broken.residual == -amount else 2)
-        for line, sign in relation.addends
-        if abs(amount := sign * int(matrix.values[line, broken.column])) == abs(broken.residual)
+        (int(matrix.mentions[line, broken.column]), 0 if broken.residual == -amounts[at] else 2)
+        for at, (line, _) in enumerate(relation.addends)
+        if abs(amounts[at]) == abs(broken.residual)
         and not names_part("".join(matrix.row_labels[line][-1:]))
+        and not _is_subtotal(amounts, at)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
+    sums = (*accumulate(reversed(amounts[:at])), *accumulate(amounts[at + 1 :]))
+    return amounts[at] in sums and amounts[at] not in amounts[max(0, at - 1) : at] + amounts[at + 1 : at + 2]
 
 
 def _is_added_as_printed(broken: Instance) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import ClassVar
@@ -14,7 +14,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
-from cofitcheck.checks.protocol import CheckResult, Known
+from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import severity_of, share_of_larger, with_doubtful_sentences
 from cofitcheck.checks.text.counterparts import Counterpart, Way
@@ -26,11 +26,15 @@ from cofitcheck.checks.text.plain import plain_probability
 from cofitcheck.checks.text.similar import Similarity
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.telling import SLIPS, reasons
-from cofitcheck.checks.text.ties import tied_cells, ties_of, well_tied
+from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
+from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.encoding import Encoded, Encoder
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Prose, read_prose
+from cofitcheck.prose import Prose, ProseMention, read_prose
+
+_BATCH = 200
+"""So many sentences are judged at once."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class TextChecked:
 
     findings: tuple[Finding, ...]
     account: TextAccount
+    left: int = 0
+    """How many numbers were not held against the tables before the deadline."""
 
     @property
     def holding(self) -> tuple[Confirmed, ...]:
@@ -60,13 +66,13 @@ class TextCheck:
         document, before = known.grid.document, known.before
         prose = read_prose(document)
         similarity = Similarity.of(document, prose, self.encoded, self.encoder)
-        checked = check_text(
-            known.grid, prose, self.models, known.settings, before.footed, known.tied, similarity
-        )
+        held = before.footed, known.tied, similarity
+        checked = check_text(known.grid, prose, self.models, known.settings, *held, known.deadline)
         return CheckResult(
             findings=tuple(with_doubtful_sentences(document, checked.findings)),
             holding=checked.holding,
             text=checked.account,
+            not_checked=not_reached("numbers in sentences", checked.left, known.deadline, numbers=True),
         )
 
 
@@ -78,6 +84,7 @@ def check_text(
     confirmed: Collection[int] = (),
     tied: Collection[int] = (),
     similarity: Similarity | None = None,
+    deadline: Deadline = NEVER,
 ) -> TextChecked:
     """Hold each number in running text against the tables.
 
@@ -85,14 +92,32 @@ def check_text(
     against a cell only where nothing that fits its words agrees with it.
     """
     links = Links(grid, prose, similarity)
-    sentences = list(links.sentences.values())
-    ties = ties_of(links, models.ties, sentences)
-    nears = near_misses(links, ties, sentences)
+    ties: dict[int, list[Tie]] = {}
+    tried: list[list[ProseMention]] = []
+    for batch in deadline.until(_batches(list(links.sentences.values()))):
+        ties |= ties_of(links, models.ties, batch)
+        tried += batch
+    nears: list[list[Near]] = []
+    left = len(prose.mentions)
+    for passage in deadline.until(_by_passage(tried)):
+        nears += near_misses(links, ties, passage)
+        left -= sum(map(len, passage))
     wrong = _of_one_error(links, _wrong(links, nears, models.text, settings, confirmed, tied))
     findings = tuple(_finding(links, near, p, settings, confirmed) for near, p in wrong)
     cells = {said.index: tied_cells(told) for said in prose.mentions if (told := well_tied(ties, said))}
     against = {each.told.said.index: each.told.cells for each in findings if each.told}
-    return TextChecked(findings, TextAccount(prose.mentions, cells, against))
+    return TextChecked(findings, TextAccount(prose.mentions, cells, against), left)
+
+
+def _batches(sentences: Sequence[list[ProseMention]]) -> Iterator[Sequence[list[ProseMention]]]:
+    return (sentences[at : at + _BATCH] for at in range(0, len(sentences), _BATCH))
+
+
+def _by_passage(sentences: Iterable[list[ProseMention]]) -> Iterator[list[list[ProseMention]]]:
+    passages: dict[int, list[list[ProseMention]]] = {}
+    for together in sentences:
+        passages.setdefault(together[0].passage, []).append(together)
+    return iter(passages.values())
 
 
 def _wrong(

@@ -47,9 +47,8 @@ SENTENCES = {
     Cause.COLUMNS_WITHOUT_HEADER: phrase("columns have no header"),
     Cause.NO_HEADER_OVER: phrase('no header stands over "{number}"'),
     Cause.NO_HEADER_TELLS_APART: phrase(
-        'no header stands over "{number}" and what is below it, so that nothing tells these numbers from '
-        "those of other columns: they were compared with nothing; check them by hand, or give each column a "
-        "header"
+        'the column that begins with "{number}" has no header, so its numbers were not compared with any '
+        "others; check them by hand, or give each column a header"
     ),
     Cause.NUMBER_AS_HEADER: phrase('a number, "{number}", stands where a header should'),
     Cause.LINE_OF_NO_COLUMN: phrase('"{words}" above it is in none of its columns'),
@@ -132,14 +131,16 @@ SENTENCES = {
     Cause.CELLS_IN_ERROR: phrase("sheet “{sheet}”: cells show an error: {names}"),
     Cause.OTHER_FILES: phrase("other files in the package were not read: {names}"),
     Cause.UNMATCHED: phrase("no cell was found that states the same fact, and no sum that they are part of"),
-    Cause.PROBABLY_NO_SUM: phrase(
-        "their parts do not come to what is stated, but they are more probably no sum than a wrong one"
-    ),
+    Cause.PROBABLY_NO_SUM: phrase("their parts do not come to what is stated, but they are probably no sum"),
     Cause.PROBABLY_TWO_FACTS: phrase(
         "their numbers differ, but they are more probably two facts than one stated wrongly"
     ),
     Cause.UNITS_DIFFER: phrase("their numbers have different units, or one is a dash or blank"),
     Cause.NOT_IN_OTHER_DOCUMENT: phrase("the other document does not state them"),
+    Cause.OUT_OF_TIME: phrase(
+        "the check ended at its bound of {seconds} seconds of the processor before it came to them; allow "
+        "more with --seconds, or split the document"
+    ),
     Cause.READ_IN_PARTS: _counted(
         "Table {tables} is so long that their rows were looked at in parts: a fact that they repeat from "
         "elsewhere is missed more often than in other tables.",
@@ -167,8 +168,8 @@ _IN_GENERAL = {
     Cause.SEVERAL_NUMBERS: phrase("cells state several numbers, as a range does"),
     Cause.NO_NUMBER: phrase("cells could not be read as a number"),
     Cause.NO_HEADER_TELLS_APART: phrase(
-        "no header stands over “…” and what is below it, so that nothing tells these numbers from those of "
-        "other columns: they were compared with nothing"
+        "columns have no header, so their numbers were not compared with any others; check them by hand, or "
+        "give each column a header"
     ),
 }
 """What is said of several that are alike, where it is not the sentence with dots for what it names."""

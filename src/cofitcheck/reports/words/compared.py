@@ -17,7 +17,7 @@ KINSHIPS = {
 
 OUTCOMES = {
     Outcome.AGREE: phrase("agree"),
-    Outcome.EXPLAINED: phrase("differ by their own words"),
+    Outcome.EXPLAINED: phrase("differ, and the document says why"),
     Outcome.DIFFER: phrase("differ"),
     Outcome.LEFT_OPEN: phrase("left open"),
     Outcome.NOT_FOUND: phrase("not found there"),
@@ -28,7 +28,7 @@ OUTCOMES = {
 
 OUTCOME_OF_ONE = {
     Outcome.AGREE: phrase("agrees"),
-    Outcome.EXPLAINED: phrase("explained"),
+    Outcome.EXPLAINED: phrase("differs, and the document says why"),
     Outcome.DIFFER: phrase("differs"),
     Outcome.LEFT_OPEN: phrase("left open"),
     Outcome.NOT_FOUND: phrase("not found"),

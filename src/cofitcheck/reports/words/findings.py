@@ -83,9 +83,9 @@ CHECKED_BY = {
 
 JUDGED = {
     Judged.WITHOUT_VALUES: phrase("judged without looking at the two values"),
-    Judged.WITH_SUMS: phrase("judged with what the sums say of the values"),
+    Judged.WITH_SUMS: phrase("judged from the labels and from the sums that hold the numbers"),
     Judged.BY_CAPTION: phrase("label, period and unit are the same"),
-    Judged.OVER_A_THIRD: phrase("judged by way of a third number"),
+    Judged.OVER_A_THIRD: phrase("judged from how each of the two matches a third number"),
 }
 
 WAYS = {

@@ -189,9 +189,13 @@ SENTENCES = {
     Why.SAYS: phrase("The document says: “{words}”"),
     Why.NO_PERIOD: phrase("nothing says of what period they are"),
     Why.SCORE_WITHOUT_VALUES: phrase("The model’s score for the same item is {score}."),
-    Why.SCORE_WITH_SUMS: phrase("The score for the same item, with what the sums say, is {score}."),
-    Why.SCORE_OVER_A_THIRD: phrase("The score for the same item, by way of a third number, is {score}."),
-    Why.SCORE_BY_WORDS: phrase("By its words alone the score for the same item would be {score}."),
+    Why.SCORE_WITH_SUMS: phrase("The score for the same item is {score}, with the sums taken into account."),
+    Why.SCORE_OVER_A_THIRD: phrase(
+        "The score for the same item is {score}: each of the two was compared with a third number."
+    ),
+    Why.SCORE_BY_WORDS: phrase(
+        "Labels and headers alone would give {score}; the rest of the document decides the score above."
+    ),
 }
 
 _FACETS = {

@@ -1,47 +1,44 @@
-"""What the rules that keep numbers open are called: two facts of them, or one rightly stated twice."""
+"""Why a rule keeps numbers open: they state two facts, or one that is rightly stated twice."""
 
 from __future__ import annotations
 
 from cofitcheck.reports.words.phrase import Words, phrase
 
 RULES = {
-    rule.text: rule
-    for rule in (
-        phrase("both are rounded"),
-        phrase("both add up"),
-        phrase("one table states both"),
-        phrase("its match stands beside"),
-        phrase("fiscal years"),
-        phrase("basic and diluted earnings"),
-        phrase("basic and diluted shares"),
-        phrase("percentages of other things"),
-        phrase("plan assets and obligations"),
-        phrase("gross and net"),
-        phrase("pro forma"),
-        phrase("adjusted"),
-        phrase("plan assets and others"),
-        phrase("change and amount"),
-        phrase("count and amount"),
-        phrase("basic and diluted"),
-        phrase("inflow and outflow"),
-        phrase("before and after tax"),
-        phrase("paid and charged"),
-        phrase("gain and loss in a list"),
-        phrase("assets and liabilities"),
-        phrase("balance and movement"),
-        phrase("item and part of it"),
-        phrase("classes of shares"),
-        phrase("changes of other years"),
-        phrase("both tables state both"),
-        phrase("kept apart"),
-        phrase("counterpart taken"),
-        phrase("index numbers"),
-        phrase("may be unread"),
-    )
+    "both are rounded": phrase("both numbers are rounded"),
+    "both add up": phrase("each of the two adds up in its own table"),
+    "one table states both": phrase("one table states both numbers"),
+    "its match stands beside": phrase("an equal number stands beside the other one"),
+    "fiscal years": phrase("they are of different fiscal years"),
+    "basic and diluted earnings": phrase("one is basic, the other diluted earnings"),
+    "basic and diluted shares": phrase("one counts basic, the other diluted shares"),
+    "percentages of other things": phrase("they are percentages of different things"),
+    "plan assets and obligations": phrase("one is of plan assets, the other of obligations"),
+    "gross and net": phrase("one is gross, the other net"),
+    "pro forma": phrase("only one is pro forma"),
+    "adjusted": phrase("only one is adjusted"),
+    "plan assets and others": phrase("only one is of plan assets"),
+    "change and amount": phrase("one is a change, the other an amount"),
+    "count and amount": phrase("one is a count, the other an amount"),
+    "basic and diluted": phrase("one is basic, the other diluted"),
+    "inflow and outflow": phrase("one is an inflow, the other an outflow"),
+    "before and after tax": phrase("one is before tax, the other after tax"),
+    "paid and charged": phrase("one was paid, the other charged"),
+    "gain and loss in a list": phrase("one is a gain, the other a loss, in a list of both"),
+    "assets and liabilities": phrase("one is of assets, the other of liabilities"),
+    "balance and movement": phrase("one is a balance, the other a movement"),
+    "item and part of it": phrase("one is a part of the other"),
+    "classes of shares": phrase("they are of different classes of shares"),
+    "changes of other years": phrase("they are changes of different years"),
+    "both tables state both": phrase("both tables state both numbers"),
+    "kept apart": phrase("their labels or headers differ"),
+    "counterpart taken": phrase("the other number agrees with a third one"),
+    "index numbers": phrase("index numbers count from different days"),
+    "may be unread": phrase("it may stand in a table that was not read"),
 }
-"""Each by the name that checks, JSON and tests give it, which is what it is called in English."""
+"""The reason of each by the name that checks, JSON and tests give it."""
 
 
-def called(rule: str) -> Words:
-    """Return what a rule is called in the reader's language; its own name where it has no other."""
+def reason_of(rule: str) -> Words:
+    """Return why a rule keeps two numbers apart, as a clause; its own name where it has no other."""
     return RULES.get(rule, rule)

@@ -10,6 +10,8 @@ from pydantic import BaseModel, Field
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.decisions.notes import Note as WrittenNote
+from cofitcheck.review.decisions.sign_off import Part
+from cofitcheck.review.decisions.sign_off import Statement as SignedStatement
 from cofitcheck.review.decisions.trail import act, note_of
 from cofitcheck.review.decisions.verdicts import Verdict
 
@@ -214,6 +216,49 @@ class Event(BaseModel):
         """Return a stored event."""
         values = {name: getattr(row, name) for name in cls.model_fields}
         return cls(**values | {"words": str(act(row))})
+
+
+class Signature(BaseModel):
+    """Who signed a draft, and when."""
+
+    by: str
+    at: datetime.datetime
+
+
+class SignOff(BaseModel):
+    """The signatures under a draft, and what they leave out.
+
+    `undecided` findings block signing. `exceptions` are the items left open that nobody has looked at;
+    `beyond` counts those of them that only the JSON report lists.
+    """
+
+    prepared: Signature | None
+    reviewed: Signature | None
+    by_one_person: bool
+    undecided: list[int]
+    exceptions: list[int]
+    beyond: int
+    words: list[str]
+
+    @classmethod
+    def of(cls, statement: SignedStatement) -> SignOff:
+        """Return what a statement says."""
+        draft = statement.draft
+        return cls(
+            prepared=Signature(by=draft.prepared_by, at=draft.prepared) if draft.prepared else None,
+            reviewed=Signature(by=draft.reviewed_by, at=draft.reviewed) if draft.reviewed else None,
+            by_one_person=statement.by_one_person,
+            undecided=[row.number for row in statement.undecided],
+            exceptions=[row.number for row in statement.exceptions],
+            beyond=statement.beyond,
+            words=[str(sentence) for sentence in statement.sentences],
+        )
+
+
+class NewSignature(BaseModel):
+    """As what to sign a draft."""
+
+    part: Part
 
 
 class Decision(BaseModel):

@@ -18,7 +18,9 @@ from cofitcheck.review.api.models import (
     Fact,
     Finding,
     NewNote,
+    NewSignature,
     Problem,
+    SignOff,
     Tick,
     Uploaded,
     WholeFinding,
@@ -318,6 +320,23 @@ def undo(request: Request, visitor: Reviewer, draft_id: Id) -> list[Event]:
             return [Event.of(event) for event in acts.undo(session, draft_id, visitor.name)]
         except acts.NothingToUndoError as error:
             raise HTTPException(409, str(error)) from error
+
+
+@router.get("/drafts/{draft_id}/sign-off", tags=["drafts"])
+def signed(request: Request, visitor: Reader, draft_id: Id) -> SignOff:
+    """Return who has signed a draft, what blocks signing, and what the signatures leave out."""
+    with state_of(request).database.reading() as session:
+        return SignOff.of(sign_off.statement_of(session, require_checked(session, draft_id)))
+
+
+@router.post("/drafts/{draft_id}/sign-off", tags=["drafts"], responses=_CONFLICT)
+def sign(request: Request, visitor: Reviewer, draft_id: Id, new: NewSignature) -> SignOff:
+    """Sign a draft as its preparer, or as its reviewer, which locks it."""
+    state = state_of(request)
+    with state.database.writing() as session:
+        draft = require_checked(session, draft_id)
+        sign_off.sign(session, draft, new.part, visitor.name, alone=state.settings.sign_in == "token")
+        return SignOff.of(sign_off.statement_of(session, draft))
 
 
 @router.get("/drafts/{draft_id}/facts", tags=["facts"])

@@ -1,17 +1,22 @@
-"""Signing a draft, as its preparer and then as its reviewer, which locks it; and opening it again."""
+"""Signing a draft, as its preparer and then as its reviewer, which locks it; what the signatures state; and
+opening it again."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy.orm import Session
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
 
 from cofitcheck.errors import InputError
-from cofitcheck.reports.words import say
-from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow
+from cofitcheck.reports.words import Words, counted, phrase, say
+from cofitcheck.review.database.models import DocumentRow, DraftRow, EventRow, FindingRow
 from cofitcheck.review.database.types import now
 from cofitcheck.review.decisions.decide import LockedError, require_unlocked
+from cofitcheck.review.decisions.verdicts import UNDECIDED, Verdict
 from cofitcheck.review.findings import query
 from cofitcheck.review.work import queue
 
@@ -19,11 +24,18 @@ Part = Literal["prepared", "reviewed"]
 
 
 def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool = False) -> None:
-    """Sign a draft. Raises `InputError` where a finding is open, the order is another, or one person would be
-    both; `alone` allows that where only one person works here."""
+    """Sign a draft. Raises `InputError` where a finding is open or to be discussed, the order is another, or
+    one person would be both; `alone` allows that where only one person works here."""
     require_unlocked(draft)
-    if open_ := query.progress(session, draft.id).get("open", 0):
-        raise InputError(say("decide the {n} open findings before you sign", n=open_))
+    if undecided := statement_of(session, draft).undecided:
+        open_, discuss = (sum(row.verdict == each for row in undecided) for each in UNDECIDED)
+        raise InputError(
+            say(
+                "before you sign, decide what is open ({open}) and what is to be discussed ({discuss})",
+                open=open_,
+                discuss=discuss,
+            )
+        )
     if part == "prepared":
         draft.prepared, draft.prepared_by = now(), who
     else:
@@ -33,6 +45,68 @@ def sign(session: Session, draft: DraftRow, part: Part, who: str, *, alone: bool
             raise InputError(say("the reviewer is another person than the preparer"))
         draft.reviewed, draft.reviewed_by = now(), who
     session.add(_line(draft, f"signed {part}", who))
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the signatures under a draft state.
+
+    `undecided` are findings that are open, and findings and items left open that are to be discussed: they
+    block signing. `exceptions` are the items left open that nobody has looked at, in the order to look at
+    them; `beyond` counts those of them that only the JSON report lists.
+    """
+
+    draft: DraftRow
+    undecided: Sequence[FindingRow]
+    exceptions: Sequence[FindingRow]
+    beyond: int
+
+    @property
+    def unseen(self) -> int:
+        """How many items left open nobody has looked at."""
+        return len(self.exceptions) + self.beyond
+
+    @property
+    def by_one_person(self) -> bool:
+        """Whether one person has signed as preparer and as reviewer."""
+        return self.draft.reviewed is not None and self.draft.prepared_by == self.draft.reviewed_by
+
+    @property
+    def sentences(self) -> list[Words]:
+        """What has to be said beside the signatures."""
+        said: list[Words] = []
+        if self.by_one_person:
+            said.append(
+                phrase(
+                    "{person} signed as preparer and as reviewer: no second person has reviewed this draft.",
+                    person=self.draft.reviewed_by,
+                )
+            )
+        if self.unseen:
+            said.append(
+                counted(
+                    "Exception: {n} item left open that nobody has looked at.",
+                    "Exceptions: {n} items left open that nobody has looked at.",
+                    self.unseen,
+                )
+            )
+        return said
+
+
+def exception_words(item: FindingRow) -> Words:
+    """Return what is said of an item left open in a list of exceptions."""
+    name = phrase("{label} ({words})", label=item.label, words=item.period) if item.period else item.label
+    return phrase("{label}: {number} and {other}", label=name, number=item.first_text, other=item.second_text)
+
+
+def statement_of(session: Session, draft: DraftRow) -> Statement:
+    """Return what signatures under a draft state as it stands."""
+    of_draft = select(FindingRow).where(FindingRow.draft_id == draft.id).order_by(FindingRow.number)
+    rows = session.scalars(of_draft.options(undefer(FindingRow.members))).all()
+    unseen = [row for row in rows if row.standing == query.LEFT_OPEN and row.verdict == Verdict.OPEN]
+    undecided = [row for row in rows if row.verdict in UNDECIDED and row not in unseen]
+    listed = sum(row.standing in {query.LEFT_OPEN, query.PROMOTED} for row in rows)
+    return Statement(draft, undecided, unseen, max(0, draft.counts.get("left_open", 0) - listed))
 
 
 def reopen(session: Session, draft: DraftRow, who: str) -> None:

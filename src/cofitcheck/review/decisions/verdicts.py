@@ -23,6 +23,9 @@ class Verdict(StrEnum):
     """To be talked over."""
 
 
+UNDECIDED = (Verdict.OPEN, Verdict.DISCUSS)
+"""What is not decided yet: a draft with such a finding cannot be signed."""
+
 VERDICT_WORDS = {
     Verdict.OPEN: phrase("Open"),
     Verdict.ERROR: phrase("Confirmed error"),

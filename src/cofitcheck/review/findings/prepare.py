@@ -23,13 +23,13 @@ from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import FindingView, ReportView
 from cofitcheck.reports.words import Words, phrase
-from cofitcheck.reports.words.rules import called
+from cofitcheck.reports.words.rules import reason_of
 from cofitcheck.review.database.models import DraftRow, FactRow, FindingRow, TableRow
 from cofitcheck.review.decisions.trail import kept
 from cofitcheck.review.findings.members import members_of, to_rows
 
 _LONGEST_LABEL, _LONGEST_REASON = 400, 500
-_LEFT_OPEN = phrase("left open: more likely two items than an error")
+_LEFT_OPEN = phrase("left open: probably two different items, not an error")
 MOST_OPEN = 300
 """So many of the facts left open are kept with both tables, those to look at first."""
 
@@ -227,7 +227,10 @@ def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
 def _against(ranked: Ranked, shown: FindingView) -> tuple[Words, ...]:
     if not ranked.left.two_facts:
         return shown.against
-    return (*shown.against, phrase("The rule “{rule}” keeps the two apart.", rule=called(ranked.left.rule)))
+    return (
+        *shown.against,
+        phrase("Both numbers can be right: {reason}.", reason=reason_of(ranked.left.rule)),
+    )
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from cofitcheck.review.database.models import DocumentRow, DraftRow, FactRow, FindingRow
+from cofitcheck.review.decisions.verdicts import UNDECIDED
 
 LEFT_OPEN, PROMOTED = "left open", "promoted"
 
@@ -69,7 +70,8 @@ class Filter:
         if self.status in {"new", "unchanged", "reopened"}:
             tests.append(row.carried == self.status)
         elif self.status:
-            tests.append(row.verdict != "open" if self.status == "decided" else row.verdict == self.status)
+            decided = row.verdict.not_in(UNDECIDED)
+            tests.append(decided if self.status == "decided" else row.verdict == self.status)
         if self.table:
             tests.append(or_(row.first_table == self.table, row.second_table == self.table))
         if self.least:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cofitcheck.reports.marked_steps import LIST, OWN, Further, with_decisions
+from cofitcheck.reports.marked_steps import LIST, OWN, Further, Signed, with_decisions
 from cofitcheck.reports.words import phrase
 from cofitcheck.review.database.models import FindingRow
+from cofitcheck.review.decisions.sign_off import Statement, exception_words
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.findings.query import PROMOTED
 
@@ -14,9 +15,13 @@ _BARE = f"<style>.{LIST},.{OWN}steps{{display:none!important}}</style></head>".e
 
 
 def decided_copy(
-    content: bytes, findings: Sequence[FindingRow], address: Callable[[int], str] | None = None
+    content: bytes,
+    findings: Sequence[FindingRow],
+    statement: Statement,
+    address: Callable[[int], str] | None = None,
 ) -> bytes:
-    """Return an HTML copy with the verdict at each finding; those that people made findings are added.
+    """Return an HTML copy with the verdict at each finding; those that people made findings are added. It
+    says who has signed, and what the signatures state.
 
     `address` gives the page of a finding, None where the copy is to lead nowhere but into itself.
     """
@@ -25,7 +30,22 @@ def decided_copy(
         for row in findings
         if row.standing == PROMOTED
     ]
-    return with_decisions(content, {row.number: _decision(row) for row in findings}, further, address)
+    decisions = {row.number: _decision(row) for row in findings}
+    return with_decisions(content, decisions, further, address, _signed(statement))
+
+
+def _signed(statement: Statement) -> Signed | None:
+    """Return what a copy says of the sign-off, None where nobody has signed."""
+    draft = statement.draft
+    if draft.prepared is None:
+        return None
+    names = [phrase("{section}: {label}", section=phrase("Preparer"), label=draft.prepared_by)]
+    if draft.reviewed is not None:
+        names.append(phrase("{section}: {label}", section=phrase("Reviewer"), label=draft.reviewed_by))
+    return Signed(
+        [*map(str, names), *map(str, statement.sentences)],
+        [(str(exception_words(item)), f"m{item.members[0]['mention']}") for item in statement.exceptions],
+    )
 
 
 def bare_copy(content: bytes) -> bytes:

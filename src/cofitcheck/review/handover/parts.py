@@ -17,6 +17,7 @@ from cofitcheck.reports.files import file_stem
 from cofitcheck.reports.words import say
 from cofitcheck.review.database.models import DraftRow, EventRow, FindingRow
 from cofitcheck.review.decisions.notes import Note
+from cofitcheck.review.decisions.sign_off import Statement, statement_of
 from cofitcheck.review.decisions.trail import act, note_of
 from cofitcheck.review.decisions.verdicts import Verdict
 from cofitcheck.review.files import Files
@@ -60,7 +61,7 @@ def download(session: Session, draft: DraftRow, part: Part, files: Files, base: 
             return _download(draft, ".pairs.jsonl", KINDS[part], content)
         case "marked" if draft.copy == ".html":
             copy = files.copy(draft.id, draft.copy).read_bytes()
-            content = decided_copy(copy, findings_of(session, draft.id))
+            content = decided_copy(copy, findings_of(session, draft.id), statement_of(session, draft))
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], content)
         case "marked" if draft.copy:
             return _download(draft, MARKED + draft.copy, KINDS[draft.copy], files.copy(draft.id, draft.copy))
@@ -112,6 +113,7 @@ def review_record(reviewed: Reviewed, report: bytes) -> bytes:
         "file": {"name": draft.file_name, "sha256": draft.sha256, "bytes": draft.size},
         "uploaded": {"at": draft.uploaded, "by": draft.uploaded_by},
         "checked": draft.checked,
+        "sign_off": signed_record(reviewed.statement),
         "decisions": [_decision(row, reviewed.notes[row.id]) for row in reviewed.findings],
         "ticked_facts": [
             {"fact": row.number, "by": row.ticked_by, "at": row.ticked}
@@ -123,6 +125,25 @@ def review_record(reviewed: Reviewed, report: bytes) -> bytes:
         "report": msgspec.Raw(report),
     }
     return msgspec.json.format(msgspec.json.encode(record), indent=2)
+
+
+def signed_record(statement: Statement) -> dict[str, Any]:
+    """Return who has signed a draft, and what the signatures leave out."""
+    draft = statement.draft
+    return {
+        "prepared": {"by": draft.prepared_by, "at": draft.prepared} if draft.prepared else None,
+        "reviewed": {"by": draft.reviewed_by, "at": draft.reviewed} if draft.reviewed else None,
+        "by_one_person": statement.by_one_person,
+        "undecided": [row.number for row in statement.undecided],
+        "exceptions": {
+            "count": statement.unseen,
+            "items": [
+                {"finding": row.number, "fingerprint": row.fingerprint, "label": row.label}
+                for row in statement.exceptions
+            ],
+        },
+        "words": [str(sentence) for sentence in statement.sentences],
+    }
 
 
 def event_record(event: EventRow) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, undefer
 from cofitcheck.review.database.models import DraftRow, EventRow, FactRow, FindingRow
 from cofitcheck.review.decisions import notes
 from cofitcheck.review.decisions.notes import Note
+from cofitcheck.review.decisions.sign_off import Statement, statement_of
 from cofitcheck.review.findings.query import LEFT_OPEN
 
 
@@ -27,6 +28,7 @@ class Reviewed:
     events: Sequence[EventRow]
     trail: Sequence[EventRow]
     """The events of all drafts of the document; `events` are those of this one."""
+    statement: Statement
 
 
 def reviewed(session: Session, draft: DraftRow) -> Reviewed:
@@ -43,6 +45,7 @@ def reviewed(session: Session, draft: DraftRow) -> Reviewed:
         session.scalars(
             select(EventRow).where(EventRow.document_id == draft.document_id).order_by(EventRow.id)
         ).all(),
+        statement_of(session, draft),
     )
 
 

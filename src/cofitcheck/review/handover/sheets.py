@@ -72,8 +72,8 @@ def sheets_of(reviewed: Reviewed, report: bytes, address: str) -> Iterator[Sheet
     yield Sheet(phrase("Left open"), _LEFT_OPEN, _left_open(reviewed, address), 3)
     yield Sheet(phrase("Ties"), _TIES, _ties(reviewed))
     yield Sheet(phrase("Sums"), _SUMS, _with_amounts(calculation_rows(report), (4,)))
-    yield Sheet(phrase("Unchecked"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
-    yield Sheet(phrase("Not checked"), _NOT_CHECKED, _not_checked(reviewed.draft))
+    yield Sheet(phrase("Numbers in no check"), _UNCHECKED, _with_amounts(unchecked_rows(report), (4,)))
+    yield Sheet(phrase("Not read or compared"), _NOT_CHECKED, _not_checked(reviewed.draft))
     yield Sheet(phrase("Audit trail"), _EVENTS, _trail(reviewed))
     if reviewed.draft.number > 1:
         yield Sheet(phrase("Gone since last draft"), _GONE, _gone(reviewed.draft))

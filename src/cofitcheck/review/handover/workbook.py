@@ -19,6 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from cofitcheck.reports.words import Phrase, Words, phrase
 from cofitcheck.review.database.models import DraftRow
+from cofitcheck.review.decisions.sign_off import Statement, exception_words
 from cofitcheck.review.decisions.verdicts import VERDICT_WORDS, Verdict
 from cofitcheck.review.handover.reviewed import Reviewed
 from cofitcheck.review.handover.sheets import Amount, Link, Share, sheets_of
@@ -153,13 +154,17 @@ def _amount_format(number: Decimal | None) -> str:
 
 def _sign_off(sheet: Worksheet, row: int, reviewed: Reviewed) -> None:
     """Write the block for signatures: who has signed on the page, or lines to sign on paper."""
-    for offset, line in enumerate(signatures(reviewed.draft)):
+    lines = list(signatures(reviewed.draft))
+    for offset, line in enumerate(lines):
         for column, value in enumerate(line, 1):
             cell = _write(sheet.cell(row + offset, column), value)
             if offset == 0 or column == 1:
                 cell.font = _HEAD
             if offset and column > 1:
                 cell.border = _LINE
+    for offset, line in enumerate(exceptions(reviewed.statement), len(lines)):
+        for column, value in enumerate(line, 1):
+            _write(sheet.cell(row + offset, column), value)
     sheet.column_dimensions["C"].width = 24
 
 
@@ -194,7 +199,7 @@ def summary(reviewed: Reviewed, address: str) -> Iterator[Sequence[Any]]:
     yield ()
     yield phrase("Tables read"), counts["tables"]
     yield phrase("Numbers read in them"), counts["mentions"]
-    yield phrase("Numbers that no check reaches, or that were left open"), counts.get("unchecked")
+    yield phrase("Numbers not checked, or left open"), counts.get("unchecked")
     yield phrase("Items stated more than once"), counts["facts"]
     yield phrase("of them agree"), counts["passed"]
     yield phrase("left open"), counts.get("left_open")
@@ -202,6 +207,16 @@ def summary(reviewed: Reviewed, address: str) -> Iterator[Sequence[Any]]:
     for verdict in Verdict:
         yield VERDICT_WORDS[verdict], sum(row.verdict == verdict for row in reviewed.findings)
     yield phrase("Items ticked off"), sum(bool(row.ticked_by) for row in reviewed.facts)
+
+
+def exceptions(statement: Statement) -> Iterator[Sequence[Any]]:
+    """Yield the lines below the signatures: what they state, and each exception."""
+    for sentence in statement.sentences:
+        yield phrase("Statement"), sentence
+    for item in statement.exceptions:
+        yield phrase("Item {number}", number=item.number), exception_words(item)
+    if statement.beyond:
+        yield "", phrase("{n} more are in the JSON report ({field}).", n=statement.beyond, field="left_open")
 
 
 def signatures(draft: DraftRow) -> Iterator[Sequence[Any]]:

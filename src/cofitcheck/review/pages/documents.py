@@ -148,10 +148,11 @@ def marked_copy(request: Request, visitor: Reader, draft_id: Id, beside: str = "
     with state.database.reading() as session:
         draft = require_draft(session, draft_id)
         rows = [] if beside else findings_of(session, draft_id)
+        statement = sign_off.statement_of(session, draft)
     if not draft.shows_itself:
         raise HTTPException(404, say("Of this draft there is no copy that a page can show."))
     content = state.files.copy(draft_id, draft.copy).read_bytes()
-    shown = bare_copy(content) if beside else decided_copy(content, rows, _page_of(draft_id))
+    shown = bare_copy(content) if beside else decided_copy(content, rows, statement, _page_of(draft_id))
     headers = {
         "Content-Security-Policy": DOCUMENT_POLICY,
         # The copy itself never changes: a browser may keep it for as long as it is signed in. Decisions do.

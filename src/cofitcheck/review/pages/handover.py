@@ -25,7 +25,16 @@ def hand_over(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
     with state_of(request).database.reading() as session:
         draft = require_checked(session, draft_id)
         verdicts = [row.verdict for row in findings_of(session, draft_id)]
-    return page(request, "hand_over.html.j2", visitor, draft=draft, tab="hand-over", verdicts=verdicts)
+        statement = sign_off.statement_of(session, draft)
+    return page(
+        request,
+        "hand_over.html.j2",
+        visitor,
+        draft=draft,
+        tab="hand-over",
+        verdicts=verdicts,
+        statement=statement,
+    )
 
 
 @router.post("/drafts/{draft_id}/sign")
@@ -60,6 +69,7 @@ def print_page(request: Request, visitor: Reader, draft_id: Id) -> HTMLResponse:
         draft=whole.draft,
         findings=[(row, view_of(row)) for row in whole.findings],
         notes=whole.notes,
+        statement=whole.statement,
         severity_rule=severity_rule_of(whole.draft),
         ticked=sum(bool(row.ticked_by) for row in whole.facts),
     )

@@ -17,6 +17,7 @@ from cofitcheck.reports.words import LANGUAGES, counted, phrase, why
 from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.reports.words.templates import install
+from cofitcheck.review.decisions.sign_off import exception_words
 from cofitcheck.review.decisions.trail import act, note_of, stored
 from cofitcheck.review.decisions.verdicts import REASONS, VERDICT_WORDS, Verdict
 from cofitcheck.review.security.visitor import Visitor
@@ -86,6 +87,8 @@ def environment() -> Environment:
         "CARRIED": _CARRIED,
         "LANGUAGES": LANGUAGES,
         "OPEN": Verdict.OPEN.value,
+        "DISCUSS": Verdict.DISCUSS.value,
+        "exception_words": exception_words,
         "version": __version__,
     }
     install(templates)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from cofitcheck.checks.comparatives.model import Comparisons, Kinship
 from cofitcheck.document import Document
-from cofitcheck.engines.budget import CheckBudget
+from cofitcheck.engines.budget import CheckBudget, allow
 from cofitcheck.engines.engine import Progress
 from cofitcheck.engines.worker import Checks, Loader, Ready, Refused, Stage, comparer_of
 from cofitcheck.errors import CofitcheckError
@@ -129,6 +129,7 @@ def check_draft(task: Task, checker: Checks, database: Database, files: Files, p
     """
     progress("read")
     document = read(files.source(task.draft_id).read_bytes(), task.name, progress, task.read)
+    allow(len(document.mentions))
     if task.other:
         comparisons = _compared(task, document, checker, files, progress)
         report, kinship = bound_report(comparisons), comparisons.each[0].kinship.value
