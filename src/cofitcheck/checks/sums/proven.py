@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from math import gcd
 
 import numpy as np
@@ -83,8 +83,9 @@ def counted_otherwise(broken: Instance) -> tuple[int, int] | None:
 
 
 def _is_subtotal(amounts: Sequence[int], at: int) -> bool:
-    sums = (*accumulate(reversed(amounts[:at])), *accumulate(amounts[at + 1 :]))
-    return amounts[at] in sums and amounts[at] not in amounts[max(0, at - 1) : at] + amounts[at + 1 : at + 2]
+    """Tell whether two or more lines right before one, or right behind it, come to it."""
+    before, behind = accumulate(reversed(amounts[:at])), accumulate(amounts[at + 1 :])
+    return amounts[at] in (*islice(before, 1, None), *islice(behind, 1, None))
 
 
 def _is_added_as_printed(broken: Instance) -> bool:
