@@ -36,6 +36,12 @@ SLIPPED_TOTAL = CertainClass(
     0.95,
 )
 
+MENDED_TRANSPOSITION = CertainClass(
+    "two digits that the sums put back",
+    "Two statements of five digits or more differ by two digits that changed places, and the one makes the "
+    "sums of the other's table come out.",
+    0.95,
+)
 CAPTIONED_LINE = CertainClass(
     "one captioned line",
     "A line of a statement has another number in another statement, or in its note, under the same caption, "
@@ -49,5 +55,12 @@ SOLE_IDENTITY = CertainClass(
     0.95,
 )
 
-CERTAIN = (KEPT_SUM, KEPT_ROLL_FORWARD, SLIPPED_TOTAL, CAPTIONED_LINE, SOLE_IDENTITY)
+CERTAIN = (
+    KEPT_SUM,
+    KEPT_ROLL_FORWARD,
+    SLIPPED_TOTAL,
+    MENDED_TRANSPOSITION,
+    CAPTIONED_LINE,
+    SOLE_IDENTITY,
+)
 """All classes."""

@@ -139,14 +139,17 @@ def hardly_ever_holds(instance: Instance) -> bool:
 
 
 def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
-    """Tell whether a line or its column is called an average, as many totals of rates, terms and prices are,
-    and lies between its parts."""
+    """Tell whether a line lies between its parts, and it or its column is called an average, as many totals
+    of rates, terms and prices are, or no column that keeps the sum is printed to the same digit."""
     total = mentions[instance.total]
     matrix = instance.sheet.matrix
     values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
     stated = int(matrix.values[instance.relation.total, instance.column])
     named = any(map(_AVERAGE.search, (*total.row_path[-1:], *total.column_path)))
-    return named and min(each for each in values if each) <= stated <= max(values)
+    units = matrix.units[instance.relation.total]
+    witnesses = units[instance.relation.keeping(matrix)]
+    other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
+    return (named or other) and min(each for each in values if each) <= stated <= max(values)
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
