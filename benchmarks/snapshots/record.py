@@ -73,14 +73,15 @@ class Recorder:
         self.checker = Checker(CheckConfig(threads=1))
         self.listener = Listener(self.checker.stages.classifier)
         self.checker.stages = replace(self.checker.stages, classifier=self.listener)
+        self.report: Report | None = None
 
     def records(self, document: Document, *, exact: bool = True) -> list[Record]:
         """Return the records of a document.
 
         `exact` adds digests, to the last bit, of the vectors and of the features of all pairs: they are the
-        same on one machine, and may differ on another.
+        same on one machine, and may differ on another. `report` is that of the last document.
         """
-        report = self.checker.check(document)
+        self.report = report = self.checker.check(document)
         names = unique([place_of(document, mention.place) for mention in document.mentions])
         kinds = [_tables(document), _mentions(document, names), _unread(document)]
         kinds += [_pairs(self.listener, names), _decided(report, names)]

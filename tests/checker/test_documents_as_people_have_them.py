@@ -80,3 +80,22 @@ def test_a_bracket_with_last_years_number_dates_nothing_behind_it() -> None:
         "（前期は8,014百万円の営業利益）、当期純損失は7,145百万円となりました。</p>",
     )
     assert found(report) == []
+
+
+def test_a_statement_typed_in_a_text_file_is_added_up() -> None:
+    text = """
+                     CONSOLIDATED STATEMENTS OF OPERATIONS
+                                (In thousands)
+
+                                                2031          2030
+                                             ---------     ----------
+Sales ...................................    $  7,310      $   6,104
+Costs of sales ..........................      (4,020)        (3,377)
+                                             ---------     ----------
+Gross profit ............................       3,920          2,727
+Operating expenses ......................        (702)          (655)
+                                             ---------     ----------
+Net income ..............................    $  2,588      $   2,072
+                                             =========     ==========
+"""
+    assert found(checker().check(read(text.encode(), "old.txt"))) == ["3,920"]

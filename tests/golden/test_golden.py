@@ -17,6 +17,7 @@ from benchmarks.snapshot import lines
 from benchmarks.snapshots.difference import differences
 from benchmarks.snapshots.record import Recorder
 from cofitcheck.readers import read
+from tests.golden.counts import require_one_account
 from tests.golden.statements import DOCUMENTS
 
 KEPT = Path(__file__).with_name("snapshots")
@@ -38,6 +39,9 @@ def test_what_is_decided_is_what_is_kept(name: str, request: pytest.FixtureReque
         path.write_text("".join(f"{line}\n" for line in now), encoding="utf-8")
     kept = path.read_text(encoding="utf-8").splitlines()
     assert "\n".join(differences(kept, settled(now, kept))) == ""
+    report = recorder().report
+    assert report is not None
+    require_one_account(report)
 
 
 def settled(now: list[str], kept: list[str]) -> list[str]:

@@ -157,7 +157,7 @@ def test_a_zip_of_one_html_file_is_that_file() -> None:
     [
         ({"a.htm": BALANCE, "b.htm": NOTE}, "2 HTML files that are not parts of one report"),
         ({"inner.zip": zip_of({"a.htm": BALANCE})}, "only inner.zip in it"),
-        ({"data.csv": b"1,2"}, "no document in it"),
+        ({"data.csv": b"1,2"}, "only data.csv in it"),
         ({}, "no document in it"),
         ({"report.pdf": b"%PDF"}, "only report.pdf in it"),
     ],
@@ -249,7 +249,7 @@ def test_a_workbook_beside_the_report_is_named() -> None:
 
 def test_a_folder_without_html_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("words")
-    with pytest.raises(InputError, match="no HTML file in it"):
+    with pytest.raises(InputError, match="no HTML, CSV or TSV file in it"):
         read(tmp_path)
 
 

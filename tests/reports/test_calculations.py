@@ -17,10 +17,11 @@ from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.sums.check import check_sums, confirmed
 from cofitcheck.reports import render_html, to_json
+from cofitcheck.reports.look import Look, as_printed
 from cofitcheck.reports.marks import MarkRole, number_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.schema import json_schema
-from cofitcheck.reports.tape import as_printed, tape_of
+from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.terminal import summary_lines
 from tests.checks.checks_documents import Row, document, number
 from tests.checks.derived.test_derived import CHANGES, changed, of_changes
@@ -68,8 +69,8 @@ def test_a_dash_on_the_tape_counts_as_nought() -> None:
 
 
 def test_numbers_are_printed_as_their_table_does() -> None:
-    assert as_printed(Decimal(-1_234_500_000), number("1,200")) == "(1,234.5)"
-    assert as_printed(Decimal(63_000_000), number("1,200")) == "63"
+    assert as_printed(Decimal(-1_234_500_000), number("1,200"), Look()) == "(1,234.5)"
+    assert as_printed(Decimal(63_000_000), number("1,200"), Look()) == "63"
 
 
 def words_of(report: Report) -> str:

@@ -22,8 +22,8 @@ def _printed(reports: Sequence[Report], unchecked: Sequence[tuple[str, str]] = (
 def test_counts_and_findings_by_weight(report: Report) -> None:
     lines = _printed([report]).splitlines()
     assert lines[0].startswith(
-        "1 document · 7 tables · 220 numbers · 23 of them checked · 9 items stated more than once · "
-        "3 of them agree · 6 findings"
+        "1 document · 7 tables · 220 numbers · 23 of them checked · 9 items stated more than once "
+        "(3 of them agree, 6 with a finding) · 6 findings"
     )
     assert "(2 high, 2 medium, 2 notice)" in lines[0]
     assert (
@@ -44,12 +44,13 @@ def test_counts_and_findings_by_weight(report: Report) -> None:
 
 def test_what_is_left_open_is_counted_with_how_to_see_it(report: Report) -> None:
     lines = _printed([with_left_open(report, (0.12, 0.06, 0.05, 0.4), two_facts=1)]).splitlines()
-    assert lines[0].rstrip().endswith("· 4 left open")
+    assert lines[0].rstrip().endswith("6 findings (2 high, 2 medium, 2 notice)")
+    assert "13 items stated more than once (3 of them agree, 6 with a finding, 4 left open)" in lines[0]
     (said,) = (line for line in lines if line.startswith("  left open: "))
     assert "left open: 4 items that do not agree" in said
-    assert "3 are findings with --threshold 0.05" in said
+    assert "--threshold 0.05 reports 3 of them, and all else that is as likely an error" in said
     far_apart = _printed([with_left_open(report, (0.12, 0.06, 0.00005))])
-    assert "2 are findings with --threshold 0.05" in far_apart
+    assert "--threshold 0.05 reports 2 of them" in far_apart
     never = _printed([with_left_open(report, (0.0004,))])
     assert "left open: 1 item that does not agree" in never
     assert "--threshold" not in never

@@ -11,13 +11,15 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.text.check import check_text
 from cofitcheck.checks.text.model import TextModels
+from cofitcheck.numbers import Slip
 from cofitcheck.prose import read_prose
 from cofitcheck.readers import read
 from cofitcheck.reports import mark_document, render_html, to_json
 from cofitcheck.reports.marked_text import text_marks
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.terminal import finding_lines
-from tests.checks.text.text_documents import ByWords, Certain
+from cofitcheck.reports.view import ReportView
+from tests.checks.text.text_documents import ByWords, Certain, checked, with_text
 
 SOURCE = """<html><body><p>For the fiscal year ended December 31, 2031</p><h2>Results</h2>
 <p>(in millions)</p>
@@ -103,3 +105,60 @@ def test_a_cell_that_a_sentence_states_has_a_tick(told: Report) -> None:
     (cell,) = (each for each in page.iter("td") if each.text_content() == "286")
     assert cell.get("data-ticks") == "S"
     assert len(text_marks(told)) == 2
+
+
+def of_sentence(sentence: str) -> Report:
+    made = with_text(sentence)
+    account = checked(made)
+    return Report(made, (), account.findings, 0, text=account.account)
+
+
+def test_what_is_worked_out_says_so_and_from_which_cells() -> None:
+    report = of_sentence("Net income increased 24.9% in 2031.")
+    (finding,) = report.findings
+    assert (finding.slip, finding.plain.told and finding.plain.told.slip) == (
+        Slip.TRANSPOSITION,
+        "transposition",
+    )
+    assert (finding.stated, finding.compared_with) == ("24.9%", "29.4%")
+    assert finding.message.startswith(
+        "Net income: 24.9% in the text; 29.4% (worked out: from 221 to 286) in Income statement"
+    )
+    (view,) = ReportView(report, None).findings
+    assert view.sentence is not None
+    assert str(view.sentence.calculation) == "from 221 (C) to 286 (B)"
+    assert (str(view.difference), view.share) == ("−4.5 percentage points", "")
+    article = next(page_of(render_html(report)).iter("article")).text_content()
+    assert (
+        "A sentence states the change of Net income as 24.9%; "
+        "Income statement goes from 221 to 286, which is 29.4%"
+    ) in article
+    assert "Worked out from the table: 29.4%, from 221 (C) to 286 (B)." in article
+    assert "two digits transposed" in article
+    record = json.loads(to_json(report))["findings"][0]
+    assert (record["stated"], record["compared_with"]) == ("24.9%", "29.4%")
+
+
+def test_the_wrong_direction_has_no_difference_anywhere() -> None:
+    report = of_sentence("Net income decreased 29.4% in 2031.")
+    (finding,) = report.findings
+    assert (finding.stated, finding.compared_with) == ("a decrease of 29.4%", "an increase")
+    assert finding.difference is None
+    assert json.loads(to_json(report))["findings"][0]["difference"] is None
+    assert report.findings_frame()["difference"].tolist() == [None]
+    (view,) = ReportView(report, None).findings
+    assert (str(view.difference), str(view.slip), view.share) == (
+        "the direction of the change",
+        "the direction of the change",
+        "",
+    )
+    assert view.numbers == (view.sentence.stated, view.sentence.computed) if view.sentence else False
+
+
+def test_a_finding_gives_what_the_sentence_states_and_where_it_stands(told: Report) -> None:
+    (finding,) = told.findings
+    assert (finding.stated, finding.compared_with) == ("$1,341 million", "$1,314 million")
+    (view,) = ReportView(told, "made-up.marked.html").findings
+    assert view.place == "made-up.marked.html#t0"
+    assert view.mention.link == f"made-up.marked.html#m{finding.mention.index}"
+    assert str(view.share) == "2.01%"

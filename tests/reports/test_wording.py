@@ -15,6 +15,7 @@ from cofitcheck.checks.repeats.witnesses import (
 from cofitcheck.document import Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number, Relation, Slip
 from cofitcheck.reports import wording
+from cofitcheck.reports.look import Look, as_printed, in_place_of
 from cofitcheck.reports.words import findings, rules, speaking
 from cofitcheck.reports.words.reasons import SENTENCES
 
@@ -40,27 +41,86 @@ def _number(value: str | None, measure: Measure, currency: str = "", kind: Kind 
     ],
 )
 def test_numbers_are_said_with_their_unit(number: Number, words: str) -> None:
-    assert str(wording.read_as(number)) == words
+    assert str(wording.read_as(number, Look())) == words
 
 
 def test_percentages_differ_by_points() -> None:
     rate, points = _number("20.7", Measure.PERCENT), _number("1970", Measure.BASIS_POINTS)
-    assert str(wording.difference(Decimal("1.0"), (points, rate))) == "1.0 percentage points"
-    assert str(wording.difference(None, (points, rate))) == "cannot be computed"
+    assert str(wording.difference(Decimal("1.0"), (points, rate), Look())) == "1.0 percentage points"
+    assert str(wording.difference(None, (points, rate), Look())) == "cannot be computed"
 
 
 def test_a_difference_takes_the_unit_that_either_states() -> None:
     plain, money = _number("5", Measure.UNKNOWN), _number("7", Measure.MONEY, "USD")
-    assert wording.difference(Decimal(-2), (plain, money)) == "USD −2"
+    assert wording.difference(Decimal(-2), (plain, money), Look()) == "USD −2"
 
 
 @pytest.mark.parametrize(
-    ("difference", "words"),
-    [("0.01", "under 0.01%"), ("14", "1.40%"), ("10000", "1,000%"), ("10001", ""), ("1092377660000", "")],
+    ("share", "measure", "words"),
+    [
+        ("0.00001", Measure.MONEY, "under 0.01%"),
+        ("0.014", Measure.MONEY, "1.40%"),
+        ("0.1", Measure.MONEY, "10%"),
+        ("1.98", Measure.SHARES, "198%"),
+        ("0.28", Measure.PERCENT, ""),
+        (None, Measure.MONEY, ""),
+    ],
 )
-def test_a_difference_is_no_share_of_what_is_far_smaller(difference: str, words: str) -> None:
-    base = _number("1000", Measure.MONEY, "USD")
-    assert str(wording.share_of(Decimal(difference), base)) == words
+def test_a_share_is_said_but_of_percentages(share: str | None, measure: Measure, words: str) -> None:
+    held = None if share is None else Decimal(share)
+    assert str(wording.share_of(held, _number("1000", measure))) == words
+
+
+def printed(text: str, value: str, scale: int = 0, precision: int = 0) -> tuple[str, Number]:
+    """Return a number as it is printed and read."""
+    held = Decimal(value)
+    return text, Number(
+        Kind.VALUE, held, held.scaleb(-scale), scale, precision, measure=Measure.MONEY, currency="INR"
+    )
+
+
+@pytest.mark.parametrize(
+    ("beside", "value", "words"),
+    [
+        ([printed("21,62,084", "2162084")], "12345678", "1,23,45,678"),
+        ([printed("2,084", "2084"), printed("1,21,62,084", "12162084")], "-123456", "(1,23,456)"),
+        ([printed("12,162,084", "12162084")], "12345678", "12,345,678"),
+        ([printed("1.234,5", "1234.5", 0, -1)], "9876543", "9.876.543,0"),
+        ([printed("12 345 678", "12345678")], "9876543", "9 876 543"),
+        ([printed("△4,290", "-4290")], "-14290", "△14,290"),
+        ([printed("−4,290", "-4290")], "-14290", "−14,290"),
+        ([printed("4290", "4290")], "14290", "14290"),
+        ([printed("290", "290")], "14290", "14,290"),
+        ([], "14290", "14,290"),
+    ],
+)
+def test_an_amount_has_the_look_of_those_beside_it(
+    beside: list[tuple[str, Number]], value: str, words: str
+) -> None:
+    like = beside[0][1] if beside else _number("1", Measure.MONEY)
+    assert as_printed(Decimal(value), like, Look.of(beside)) == words
+
+
+def test_base_units_keep_the_look_too() -> None:
+    beside = printed("21,62,084", "2.162084E+9", 3, 3)
+    assert wording.read_as(beside[1], Look.of([beside])) == "INR 2,16,20,84,000"
+    assert wording.difference(Decimal(-216208), (beside[1], beside[1]), Look.of([beside])) == "INR −2,16,208"
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "words"),
+    [
+        (printed("$1,341 million", "1.341E+9", 6, 6), "1.314E+9", "$1,314 million"),
+        (printed("2,107億41百万円", "2.10741E+11", 8, 6), "3.107E+9", "3,107百万円"),
+        (printed("1,3 Mio. €", "1.3E+6", 6, 5), "1.25E+6", "1,25 Mio. €"),
+        (printed("$4.3", "4.3", 0, -1), "4.290E+6", "$4,290,000"),
+        (printed("₹21,62,084", "2162084"), "12620840", "₹1,26,20,840"),
+    ],
+)
+def test_a_number_of_a_sentence_is_put_in_its_place_in_its_look(
+    said: tuple[str, Number], value: str, words: str
+) -> None:
+    assert in_place_of(said[0], Decimal(value), said[1]) == words
 
 
 @pytest.mark.parametrize(

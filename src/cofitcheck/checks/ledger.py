@@ -78,3 +78,8 @@ class Ledger:
     def unchecked(self) -> int:
         """How many numbers nothing confirms or contradicts."""
         return self.mentions - self.checked
+
+    @property
+    def unreached(self) -> int:
+        """How many numbers are in no check at all, not even left open."""
+        return self.mentions - len(self.checks)

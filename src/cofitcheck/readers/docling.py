@@ -14,7 +14,7 @@ from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.html.rendition import LABEL, Rendition, add
+from cofitcheck.readers.rendition import LABEL, Rendition, add
 from cofitcheck.readers.tables import MAX_COLUMNS, MAX_ROWS
 
 _Row = Annotated[int, msgspec.Meta(ge=0, le=MAX_ROWS)]

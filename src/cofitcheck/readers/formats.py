@@ -10,6 +10,7 @@ from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive, is_zip
 from cofitcheck.readers.html.parse import decode, has_markup
 from cofitcheck.readers.pdf import is_pdf
+from cofitcheck.readers.plain import is_delimited, is_typed
 
 
 class Format(Enum):
@@ -23,6 +24,8 @@ class Format(Enum):
     XLSX = "Excel"
     PACKAGE = "report package"
     SUBMISSION = "SEC full submission"
+    TEXT = "text"
+    DELIMITED = "CSV"
 
 
 _HEAD = 65_536
@@ -128,13 +131,19 @@ def _of_text(data: bytes, name: str) -> Format:
     text = decode(data)
     start = _LEADING.match(text)
     begins_as_html = _HTML.match(text, start.end() if start else 0)
+    if name.lower().removesuffix(".gz").endswith((".csv", ".tsv")) and is_delimited(text):
+        return Format.DELIMITED
+    if not _MARKDOWN.search(text) and is_typed(text):
+        return Format.TEXT
     if begins_as_html and (_PAGE.search(text[:_HEAD]) or not _MARKDOWN.search(text)):
         return Format.HTML
     if _MARKDOWN.search(text) and not _PAGE.search(text):
         return Format.MARKDOWN
+    if not has_markup(text) and is_delimited(text):
+        return Format.DELIMITED
     if not has_markup(text):
         raise UnreadableDocumentError(
-            f"{name}: this is not HTML, PDF, Word, Excel, Markdown, a DoclingDocument or a report package; "
-            "save the document as one of these."
+            f"{name}: this is not HTML, PDF, Word, Excel, Markdown, CSV, a DoclingDocument or a report "
+            "package, and no table is typed in it; save the document as one of these."
         )
     return Format.HTML

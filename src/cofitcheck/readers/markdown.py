@@ -11,9 +11,12 @@ from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_markup
 from cofitcheck.readers.html.parse import decode
-from cofitcheck.readers.html.rendition import LOOK
+from cofitcheck.readers.rendition import LOOK
+from cofitcheck.readers.typed.bars import parts_of
 
 _TABLE_TAG = re.compile(r"<(?P<closing>/)?table\b(?(closing)\s*+>)", re.IGNORECASE)
+_UNDER = re.compile(r"[\s|:-]+")
+"""The line that Markdown wants below the first row of a table."""
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -22,13 +25,29 @@ def read_markdown(file: SourceFile) -> Document:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    text = _with_whole_tables(decode(file.data))
+    text = _with_even_rows(_with_whole_tables(decode(file.data)))
     with parsing(f"{file.name}: this Markdown cannot be parsed", "save the document as HTML and check that"):
         rendered = parser.render(text)
     look()
     head = f"<head><style>{LOOK}</style></head>"
     page = f"<!DOCTYPE html>\n<html>{head}<body>\n{rendered}</body></html>"
     return replace(read_markup(page.encode(), file.name), original=file.data)
+
+
+def _with_even_rows(text: str) -> str:
+    """Return the text with a line below the first row of each table of bars that lacks one, and with equally
+    many cells in its rows: else Markdown takes them for text."""
+    lines = text.split("\n")
+    written: list[str] = []
+    for part, rows in parts_of(lines):
+        said = lines[part.start : part.stop]
+        widths = {len(cells) for _, cells in rows or ()}
+        if rows is None or (len(widths) == 1 and len(said) > 1 and _UNDER.fullmatch(said[1])):
+            written += said
+            continue
+        bars = ["| " + " | ".join([*cells, *[""] * (max(widths) - len(cells))]) + " |" for _, cells in rows]
+        written += ["", bars[0], "|" + " --- |" * max(widths), *bars[1:], ""]
+    return "\n".join(written)
 
 
 def _with_whole_tables(text: str) -> str:

@@ -12,11 +12,24 @@ from cofitcheck.errors import UnreadableDocumentError
 from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import look, require_size
 from cofitcheck.readers.contract import SourceFile
+from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.parts import ReportFile, read_parts
+from cofitcheck.readers.plain import DELIMITED_SUFFIXES, delimited_page, is_typed, text_page
 
 HTML_SUFFIXES = (".htm", ".html", ".xhtml")
 
-_DOCUMENTS = (*HTML_SUFFIXES, ".pdf", ".docx", ".xlsx", ".doc", ".xls", ".zip", ".xbri", ".md")
+_DOCUMENTS = (
+    *HTML_SUFFIXES,
+    *DELIMITED_SUFFIXES,
+    ".pdf",
+    ".docx",
+    ".xlsx",
+    ".doc",
+    ".xls",
+    ".zip",
+    ".xbri",
+    ".md",
+)
 _TAGGED = re.compile(r"ixbrl\.x?html?(?:\.gz)?\Z", re.IGNORECASE)
 """What EDINET and TDnet call the files of a report."""
 _FILER = re.compile(r"[-_]([A-Z]\d{5}-\d{3}|\d{3}[0-9A-Z]\d)[-_]")
@@ -28,9 +41,9 @@ _NAMED = 5
 
 _DOCUMENT_BEGINS, _DOCUMENT_ENDS = b"<DOCUMENT>", b"</DOCUMENT>"
 _FIELD = re.compile(rb"^<(TYPE|SEQUENCE|FILENAME)>([^\r\n<]*)", re.MULTILINE)
-_MARKUP = re.compile(rb"<(?:html|body|table|div|p)\b", re.IGNORECASE)
+_MARKUP = re.compile(rb"<(?:html|body|div|p|tr)\b", re.IGNORECASE)
 _DATA_TYPES = re.compile(
-    r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
+    r"EX-10[0-9]\.(?:INS|SCH|CAL|DEF|LAB|PRE)|XML|EX-27|GRAPHIC|ZIP|EXCEL|JSON|PDF|COVER", re.IGNORECASE
 )
 """Documents of a submission that hold data or pictures, or state again what the main one does."""
 
@@ -48,9 +61,9 @@ def read_package(file: SourceFile) -> Document:
 
 
 def read_submission(file: SourceFile) -> Document:
-    """Read the HTML documents of an SEC full submission: the form and its exhibits.
+    """Read the documents of an SEC full submission: the form and its exhibits, as HTML or as typed text.
 
-    Raises `UnreadableDocumentError` where none of them is HTML.
+    Raises `UnreadableDocumentError` where none of them has a table.
     """
     name = file.name
     parts: dict[str, ReportFile] = {}
@@ -64,16 +77,23 @@ def read_submission(file: SourceFile) -> Document:
         if _DATA_TYPES.fullmatch(kind) or text is None:
             continue
         path = fields.get("FILENAME") or f"{kind} ({fields.get('SEQUENCE', len(parts) + 1)})"
-        if _MARKUP.search(text) and path not in parts:
-            require_size(len(text), f"{name}: {path}")
-            parts[path] = ReportFile(path, text)
+        require_size(len(text), f"{name}: {path}")
+        page = text if _MARKUP.search(text) else _typed_page(text)
+        if page and path not in parts:
+            parts[path] = ReportFile(path, page)
         else:
             rest.append(path)
     if not parts:
         raise UnreadableDocumentError(
-            f"{name}: none of the documents in this submission is HTML; give a submission of 2001 or later."
+            f"{name}: none of the documents in this submission is HTML or has a typed table; check the file."
         )
     return _with_rest(read_parts([*parts.values()], name), rest)
+
+
+def _typed_page(text: bytes) -> bytes:
+    """Return a typed document as an HTML page, or nothing where no table is typed in it."""
+    said = decode(text)
+    return text_page(said) if is_typed(said) else b""
 
 
 def _sections(data: bytes) -> Iterator[bytes]:
@@ -97,7 +117,8 @@ def _text(section: bytes) -> bytes | None:
 def is_report_folder(folder: Path) -> bool:
     """Tell whether the files in a folder are one report, unpacked, and not one document each.
 
-    They are where several of one filer are most of the documents there, or stand in the folders of a package.
+    They are where several of one filer are most of the documents there, or stand in the folders of a package,
+    and where all are tables as CSV or TSV.
     """
     try:
         children = list(folder.iterdir())
@@ -106,6 +127,8 @@ def is_report_folder(folder: Path) -> bool:
     except OSError:
         return False
     documents = [child.name for child in children if _is_document(child.name.removesuffix(".gz"))]
+    if len(documents) > 1 and all(name.lower().endswith(DELIMITED_SUFFIXES) for name in documents):
+        return True
     tagged = [name for name in (*documents, *within) if _TAGGED.search(name)]
     several = any(name in within for name in tagged) or len(tagged) > max(1, len(documents) // 2)
     return several and _has_one_filer(tagged)
@@ -123,12 +146,20 @@ def _has_one_filer(tagged: Iterable[str]) -> bool:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the HTML files in a folder and those below it, in the order of their names."""
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.name.lower().removesuffix(".gz").endswith(HTML_SUFFIXES) and path.is_file()
-    )
+    """Return the HTML files in a folder and those below it, or else those of CSV and TSV, in the order of
+    their names."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    for suffixes in (HTML_SUFFIXES, DELIMITED_SUFFIXES):
+        found = [path for path in files if path.name.lower().removesuffix(".gz").endswith(suffixes)]
+        if found:
+            return found
+    return []
+
+
+def part_of(path: str, data: bytes) -> ReportFile:
+    """Return a file of a folder as a part of its report."""
+    delimited = path.lower().removesuffix(".gz").endswith(DELIMITED_SUFFIXES)
+    return ReportFile(path, delimited_page(data, path) if delimited else data)
 
 
 def _is_document(path: str) -> bool:

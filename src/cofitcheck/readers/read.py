@@ -15,12 +15,14 @@ from cofitcheck.readers.contract import Progress, Reader, SourceFile
 from cofitcheck.readers.docling import read_docling
 from cofitcheck.readers.formats import Format, is_docling, is_submission, recognise
 from cofitcheck.readers.html import read_html
+from cofitcheck.readers.html.parse import decode
 from cofitcheck.readers.markdown import read_markdown
-from cofitcheck.readers.packages import files_of, is_report_folder, read_package, read_submission
-from cofitcheck.readers.parts import ReportFile, read_parts
+from cofitcheck.readers.packages import files_of, is_report_folder, part_of, read_package, read_submission
+from cofitcheck.readers.parts import read_parts
+from cofitcheck.readers.plain import is_typed, read_delimited, read_text
 from cofitcheck.readers.settings import ReadSettings
 
-SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".zip", ".xbri")
+SUFFIXES = (".htm", ".html", ".xhtml", ".pdf", ".docx", ".xlsx", ".md", ".csv", ".tsv", ".zip", ".xbri")
 """What the names of documents end in, gzip'd ones before their ".gz": what is looked for in a folder."""
 
 _HEAD = 65_536
@@ -47,6 +49,8 @@ def _reader(form: Format) -> Reader:
         Format.DOCLING: read_docling,
         Format.PACKAGE: read_package,
         Format.SUBMISSION: read_submission,
+        Format.TEXT: read_text,
+        Format.DELIMITED: read_delimited,
     }[form]
 
 
@@ -87,7 +91,7 @@ def _read_bytes(content: bytes, name: str, progress: Progress | None, settings: 
 
 
 def is_document(path: Path) -> bool:
-    """Tell whether a file in a folder is a document: by its name, text and JSON by what they hold."""
+    """Tell whether a file in a folder is a document: by its name, JSON and text by what they hold."""
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith((".txt", ".json")):
         return is_document_name(path.name)
@@ -96,7 +100,7 @@ def is_document(path: Path) -> bool:
             head = file.read(_HEAD)
     except OSError:
         return False
-    return is_submission(head) or is_docling(head)
+    return is_submission(head) or is_docling(head) or (name.endswith(".txt") and is_typed(decode(head)))
 
 
 def is_document_name(name: str) -> bool:
@@ -108,15 +112,13 @@ def is_document_name(name: str) -> bool:
 def _read_folder(folder: Path, name: str) -> Document:
     files = files_of(folder)
     if not files:
-        raise InputError(f"{folder}: the folder has no HTML file in it; name another.")
+        raise InputError(f"{folder}: the folder has no HTML, CSV or TSV file in it; name another.")
     if len(files) > 1 and not is_report_folder(Path(os.path.commonpath([file.parent for file in files]))):
         raise InputError(
             f"{folder}: its {len(files):,} HTML files are not parts of one report; read them one by one "
             "(the command `cofitcheck check` takes the folder)."
         )
-    parts = [
-        ReportFile(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files
-    ]
+    parts = [part_of(file.relative_to(folder).as_posix(), _unzip(_load(file), file.name)) for file in files]
     allow_bytes(sum(len(part.data) for part in parts))
     return read_parts(parts, name)
 

@@ -7,12 +7,13 @@ from collections import defaultdict
 from cofitcheck.checks.model import Finding
 from cofitcheck.document import Document
 from cofitcheck.readers.html.parse import parse_tree
-from cofitcheck.readers.html.rendition import ADDRESS
+from cofitcheck.readers.rendition import ADDRESS
 from cofitcheck.reports import telling
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.office import COMMENTERS
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentence import held_against
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import SEVERITIES
@@ -83,8 +84,7 @@ def _text(document: Document, finding: Finding, index: int) -> str:
         parts.append(phrase("Likely cause: {cause}.", cause=story))
     if right := telling.adds_up_with(document, finding):
         parts.append(right)
-    first, second = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
-    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(finding, (first, second))))
+    parts.append(phrase("Difference: {difference}.", difference=telling.off_by(document, finding)))
     if here.stored:
         parts.append(phrase("The cell holds {number}.", number=here.stored))
     text = " ".join(map(str, parts))
@@ -95,7 +95,10 @@ def _stated(document: Document, finding: Finding, index: int) -> list[Words]:
     """Return what one of a finding's cells states, and what it is compared with."""
     if finding.told is not None:
         said = finding.told.said
-        return [phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words)]
+        return [
+            phrase("A sentence says “{number}”: {sentence}", number=said.text, sentence=said.words),
+            phrase("Compared with {number}.", number=held_against(document, finding.told)),
+        ]
     if finding.fact is None:
         return _calculation(document, finding, index)
     text = document.mentions[index].text

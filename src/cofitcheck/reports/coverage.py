@@ -17,11 +17,22 @@ from cofitcheck.reports.report import Report
 AGREEING = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 
 
+COUNTS = (
+    "tables", "mentions", "compared_mentions", "checked", "unchecked", "unreached", "only_left_open",
+    "missed", "not_checked_count", "facts", "passed", "contradicted", "undecided", "left_open",
+    "not_comparable", "findings",
+)  # fmt: skip
+"""What is counted of a report, and of several together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The counts of a report; `undecided` facts have neither passed nor brought a finding.
+    """The counts of a report, which every kind of output takes from here.
 
-    `left_open` are likelier no error than one: undecided facts, and sums that do not come out.
+    The numbers of tables, `mentions`, are those `checked` and those `unchecked`; of the latter `unreached`
+    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that `passed`,
+    those `contradicted` by a finding, those `left_open` (likelier two facts than one stated wrongly) and
+    those `not_comparable`; the last two are `undecided`.
     """
 
     tables: int
@@ -63,6 +74,32 @@ class Coverage:
         return self.ledger.unchecked
 
     @property
+    def unreached(self) -> int:
+        """How many numbers are in no check."""
+        return self.ledger.unreached
+
+    @property
+    def only_left_open(self) -> int:
+        """How many numbers are in a fact left open, and in no other check."""
+        return self.unchecked - self.unreached
+
+    @property
+    def contradicted(self) -> int:
+        """How many facts a finding says to be stated differently."""
+        return self.facts - self.passed - self.undecided
+
+    @property
+    def not_comparable(self) -> int:
+        """How many facts have numbers that cannot be compared."""
+        return self.undecided - self.left_open
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """All counts by their names, findings by severity among them."""
+        named = {name: getattr(self, name) for name in COUNTS}
+        return named | {severity.value: count for severity, count in self.severities.items()}
+
+    @property
     def missed(self) -> int:
         """How many numbers, tables, pages and facts could not be read or not be compared."""
         gaps = (Gap.NOT_READ, Gap.NOT_COMPARED)
@@ -81,7 +118,7 @@ def coverage(report: Report) -> Coverage:
         passed=report.passed,
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
-        left_open=len(report.kept_open),
+        left_open=sum(left.fact is not None for left in report.kept_open),
         not_checked=not_checked(report),
         usage=report.usage,
         ledger=report.ledger,
@@ -124,9 +161,9 @@ def agrees(grid: Grid, fact: FactSet) -> bool:
 class TableAccount:
     """The numbers of a table by what came of their checks.
 
-    `table` is its index. Each number counts once: as in a finding (`found`) before left open (`undecided`)
-    before confirmed (`agree`); `unchecked` are in no check. `anchor` is the first mention that a check
-    reaches, None where none does.
+    `table` is its index. Each number counts once: as in a finding (`found`) before confirmed (`agree`) before
+    left open (`undecided`), so that the first two are the numbers that are checked; `unchecked` are in no
+    check. `anchor` is the first mention that a check reaches, None where none does.
     """
 
     table: int
@@ -165,5 +202,5 @@ def by_table(report: Report) -> list[TableAccount]:
 
 
 def _weightiest(outcomes: Collection[Outcome]) -> Outcome | None:
-    ordered = (Outcome.CONTRADICTED, Outcome.LEFT_OPEN, Outcome.AGREES)
+    ordered = (Outcome.CONTRADICTED, Outcome.AGREES, Outcome.LEFT_OPEN)
     return next((outcome for outcome in ordered if outcome in outcomes), None)

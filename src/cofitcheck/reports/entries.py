@@ -134,6 +134,21 @@ class FindingEntry(_Entry[Finding]):
         return self.told.said.text if self.told else ""
 
     @property
+    def stated(self) -> str:
+        """The number in question as the document prints it: that of a cell, or of the sentence."""
+        from cofitcheck.reports.telling import sides
+
+        return str(sides(self.document, self.plain)[0])
+
+    @property
+    def compared_with(self) -> str:
+        """What it is compared with, as the document would print it: another statement, what a calculation
+        asks for, or what the tables have for a sentence."""
+        from cofitcheck.reports.telling import sides
+
+        return str(sides(self.document, self.plain)[1])
+
+    @property
     def message(self) -> str:
         """What is found, in one sentence: the item, the numbers, and where they stand."""
         from cofitcheck.reports.telling import about

@@ -25,8 +25,8 @@ STATED = (
 
 WITNESS = tuple(f"other_{name}" for name in STATED)
 FINDING = (
-    "finding", "kind", "severity", "probability", "message", *STATED, *WITNESS, "relation", "slip",
-    "difference", "mended", "same_fact", "sentence", "said", "fact",
+    "finding", "kind", "severity", "probability", "message", "stated", "compared_with", *STATED, *WITNESS,
+    "relation", "slip", "difference", "mended", "same_fact", "sentence", "said", "fact",
 )  # fmt: skip
 FACT = (
     "fact", *STATED, "role", "finding", "severity", "relation", "slip", "difference", "same_fact",
@@ -44,7 +44,8 @@ _WEIGHTS = (Outcome.CONTRADICTED, Outcome.AGREES, Outcome.LEFT_OPEN)
 def findings_frame(report: Report) -> pandas.DataFrame:
     """Return one row per finding as `FINDING`, in order of importance.
 
-    `finding` is its fingerprint. Columns of the counterpart begin with "other_". `difference` and `mended`
+    `finding` is its fingerprint, `stated` the number in question and `compared_with` what it is held against,
+    as printed. Columns of the counterpart begin with "other_". `difference` and `mended`
     are `Decimal` in base units. Raises `MissingDependencyError` without pandas.
     """
     return _frame([_finding(report.document, each) for each in report.findings], FINDING)
@@ -88,6 +89,7 @@ def _frame(rows: list[tuple[Any, ...]], columns: Sequence[str]) -> pandas.DataFr
 def _finding(document: Document, finding: FindingEntry) -> tuple[Any, ...]:
     return (
         finding.fingerprint, finding.kind.value, finding.severity.value, finding.probability, finding.message,
+        finding.stated, finding.compared_with,
         *_stated(document, finding.mention), *_stated(document, finding.counterpart),
         finding.relation.value, finding.slip.value, finding.difference, finding.mended, finding.same_fact,
         finding.sentence, finding.said, finding.fact.index if finding.fact else None,

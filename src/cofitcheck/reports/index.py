@@ -10,13 +10,12 @@ from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings
 from cofitcheck.checks.model import Severity
 from cofitcheck.reports import telling, wording
-from cofitcheck.reports.coverage import Coverage
+from cofitcheck.reports.coverage import COUNTS, Coverage
 from cofitcheck.reports.page import template
 
 _NAMES = ("index.html", "cofitcheck-index.html")
 _MARK = '<meta name="generator" content="cofitcheck index">'
 """What tells an index of ours from any other file of its name."""
-_COUNTS = ("tables", "mentions", "unchecked", "missed", "facts", "passed", "findings", "left_open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def render_index(
         version=__version__,
         documents=worst_first(documents),
         missed=missed,
-        total={name: sum(getattr(one.coverage, name) for one in documents) for name in _COUNTS},
+        total={name: sum(getattr(one.coverage, name) for one in documents) for name in COUNTS},
         in_total={severity.value: count for severity, count in severities.items()},
         found=sum(one.coverage.findings > 0 for one in documents),
         severities=wording.severities(severities),

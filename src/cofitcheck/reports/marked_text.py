@@ -13,6 +13,7 @@ from cofitcheck.prose import ProseMention
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.marks import Mark, MarkRole, agreeing, finding_head
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentence import held_against
 from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.words import phrase
 
@@ -41,7 +42,8 @@ def text_marks(report: Report) -> list[TextMark]:
     for number, finding in enumerate(ordered(report.found), 1):
         if finding.told is not None:
             head = finding_head(document, number, finding)
-            there = elsewhere(document, finding.mention)
+            stated = finding.told.way == "stated"
+            there = elsewhere(document, finding.mention) if stated else held_against(document, finding.told)
             note = phrase("{finding} Compared with {number}.", finding=head, number=there)
             marks[finding.told.said.index] = Mark(MarkRole.FINDING, note)
     return [TextMark(account.mentions[said], mark) for said, mark in sorted(marks.items())]

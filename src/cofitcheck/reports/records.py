@@ -29,6 +29,7 @@ from cofitcheck.reports.schema import (
     ReportRecord,
     SummaryRecord,
 )
+from cofitcheck.reports.telling import sides
 from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
 from cofitcheck.reports.words import ENGLISH, Words, speaking, why
@@ -87,6 +88,8 @@ def _summary(counts: Coverage) -> SummaryRecord:
         facts=counts.facts,
         passed=counts.passed,
         undecided=counts.undecided,
+        contradicted=counts.contradicted,
+        not_comparable=counts.not_comparable,
         findings=counts.findings,
         high=counts.severities[Severity.HIGH],
         medium=counts.severities[Severity.MEDIUM],
@@ -94,6 +97,7 @@ def _summary(counts: Coverage) -> SummaryRecord:
         not_checked=counts.not_checked_count,
         checked=counts.checked,
         unchecked=counts.unchecked,
+        unreached=counts.unreached,
         missed=counts.missed,
         left_open=counts.left_open,
     )
@@ -122,6 +126,7 @@ def _left_open(left: LeftOpen) -> LeftOpenRecord:
 
 
 def _finding(report: Report, finding: Finding) -> FindingRecord:
+    one, other = sides(report.document, finding)
     return FindingRecord(
         fingerprint=finding.fingerprint,
         kind=finding.kind.value,
@@ -134,6 +139,8 @@ def _finding(report: Report, finding: Finding) -> FindingRecord:
         relation=finding.relation.value,
         slip=finding.slip.value,
         difference=None if finding.difference is None else plain_decimal(finding.difference),
+        stated=_english(one),
+        compared_with=_english(other),
         fact=finding.fact.index if finding.fact else None,
         mention=finding.mention,
         counterpart=finding.counterpart,

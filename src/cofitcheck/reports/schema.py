@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from cofitcheck.reports.text_records import DecimalText, TextRecord, ToldRecord
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Raised by one whenever a reader of the older form would misread the new one."""
 
 Probability = Annotated[float, Meta(ge=0, le=1)]
@@ -101,7 +101,9 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     `kind` is "repeat", "sum", "roll_forward", "identity", "derived" or "text". Of a repeated fact `mention`
     stands against the others, `counterpart` is the best witness against it.
     `difference` is mention minus counterpart in base units, of the amounts where the tables only show the
-    sign differently. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
+    sign differently, null where they cannot be subtracted. `stated` is the number in question as it is
+    printed, of a sentence the sentence's, and `compared_with` what it is held against, as it would be
+    printed there. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
     light of the whole document, `by_words` without; `judged` says from what: "without values", "with sums",
     or "over a third" cell of the fact. `facets` has an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
@@ -124,6 +126,8 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     relation: str
     slip: str
     difference: DecimalText | None
+    stated: str
+    compared_with: str
     fact: int | None
     mention: int
     counterpart: int
@@ -181,11 +185,13 @@ class NotCheckedRecord(Struct, frozen=True, kw_only=True):
 
 
 class SummaryRecord(Struct, frozen=True, kw_only=True):
-    """The counts; `undecided` facts neither passed nor brought a finding.
+    """The counts, which add up.
 
-    `checked` numbers are confirmed or contradicted by some check (see `ledger`). `not_checked` is
-    `unchecked` (numbers that none is), `missed` (numbers, tables, pages and
-    facts that could not be read or compared) and `left_open` (facts, among the undecided) together.
+    `mentions` are numbers of tables: `checked` ones, which some check confirms or contradicts (see `ledger`),
+    and `unchecked` ones; of the latter `unreached` are in no check at all, the others left open. `facts` are
+    those that `passed`, those `contradicted` by a finding, and `undecided` ones: those `left_open` and those
+    `not_comparable`. `not_checked` is `unreached`, `missed` (numbers, tables, pages and facts that could not
+    be read or compared) and `left_open` together.
     """
 
     tables: int
@@ -194,6 +200,8 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
     facts: int
     passed: int
     undecided: int
+    contradicted: int
+    not_comparable: int
     findings: int
     high: int
     medium: int
@@ -201,6 +209,7 @@ class SummaryRecord(Struct, frozen=True, kw_only=True):
     not_checked: int
     checked: int
     unchecked: int
+    unreached: int
     missed: int
     left_open: int
 

@@ -8,8 +8,9 @@ from decimal import Decimal
 
 from cofitcheck.checks.model import Calculation, Finding
 from cofitcheck.document import Document, Mention
-from cofitcheck.numbers import Kind, Number
+from cofitcheck.numbers import Kind
 from cofitcheck.numbers.slips import EXACT
+from cofitcheck.reports.look import as_printed, look_of
 from cofitcheck.reports.wording import path_words, short
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import WAYS
@@ -48,6 +49,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
     if calculation is None:
         return None
     mentions, total = document.mentions, document.mentions[calculation.total]
+    look = look_of(document, calculation.mentions)
     scattered = _is_scattered([mentions[each] for each in calculation.mentions])
     lines, running = [], Decimal(0)
     for index, sign in calculation.addends:
@@ -58,7 +60,7 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
                 sign=("+" if sign > 0 else "−") if calculation.way == "sum" else "",
                 label=_label(document, index, calculation, scattered=scattered),
                 text=short(mention.text, 40),
-                running=as_printed(running, total.number) if calculation.way == "sum" else "",
+                running=as_printed(running, total.number, look) if calculation.way == "sum" else "",
                 wrong=index == finding.mention,
                 nil=mention.number.kind is not Kind.VALUE,
             )
@@ -66,13 +68,13 @@ def tape_of(document: Document, finding: Finding) -> Tape | None:
     off = EXACT.subtract(calculation.stated, calculation.computed)
     return Tape(
         lines=tuple(lines),
-        computed=as_printed(calculation.computed, total.number),
+        computed=as_printed(calculation.computed, total.number, look),
         stated=short(total.text, 40),
         stated_label=_label(document, calculation.total, calculation, scattered=scattered),
         total_wrong=finding.mention == calculation.total,
-        off=as_printed(off, total.number),
+        off=as_printed(off, total.number, look),
         mended=mended_text(document, finding),
-        rounding=as_printed(calculation.tolerance, total.number),
+        rounding=as_printed(calculation.tolerance, total.number, look),
         comes_to=WAYS[calculation.way],
     )
 
@@ -81,15 +83,8 @@ def mended_text(document: Document, finding: Finding) -> str:
     """Return the number that would make a calculation come out, as its cell would print it, or ""."""
     if finding.mended is None:
         return ""
-    return as_printed(finding.mended, document.mentions[finding.mention].number)
-
-
-def as_printed(value: Decimal, like: Number) -> str:
-    """Return a value in base units as a cell beside a number prints it, in its unit and with its decimals."""
-    shown = value.scaleb(-like.scale, EXACT)
-    decimals = max(0, -(like.precision - like.scale), -int(shown.normalize(EXACT).as_tuple().exponent))
-    digits = f"{abs(shown):,.{decimals}f}"
-    return f"({digits})" if shown < 0 else digits
+    look = look_of(document, finding.mentions)
+    return as_printed(finding.mended, document.mentions[finding.mention].number, look)
 
 
 def _is_scattered(mentions: Sequence[Mention]) -> bool:

@@ -11,7 +11,10 @@ from cofitcheck.checks.model import Finding, Remark, Severity
 from cofitcheck.document import Document
 from cofitcheck.language.lexicon import TOTAL_SIGNS, TOTAL_WORDS
 from cofitcheck.language.meanings import NAMELESS_SIGNS, NAMELESS_WORDS
-from cofitcheck.numbers import Number, Relation, Slip
+from cofitcheck.numbers import Relation, Slip
+from cofitcheck.reports.look import Look, look_of
+from cofitcheck.reports.sentence import come_to, stated_as
+from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.wording import (
     difference,
     label,
@@ -20,6 +23,7 @@ from cofitcheck.reports.wording import (
     period,
     place,
     plain_decimal,
+    share_of,
     short,
     table_title,
 )
@@ -42,6 +46,11 @@ _FILLERS = re.compile(
     rf"\b(?:{TOTAL_WORDS}s?|{NAMELESS_WORDS})\b|{TOTAL_SIGNS}|{NAMELESS_SIGNS}", re.IGNORECASE
 )
 _WORD = re.compile(r"\w")
+_TOLD = {
+    "direction": phrase("the direction of the change"),
+    "other period": phrase("the number of another period"),
+}
+"""What sets a sentence apart from the tables that is no slip of the pen (see `Told.slip`)."""
 
 
 def naming(document: Document, mentions: Iterable[int]) -> tuple[Words, str]:
@@ -99,6 +108,8 @@ def happened(finding: Finding) -> Words:
     """Return what may have happened: the figure that stands in the other's place, the slip; "" where nothing
     is known of it."""
     slip: Words = "" if finding.slip is Slip.NONE else SLIPS[finding.slip]
+    if finding.told is not None and finding.told.slip in _TOLD:
+        return _TOLD[finding.told.slip]
     if finding.fact is None:
         return "" if finding.slip is Slip.OTHER else slip
     if finding.explanation is None:
@@ -140,14 +151,38 @@ def adds_up_with(document: Document, finding: Finding) -> Words:
     return phrase("“{table}” adds up only with {number}.", table=title, number=number)
 
 
-def off_by(finding: Finding, numbers: tuple[Number, Number]) -> Words:
+def off_by(document: Document, finding: Finding) -> Words:
     """Return by how much the two numbers of a finding are apart, in words."""
     if finding.told is None:
-        return difference(finding.difference, numbers)
-    if finding.told.slip == "direction":
-        return phrase("the direction of the change")
-    number = finding.told.said.number
-    return difference(finding.difference, (number, number))
+        one, other = (document.mentions[each].number for each in (finding.mention, finding.counterpart))
+        return difference(finding.difference, (one, other), look_of(document, finding.mentions))
+    if finding.difference is None:
+        return _TOLD[finding.told.slip]
+    said = finding.told.said
+    return difference(finding.difference, (said.number, said.number), Look.of([(said.text, said.number)]))
+
+
+def sides(document: Document, finding: Finding) -> tuple[Words, Words]:
+    """Return the number that a finding questions and what it is compared with, as the document prints them:
+    another statement, what a calculation comes to or would have there, or what the cells come to that a
+    sentence is held against."""
+    if finding.told is not None:
+        return stated_as(finding.told), come_to(finding.told)
+    mention, counterpart = document.mentions[finding.mention], document.mentions[finding.counterpart]
+    tape = tape_of(document, finding)
+    if finding.fact is not None or tape is None:
+        return mention.text, counterpart.text
+    if tape.mended and not tape.total_wrong:
+        return mention.text, tape.mended
+    return tape.stated, tape.computed
+
+
+def share(document: Document, finding: Finding) -> Words:
+    """Return how large the difference of a finding is beside the larger of the two numbers that it is
+    between; "" where that says nothing."""
+    told = finding.told
+    number = document.mentions[finding.mention].number if told is None else told.said.number
+    return share_of(finding.share, number)
 
 
 def assessment(finding: Finding, high: float) -> Words:

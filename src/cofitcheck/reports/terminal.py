@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Finding, Gap, Severity, Told
 from cofitcheck.document import Document, Mention
-from cofitcheck.reports.coverage import coverage, ordered
+from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentence import held_against, stated_as
 from cofitcheck.reports.tape import tape_of
 from cofitcheck.reports.telling import about, ledger_words, summed_table
-from cofitcheck.reports.text_records import come_to
 from cofitcheck.reports.wording import place, severities, short, table_title
-from cofitcheck.reports.words import Words, counted, phrase, say
+from cofitcheck.reports.words import Words, counted, listed, phrase, say
 from cofitcheck.reports.words.findings import SEVERITIES
 
 if TYPE_CHECKING:
@@ -53,18 +53,13 @@ def summary_lines(
 def _counts(reports: Sequence[Report]) -> str:
     counts = [coverage(report) for report in reports]
     found = {severity: sum(count.severities[severity] for count in counts) for severity in Severity}
-    findings, left_open = sum(found.values()), sum(count.left_open for count in counts)
+    findings = sum(found.values())
     parts: list[Words] = [
         counted("{n} document", "{n} documents", len(reports)),
         counted("{n} table", "{n} tables", sum(count.tables for count in counts)),
         counted("{n} number", "{n} numbers", sum(count.mentions for count in counts)),
         phrase("{n} of them checked", n=sum(count.checked for count in counts)),
-        counted(
-            "{n} item stated more than once",
-            "{n} items stated more than once",
-            sum(count.facts for count in counts),
-        ),
-        phrase("{n} of them agree", n=sum(count.passed for count in counts)),
+        _items(counts),
     ]
     if findings:
         parts.append(
@@ -72,9 +67,24 @@ def _counts(reports: Sequence[Report]) -> str:
         )
     else:
         parts.append(phrase("no contradictions found"))
-    if left_open:
-        parts.append(phrase("{n} left open", n=left_open))
     return " · ".join(map(str, parts))
+
+
+def _items(counts: Sequence[Coverage]) -> Words:
+    """Return how many items are stated more than once, and what came of them: the parts add up."""
+    total = {name: sum(count.counts[name] for count in counts) for name in COUNTS}
+    parts = (
+        phrase("{n} of them agree", n=total["passed"]),
+        phrase("{n} with a finding", n=total["contradicted"]) if total["contradicted"] else "",
+        phrase("{n} left open", n=total["left_open"]) if total["left_open"] else "",
+        phrase("{n} cannot be compared", n=total["not_comparable"]) if total["not_comparable"] else "",
+    )
+    return counted(
+        "{n} item stated more than once ({parts})",
+        "{n} items stated more than once ({parts})",
+        total["facts"],
+        parts=listed(filter(None, parts)),
+    )
 
 
 def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
@@ -125,12 +135,11 @@ def _left_open(report: Report) -> Words:
     threshold = revealing(report)
     if threshold is None:
         return said
-    return counted(
-        "{left_open} ({n} is a finding with --threshold {threshold})",
-        "{left_open} ({n} are findings with --threshold {threshold})",
-        threshold[1],
+    return phrase(
+        "{left_open} (--threshold {threshold} reports {n} of them, and all else that is as likely an error)",
         left_open=said,
         threshold=threshold[0],
+        n=threshold[1],
     )
 
 
@@ -195,8 +204,8 @@ def what(document: Document, finding: Finding) -> Words:
 def _told(document: Document, told: Told, mention: Mention) -> Words:
     heading = document.passages[told.said.passage].heading.rpartition(" — ")[2]
     values = {
-        "number": short(told.said.text, 30),
-        "computed": come_to(told),
+        "number": stated_as(told),
+        "computed": held_against(document, told),
         "place": _place(document, mention),
     }
     if not heading:

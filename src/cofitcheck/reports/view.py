@@ -29,9 +29,10 @@ from cofitcheck.reports.coverage import (
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
+from cofitcheck.reports.look import Look
 from cofitcheck.reports.report import Report
+from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
-from cofitcheck.reports.text_records import SentenceView, sentence_of
 from cofitcheck.reports.words import Words, listed, phrase, why
 from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
 from cofitcheck.reports.words.reasons import said
@@ -116,11 +117,16 @@ class FindingView:
         return self.kind != "repeat" and self.tape is not None
 
     @property
+    def place(self) -> str:
+        """Where the number in question stands in the marked copy, as a link: of a sentence there."""
+        return (self.sentence.link if self.sentence else "") or self.mention.link
+
+    @property
     def numbers(self) -> tuple[Words, Words]:
         """The number in question and what it is compared with, as a list shows them: a number of the text
         with what the tables have, a number that is calculated with what would be right."""
         if self.sentence:
-            return self.sentence.number, self.sentence.computed
+            return self.sentence.stated or self.sentence.number, self.sentence.computed
         if self.is_calculation and self.tape:
             return self.mention.text, self.tape.computed if self.tape.total_wrong else self.tape.mended
         if self.spelled_out:
@@ -242,7 +248,6 @@ class ReportView:
         panels = self._panels(finding, statements)
         label, period = telling.about(self.report.document, finding)
         same_fact = finding.same_fact or 0.0
-        share = wording.share_of(finding.difference, (counterpart if finding.fact else mention).number)
         return FindingView(
             number=number,
             anchor=f"f{number}",
@@ -254,8 +259,8 @@ class ReportView:
             counterpart=statements[min(1, len(statements) - 1)],
             relation=telling.difference_kind(finding),
             slip=telling.happened(finding),
-            difference=telling.off_by(finding, (mention.number, counterpart.number)),
-            share=share,
+            difference=telling.off_by(self.report.document, finding),
+            share=telling.share(self.report.document, finding),
             same_fact=wording.percent(same_fact) if finding.fact else "",
             same_fact_words=listed((certainty(same_fact), JUDGED[finding.judged])),
             probability=wording.percent(finding.probability),
@@ -303,7 +308,7 @@ class ReportView:
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
-            read_as=wording.read_as(mention.number),
+            read_as=wording.read_as(mention.number, Look.of([(mention.text, mention.number)])),
             relation=phrase("the number compared with") if is_counterpart else RELATIONS[relation],
             agrees=is_counterpart or relation in AGREEING,
             link=self._link(mention),

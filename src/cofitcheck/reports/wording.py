@@ -9,13 +9,11 @@ from decimal import Decimal
 from cofitcheck.checks.model import Severity
 from cofitcheck.document import Document, Mention, Place
 from cofitcheck.numbers import Kind, Measure, Number
+from cofitcheck.reports.look import Look
 from cofitcheck.reports.words import Words, listed, phrase
 from cofitcheck.reports.words.findings import SEVERITIES
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-
-_MOST_SHARE = 1000
-"""A difference of more per cent of a number is no share of it."""
 
 
 def percent(probability: float) -> Words:
@@ -38,9 +36,9 @@ def in_full(value: Decimal | None) -> Decimal | None:
     return None if value is None else Decimal(plain_decimal(value))
 
 
-def amount(value: Decimal, number: Number) -> Words:
-    """Return `value` (base units) with thousands separators, in the unit of `number`."""
-    digits = f"{'−' if value < 0 else ''}{abs(value):,f}"
+def amount(value: Decimal, number: Number, look: Look) -> Words:
+    """Return `value` (base units) in the unit of `number`, with digits in the look of the document."""
+    digits = _signed(value, look)
     money = f"{number.currency} {digits}" if number.currency else digits
     match number.measure:
         case Measure.PERCENT:
@@ -57,37 +55,38 @@ def amount(value: Decimal, number: Number) -> Words:
             return money
 
 
-def difference(value: Decimal | None, numbers: tuple[Number, Number]) -> Words:
+def _signed(value: Decimal, look: Look) -> str:
+    return ("−" if value < 0 else "") + look.digits(abs(value), max(0, -int(value.as_tuple().exponent)))
+
+
+def difference(value: Decimal | None, numbers: tuple[Number, Number], look: Look) -> Words:
     """Return the difference of two numbers in the unit that either states; percentages differ by points."""
     if value is None:
         return phrase("cannot be computed")
     measures = {number.measure for number in numbers}
     if Measure.PERCENT in measures:
-        return phrase("{number} percentage points", number=f"{'−' if value < 0 else ''}{abs(value):,f}")
+        return phrase("{number} percentage points", number=_signed(value, look))
     known = (number for number in numbers if number.measure is not Measure.UNKNOWN)
-    return amount(value, next(known, numbers[0]))
+    return amount(value, next(known, numbers[0]), look)
 
 
-def share_of(value: Decimal | None, base: Number) -> Words:
-    """Return how large `value` is beside `base`, as "0.14%"; "" where that says nothing: beside a
-    percentage, and where it is more than ten times as large."""
-    if not value or not base.value or base.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
+def share_of(share: Decimal | None, number: Number) -> Words:
+    """Return a share as "0.14%"; "" where there is none, and of a percentage, whose share would be taken for
+    points."""
+    if not share or number.measure in {Measure.PERCENT, Measure.BASIS_POINTS}:
         return ""
-    share = abs(value / base.value) * 100
-    if share > _MOST_SHARE:
-        return ""
-    if share < Decimal("0.01"):
+    if share < Decimal("0.0001"):
         return phrase("under 0.01%")
-    return f"{share:,.2f}%" if share < 10 else f"{share:,.0f}%"
+    return f"{share:,.2%}" if share < Decimal("0.1") else f"{share:,.0%}"
 
 
-def read_as(number: Number) -> Words:
+def read_as(number: Number, look: Look) -> Words:
     """Return what a number was read as: its value in base units, or which blank it is."""
     if number.value is None:
         return {Kind.DASH: phrase("a dash"), Kind.NIL: phrase("nil")}.get(
             number.kind, phrase("not meaningful")
         )
-    return amount(number.value, number)
+    return amount(number.value, number, look)
 
 
 def path_words(path: tuple[str, ...]) -> str:

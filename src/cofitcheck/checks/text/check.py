@@ -24,7 +24,7 @@ from cofitcheck.checks.text.model import TextModel, TextModels
 from cofitcheck.checks.text.near import Near, near_misses
 from cofitcheck.checks.text.plain import plain_probability
 from cofitcheck.checks.text.similar import Similarity
-from cofitcheck.checks.text.slipping import Difference
+from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.telling import SLIPS, reasons
 from cofitcheck.checks.text.ties import Tie, tied_cells, ties_of, well_tied
 from cofitcheck.deadline import NEVER, Deadline
@@ -65,6 +65,8 @@ class TextCheck:
         """Return the sentences that contradict a table, the cells that sentences confirm, and the account."""
         document, before = known.grid.document, known.before
         prose = read_prose(document)
+        if not document.mentions:
+            return CheckResult(text=TextAccount(prose.mentions))
         similarity = Similarity.of(document, prose, self.encoded, self.encoder)
         held = before.footed, known.tied, similarity
         checked = check_text(known.grid, prose, self.models, known.settings, *held, known.deadline)
@@ -166,7 +168,8 @@ def _finding(
     computed = _as_said(held, said.number.precision)
     cell = links.grid[held.cells[0]]
     title = links.grid.document.tables[cell.table].title
-    difference = None if near.difference is Difference.DIRECTION else EXACT.subtract(stated, computed)
+    kind = _kind(near, stated, computed)
+    difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
     share = share_of_larger(difference, stated, computed)
     return Finding(
         fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
@@ -174,24 +177,32 @@ def _finding(
         mention=held.cells[0],
         counterpart=held.cells[-1],
         relation=Relation.INCONSISTENT,
-        slip=SLIPS.get(near.difference, Slip.OTHER),
+        slip=SLIPS.get(kind, Slip.OTHER),
         difference=difference,
         same_fact=None,
         probability=probability,
         severity=severity_of(probability, share, settings),
         reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
-        told=Told(said, held.cells, held.way.value, computed, held.rose, near.difference.value),
+        told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
     )
 
 
+def _kind(near: Near, stated: Decimal, computed: Decimal) -> Difference:
+    """Return how the two differ: what is worked out may have been copied wrongly as what is stated may."""
+    if near.difference is not Difference.OTHER:
+        return near.difference
+    finest = int(computed.as_tuple().exponent)
+    return difference_of(stated, near.said.number.precision, computed, finest) or Difference.OTHER
+
+
 def _as_said(held: Counterpart, precision: int) -> Decimal:
     """Return what cells come to with the digits that the sentence has; with three of a cell's, or two of what
-    is worked out, where the sentence has fewer."""
+    is worked out, where the sentence has fewer, and with none that a cell has not."""
     value = held.middle
     if held.way is Way.STATED:
-        own = max(held.finest, value.adjusted() - 2)
+        last = max(min(precision, value.adjusted() - 2), held.finest)
     else:
-        own = value.adjusted() - 1 if value else precision
-    return value.quantize(Decimal(1).scaleb(min(precision, own)), ROUND_HALF_UP, EXACT)
+        last = min(precision, value.adjusted() - 1) if value else precision
+    return value.quantize(Decimal(1).scaleb(last), ROUND_HALF_UP, EXACT)

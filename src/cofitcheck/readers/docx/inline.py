@@ -13,7 +13,7 @@ from cofitcheck.readers.settings import TrackedChanges
 
 _INSERTED, _DELETED = frozenset({"ins", "moveTo"}), frozenset({"del", "moveFrom"})
 _AROUND = frozenset({"hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "fldSimple", "dir", "bdo"})
-_TEXTS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
+_TEXTS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": " "}
 _MARKUP = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 
 

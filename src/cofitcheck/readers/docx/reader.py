@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -18,8 +19,9 @@ from cofitcheck.readers.docx.names import is_on, local, value, w, whole
 from cofitcheck.readers.docx.styles import Styles
 from cofitcheck.readers.foreign import parsing
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.html.rendition import ADDRESS, Rendition, add, add_text, keep_leading
+from cofitcheck.readers.rendition import ADDRESS, Rendition, add, add_text, clean, keep_leading
 from cofitcheck.readers.settings import TrackedChanges
+from cofitcheck.readers.typed.paragraphs import TYPED, may_be_row, set_tables
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -29,6 +31,7 @@ PARAGRAPH = "p"
 """What the address of a paragraph begins with."""
 _MAX_SPAN = 1000
 """The most columns or rows that a cell may say it spans."""
+_SIGNS = re.compile(r"(#{1,6}) ")
 _INDENT_STEP = 0.5
 """Smaller indents, in points, are none."""
 
@@ -75,6 +78,7 @@ def _render(word: WordDocument, read: TrackedChanges) -> Rendition:
     addresses |= {each: f"{PARAGRAPH}{number}" for number, each in enumerate(paragraphs_of(word))}
     walk = _Walk(inline, addresses)
     walk.blocks(word.element.body, rendition.body)
+    set_tables(rendition.body)
     rendition.warnings += _warnings(walk, inline, changes, read)
     return rendition
 
@@ -118,14 +122,22 @@ class _Walk:
     def _paragraph(self, paragraph: etree._Element, target: etree._Element) -> None:
         pieces, boxes = self.inline.pieces(paragraph)
         if any(piece.text.strip() for piece in pieces):
-            level = self.inline.styles.heading_level(paragraph) if target.tag == "body" else 0
+            typed = "".join(piece.text for piece in pieces)
+            level = self._level(paragraph, typed) if target.tag == "body" else 0
             block = add(target, f"h{level}" if level else "p", **{ADDRESS: self.addresses[paragraph]})
             indent = self.inline.styles.indent(paragraph)
             if abs(indent) >= _INDENT_STEP:
                 block.set("style", f"padding-left:{indent:g}pt")
-            _write(block, pieces)
+            if target.tag == "body" and may_be_row(typed):
+                block.set(TYPED, clean(typed))
+            _write(block, _without_signs(pieces) if level else pieces)
         for box in boxes:
             self.blocks(box, target)
+
+    def _level(self, paragraph: etree._Element, typed: str) -> int:
+        """Return the level of a heading by its style, or by the signs of Markdown before it, else 0."""
+        signs = _SIGNS.match(typed)
+        return self.inline.styles.heading_level(paragraph) or (len(signs[1]) if signs else 0)
 
     def _table(self, source: etree._Element, target: etree._Element) -> None:
         table = add(target, "table")
@@ -193,11 +205,16 @@ def _count(text: str | None, default: int) -> int:
     return default if count is None else min(max(count, default), _MAX_SPAN)
 
 
+def _without_signs(pieces: list[StyledText]) -> list[StyledText]:
+    return [replace(pieces[0], text=_SIGNS.sub("", pieces[0].text)), *pieces[1:]]
+
+
 def _write(block: etree._Element, pieces: list[StyledText]) -> None:
     """Write the pieces into a block; leading white space is shown, as Word does."""
     begun = False
     for piece in pieces:
-        text = piece.text if begun else keep_leading(piece.text)
+        said = piece.text.replace("\t", " ")
+        text = said if begun else keep_leading(said)
         begun = begun or bool(piece.text.strip())
         if piece.bold or piece.raised:
             holder = add(block, "b") if piece.bold else block

@@ -9,9 +9,9 @@ from lxml import etree
 
 from cofitcheck.document import Place
 from cofitcheck.readers.budget import Cost, spend
-from cofitcheck.readers.html.rendition import STORED
 from cofitcheck.readers.html.style import is_hidden
 from cofitcheck.readers.html.text import shown
+from cofitcheck.readers.rendition import STORED
 from cofitcheck.readers.tables.grid.raw import (
     MAX_COLUMNS,
     MAX_ROWS,

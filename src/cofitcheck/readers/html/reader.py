@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from lxml import etree
 
@@ -12,11 +13,13 @@ from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import parse
 from cofitcheck.readers.html.grid import holds_table, read_grid
-from cofitcheck.readers.html.rendition import LABEL
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.text import BLOCKS, shown
+from cofitcheck.readers.rendition import LABEL
 from cofitcheck.readers.tables import Assembly, Decimals, RawGrid, Source, TableTooLargeError, fold
+from cofitcheck.readers.typed.rendition import with_tables
 
+_PRE = b"<pre"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -44,6 +47,9 @@ def read_markup(data: bytes, name: str, decimals: Decimals | None = None) -> Doc
         raise UnreadableDocumentError(
             f"{name}: {error}; save the document as HTML and check that."
         ) from error
+    if _PRE in data.lower() and with_tables(root):
+        page = b"<!DOCTYPE html>\n" + etree.tostring(root, encoding="utf-8", method="html")
+        return replace(read_markup(page, name, decimals), original=data)
     if parse.depth(root) >= parse.MAX_DEPTH:
         raise UnreadableDocumentError(
             f"{name}: elements are nested more than {parse.MAX_DEPTH} deep; save the document anew."

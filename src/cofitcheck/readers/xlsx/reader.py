@@ -14,7 +14,7 @@ from cofitcheck.readers.archive import Archive
 from cofitcheck.readers.budget import Cost, spend
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import read_markup
-from cofitcheck.readers.html.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
+from cofitcheck.readers.rendition import ADDRESS, LABEL, STORED, Rendition, add, keep_leading
 from cofitcheck.readers.tables import Decimals
 
 _DEFAULT_TITLE = re.compile(r"(?:sheet|tabelle|feuil|foglio|hoja|blad)\s*\d*\Z", re.IGNORECASE)

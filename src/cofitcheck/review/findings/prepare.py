@@ -14,7 +14,8 @@ from cofitcheck import __version__
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
-from cofitcheck.document import Because, Mention
+from cofitcheck.checks.severity import share_of_larger
+from cofitcheck.document import Because, Document, Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.reports import telling, wording
 from cofitcheck.reports.copies import anchor
@@ -93,23 +94,8 @@ def _cause(reason: Any) -> Any:
     return msgspec.to_builtins(Because.told(reason)) if isinstance(reason, str) else reason
 
 
-_COUNTS = (
-    "tables",
-    "mentions",
-    "compared_mentions",
-    "unchecked",
-    "missed",
-    "facts",
-    "passed",
-    "undecided",
-    "left_open",
-    "findings",
-)
-
-
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
     report, counts = view.report, view.coverage
-    severities = {severity.value: count for severity, count in counts.severities.items()}
     return {
         "model": report.model,
         "settings": {
@@ -119,11 +105,7 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
             "cofitcheck": __version__,
         },
         "seconds": dict(report.seconds),
-        "counts": {
-            **{name: getattr(counts, name) for name in _COUNTS},
-            "not_checked": counts.not_checked_count,
-            **severities,
-        },
+        "counts": counts.counts,
         "left_open": _stored(open_facts(report, partial(_link, draft_id))),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
         "remarks": [_kept(remark) for remark in view.remarks],
@@ -195,7 +177,7 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
         left = each.left
         fact = names[left.fact] if left.fact else ""
         name = calculation_name(report.document, left.calculation) if left.calculation else fact
-        finding = _as_finding(each, name)
+        finding = _as_finding(report.document, each, name)
         shown = view.finding(number, finding)
         words = replace(shown, severity_words=_LEFT_OPEN, against=_against(each, shown))
         row = _finding(report, words, finding, draft_id)
@@ -204,8 +186,9 @@ def _left_open(report: Report, before: int, draft_id: int) -> list[FindingRow]:
     return rows
 
 
-def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
+def _as_finding(document: Document, ranked: Ranked, fingerprint: str) -> Finding:
     left = ranked.left
+    one, other = (document.mentions[each].number.value for each in (left.mention, left.counterpart))
     return Finding(
         fingerprint=fingerprint,
         fact=left.fact,
@@ -221,6 +204,7 @@ def _as_finding(ranked: Ranked, fingerprint: str) -> Finding:
         reasons=ranked.reasons,
         kind=left.kind,
         calculation=left.calculation,
+        share=share_of_larger(left.difference, one, other),
     )
 
 

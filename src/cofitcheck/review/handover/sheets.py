@@ -166,7 +166,7 @@ def _findings(reviewed: Reviewed, rows: Sequence[FindingRow], address: str) -> I
     copy = draft.copy and file_stem(draft.file_name) + MARKED + draft.copy
     for row in rows:
         view = view_of(row)
-        anchor = view.mention.link.partition("#")[2]
+        anchor = view.place.partition("#")[2]
         yield (
             row.number, SEVERITIES[_severity(row.severity)], row.label, row.period, *_sides(row, view),
             RELATIONS[Relation(row.relation)], _difference(row),

@@ -199,10 +199,14 @@ def summary(reviewed: Reviewed, address: str) -> Iterator[Sequence[Any]]:
     yield ()
     yield phrase("Tables read"), counts["tables"]
     yield phrase("Numbers read in them"), counts["mentions"]
-    yield phrase("Numbers not checked, or left open"), counts.get("unchecked")
+    yield phrase("of them checked"), counts.get("checked")
+    yield phrase("Numbers in no check"), counts.get("unreached")
+    yield phrase("Numbers only left open"), counts.get("only_left_open")
     yield phrase("Items stated more than once"), counts["facts"]
     yield phrase("of them agree"), counts["passed"]
+    yield phrase("With a finding"), counts.get("contradicted")
     yield phrase("left open"), counts.get("left_open")
+    yield phrase("Could not be compared"), counts.get("not_comparable")
     yield phrase("Findings"), len(reviewed.findings)
     for verdict in Verdict:
         yield VERDICT_WORDS[verdict], sum(row.verdict == verdict for row in reviewed.findings)

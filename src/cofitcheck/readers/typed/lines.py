@@ -1,0 +1,191 @@
+"""Lines of typed text: the pieces of each, where they stand, and what the line is for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cofitcheck.language.lexicon import alternation
+from cofitcheck.numbers.currencies import SIGNS
+
+_WIDE = "\0"
+"""Stands behind a character as wide as two, so that a place in a line is a place on the page."""
+_SIGN = alternation(sign for sign in SIGNS if sign.isascii() or len(sign) == 1)
+_ONE = (
+    rf"(?:{_SIGN})? ?[-(]{{0,2}} ?(?:{_SIGN})? ?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)?(?:\.\d+)?(?<=\d) ?\)?(?: ?%)?"
+    r"(?:\s?\(\w\)|\*{1,3})?"
+)
+_AMOUNT = re.compile(
+    rf"{_ONE}|(?:{_SIGN})? ?\(?(?:-{{1,5}}|—|–)\)?%?|\*{{1,3}}|nil|n/?a|n\.?m\.?|-0-", re.IGNORECASE
+)
+_AMOUNTS = re.compile(rf"{_ONE}(?: {_ONE})+")
+_EACH = re.compile(_ONE)
+_OPENS = re.compile(rf"(?:{_SIGN}|\(|{_SIGN}\s?\()")
+_CLOSES = re.compile(r"[)%]{1,2}")
+_SURE = re.compile(r"[(,.%]\s?\d|\d\s?[)%]|[^\d\s(-]\s*\d|(?!(?:19|20)\d\d\b)\d{4,}")
+"""What no page, year or note has: a separator, a sign, a bracket, or many digits."""
+_YEAR = re.compile(r"(?:19|20)\d\d(?:\s?\(\w\))?\*?")
+_PIECE = re.compile(r"\S+(?: \S+)*")
+_LEADERS = re.compile(r"(?:(?<=\D)|\A)(?:\s?\.){3,}(?=\s|[$(\d]|\Z)|(?<=[A-Za-z)])\.{2,}(?=\s)")
+_RULE = re.compile(r"[-=_─═]+")
+_PAGE_NUMBER = re.compile(r"(?:page )?[A-Z]?-? ?\d{1,3} ?-?", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+_LONGEST_NIL = 5
+"""More dashes in the row of a label draw a rule, and are no amount."""
+_WIDEST_GAP = 14
+"""So far a sign stands from its amount at the most."""
+_FULL = 55
+"""So long the lines of a paragraph are at the least."""
+TAB = 8
+"""How many places lie between two stops of a tab."""
+
+
+class Kind(Enum):
+    """What a line is for: `ROW` states amounts, `HEADS` has years and no amount, `WORDS` has neither."""
+
+    BLANK = "blank"
+    RULE = "rule"
+    ROW = "row"
+    HEADS = "heads"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line between gaps, `start` and `end` counted from the left edge of the page."""
+
+    start: int
+    end: int
+    text: str
+    amount: bool = False
+
+    @property
+    def middle(self) -> float:
+        """Where the middle of it stands."""
+        return (self.start + self.end) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text with its pieces; of a rule they are the parts of the rule."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    kind: Kind
+
+    @property
+    def indent(self) -> int:
+        """How far it is indented."""
+        return self.pieces[0].start if self.pieces else 0
+
+    @property
+    def amounts(self) -> list[Piece]:
+        """Its amounts."""
+        return [piece for piece in self.pieces if piece.amount]
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether it is as long as the lines of a paragraph are, and of one piece."""
+        return self.kind is Kind.WORDS and len(self.text.strip()) >= _FULL and len(self.pieces) == 1
+
+
+def lines_of(text: str) -> list[Line]:
+    """Return the lines of a text."""
+    found = [_line(each) for each in text.expandtabs(TAB).split("\n")]
+    blank = Line("", (), Kind.BLANK)
+    around = [blank, *found, blank]
+    return [
+        blank if _is_page_number(line) and above.kind is below.kind is Kind.BLANK else line
+        for above, line, below in zip(around, found, around[2:], strict=False)
+    ]
+
+
+def _is_page_number(line: Line) -> bool:
+    return len(line.pieces) == 1 and _PAGE_NUMBER.fullmatch(line.pieces[0].text) is not None
+
+
+def _line(text: str) -> Line:
+    text = _widened(text.rstrip())
+    pieces = _pieces(_LEADERS.sub(lambda dots: " " * len(dots[0]), text))
+    if not pieces:
+        return Line(_plain(text), (), Kind.BLANK)
+    if all(_RULE.fullmatch(piece.text) for piece in pieces):
+        return Line(_plain(text), tuple(pieces), Kind.RULE)
+    if any(_LETTER.search(piece.text) for piece in pieces):
+        pieces = [piece for piece in pieces if not _is_rule(piece)]
+    return Line(_plain(text), tuple(pieces), _kind(pieces))
+
+
+def _is_rule(piece: Piece) -> bool:
+    return _RULE.fullmatch(piece.text) is not None and len(piece.text) > _LONGEST_NIL
+
+
+def _kind(pieces: Sequence[Piece]) -> Kind:
+    amounts = [piece for piece in pieces if piece.amount]
+    if not amounts:
+        return Kind.WORDS
+    if all(_YEAR.fullmatch(piece.text) for piece in amounts):
+        return Kind.HEADS
+    return Kind.ROW if pieces[-1].amount and (len(pieces) > 1 or pieces[0].start > TAB) else Kind.WORDS
+
+
+def _widened(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(c + _WIDE if unicodedata.east_asian_width(c) in "WF" else c for c in text)
+
+
+def _plain(text: str) -> str:
+    return text.replace(_WIDE, "")
+
+
+def _pieces(text: str) -> list[Piece]:
+    found: list[Piece] = []
+    for match in _PIECE.finditer(text):
+        for piece in _apart(Piece(*match.span(), _plain(match[0]))):
+            last = found[-1] if found else None
+            near = last is not None and piece.start - last.end <= _WIDEST_GAP
+            if last and near and piece.amount and _OPENS.fullmatch(last.text):
+                found[-1] = Piece(last.start, piece.end, f"{last.text} {piece.text}", True)
+            elif last and near and last.amount and _CLOSES.fullmatch(piece.text):
+                found[-1] = replace(last, end=piece.end, text=last.text + piece.text)
+            else:
+                found.append(piece)
+    return found
+
+
+def _apart(piece: Piece) -> Iterator[Piece]:
+    """Yield the amounts of a piece of nothing else, or the piece, told whether it is one."""
+    if _AMOUNT.fullmatch(piece.text):
+        yield replace(piece, amount=True)
+    elif _AMOUNTS.fullmatch(piece.text):
+        for each in _EACH.finditer(piece.text):
+            if said := each[0].strip():
+                start = piece.start + each.start() + len(each[0]) - len(each[0].lstrip())
+                yield Piece(start, start + len(said), said, True)
+    else:
+        yield piece
+
+
+def is_amount(text: str) -> bool:
+    """Tell whether a text is an amount, or stands for none."""
+    return _AMOUNT.fullmatch(text.strip()) is not None
+
+
+def is_sure(text: str) -> bool:
+    """Tell whether an amount cannot be the number of a page, a year or a note."""
+    return _SURE.search(text) is not None
+
+
+def split_at(piece: Piece, start: int) -> list[Piece]:
+    """Return a piece of words that ends in an amount in a column which begins at `start` as the two: but for
+    one blank they stand together."""
+    for blank in re.finditer(" ", piece.text):
+        at = piece.start + blank.end()
+        said = piece.text[blank.end() :]
+        if at >= start - 1 and _AMOUNT.fullmatch(said):
+            return [Piece(piece.start, at - 1, piece.text[: blank.start()]), Piece(at, piece.end, said, True)]
+    return [piece]
