@@ -30,9 +30,9 @@ class Coverage:
     """The counts of a report, which every kind of output takes from here.
 
     The numbers of tables, `mentions`, are those `checked` and those `unchecked`; of the latter `unreached`
-    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that `passed`,
-    those `contradicted` by a finding, those `left_open` (likelier two facts than one stated wrongly) and
-    those `not_comparable`; the last two are `undecided`.
+    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
+    `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
+    wrongly) and those `not_comparable`; the last two are `undecided`.
     """
 
     tables: int

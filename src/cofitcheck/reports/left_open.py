@@ -15,7 +15,7 @@ from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, Slip
 from cofitcheck.reports import wording
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.tape import as_printed
+from cofitcheck.reports.tape import computed_text
 from cofitcheck.reports.words import Words, phrase
 from cofitcheck.reports.words.findings import SLIPS
 from cofitcheck.reports.words.rules import reason_of
@@ -174,7 +174,7 @@ def _open_sum(
     labels = (each.column_path if calculation.across else each.row_path for each in (first, last))
     parts = replace(
         _said(report, first, link),
-        text=as_printed(calculation.computed, total.number),
+        text=computed_text(report.document, calculation),
         row=" – ".join(wording.path_words(label[-1:]) for label in labels),
     )
     comes_to = phrase(

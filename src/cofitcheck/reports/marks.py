@@ -16,7 +16,7 @@ from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Told
 from cofitcheck.document import Document, Place
 from cofitcheck.reports.coverage import agrees, ordered, without_finding
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.tape import as_printed, mended_text
+from cofitcheck.reports.tape import computed_text, mended_text
 from cofitcheck.reports.telling import about, elsewhere, in_short
 from cofitcheck.reports.wording import short
 from cofitcheck.reports.words import Words, phrase, why
@@ -215,7 +215,7 @@ def _open_sum(document: Document, calculation: Calculation) -> Mark:
     total = document.mentions[calculation.total]
     note = phrase(
         "Left open: the parts come to {computed} and {stated} is stated, but they are probably no sum.",
-        computed=as_printed(calculation.computed, total.number),
+        computed=computed_text(document, calculation),
         stated=total.text,
     )
     return Mark(MarkRole.LEFT_OPEN, note)
