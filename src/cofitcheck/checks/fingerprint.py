@@ -57,6 +57,11 @@ def calculation_name(document: Document, calculation: Calculation) -> str:
     return place_name(total, f"{document.tables[total.table].title} / {len(calculation.addends)}")
 
 
+def text_name(kind: str, words: str) -> str:
+    """Return a name of 16 hexadecimal digits for words that a check of some kind speaks of."""
+    return _digest("\x1e".join((kind, _stable(words))))
+
+
 def _name(members: Iterable[Mention], titles: Mapping[int, str]) -> str:
     return _digest("\x1d".join(sorted(_place(mention, titles.get(mention.table, "")) for mention in members)))
 

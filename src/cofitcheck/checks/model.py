@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, Cause, UnreadTable
+from cofitcheck.document import Because, Cause, Place, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -178,6 +178,30 @@ class Finding:
         if self.told is not None:
             return self.told.cells
         return self.calculation.mentions if self.calculation else (self.mention, self.counterpart)
+
+
+class ReferenceKind(StrEnum):
+    """What a wrong reference or title names."""
+
+    NOTE = "note"
+    YEARS = "years"
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceFinding:
+    """Words that name another note than they mean, or other years than the columns below them.
+
+    `words` are the sentence, the label or the title, `place` is where they stand; `table` is the table that
+    they are in or lead to, -1 where there is none. `reason` says what they name and what is meant.
+    `fingerprint` is stable between drafts.
+    """
+
+    fingerprint: str
+    kind: ReferenceKind
+    words: str
+    place: Place
+    table: int
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

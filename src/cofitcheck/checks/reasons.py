@@ -69,6 +69,9 @@ class Why(StrEnum):
     CURRENT_AND_OTHER = "current and other"
     PARTS_ELSEWHERE = "parts elsewhere"
 
+    OTHER_NOTE = "other note"
+    OTHER_YEARS = "other years"
+
     NAMES_ROW = "names row"
     SHARES_WORDS = "shares words"
     SAME_YEAR = "same year"

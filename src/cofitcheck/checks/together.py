@@ -39,6 +39,7 @@ def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> 
         left_open=before.left_open + after.left_open,
         not_checked=before.not_checked + after.not_checked,
         text=after.text if after.text.mentions else before.text,
+        references=before.references + after.references,
     )
 
 

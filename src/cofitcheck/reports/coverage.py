@@ -33,6 +33,7 @@ class Coverage:
     are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
     `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
     wrongly) and those `not_comparable`; the last two are `undecided`.
+    `references` counts notes and years that are named wrongly.
     """
 
     tables: int
@@ -46,6 +47,7 @@ class Coverage:
     not_checked: tuple[NotChecked, ...]
     usage: Usage | None
     ledger: Ledger
+    references: int = 0
 
     @property
     def findings(self) -> int:
@@ -122,6 +124,7 @@ def coverage(report: Report) -> Coverage:
         not_checked=not_checked(report),
         usage=report.usage,
         ledger=report.ledger,
+        references=len(report.references),
     )
 
 

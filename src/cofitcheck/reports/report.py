@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, TextAccount
+from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
@@ -32,8 +32,9 @@ class Report:
     facts and the sums that it counts as left open, the likeliest errors first. `method` names the whole
     system ("default", "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else
     to know of how the document was checked, `usage` what asking a server has cost. `ledger` says of every
-    number of a table what checked it, `text` what became of the numbers in running text. `high` and `tiny`
-    are the bounds of severity (see `CheckSettings`).
+    number of a table what checked it, `text` what became of the numbers in running text.
+    `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
+    `CheckSettings`).
     """
 
     document: Document
@@ -52,6 +53,7 @@ class Report:
     method: str = ""
     ledger: Ledger = field(default_factory=Ledger)
     text: TextAccount = field(default_factory=TextAccount)
+    references: tuple[ReferenceFinding, ...] = ()
 
     @cached_property
     def findings(self) -> tuple[FindingEntry, ...]:

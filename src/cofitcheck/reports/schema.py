@@ -244,6 +244,26 @@ class LedgerRecord(Struct, frozen=True, kw_only=True):
     mentions: tuple[CheckedRecord, ...]
 
 
+class ReferenceRecord(Struct, frozen=True, kw_only=True):
+    """Words that name another note than they mean (`kind` "note"), or other years than the columns below them
+    ("years").
+
+    `table` is the table that they are in or lead to, null where there is none; `element`, `page`, `box`,
+    `file` and `label` say where the words stand, as of a number in a table.
+    """
+
+    fingerprint: str
+    kind: str
+    words: str
+    reason: ReasonRecord
+    table: int | None
+    element: int
+    page: int
+    box: tuple[float, float, float, float] | None
+    file: str
+    label: str
+
+
 class ReportRecord(Struct, frozen=True, kw_only=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
     document, so no date and no duration.
@@ -266,6 +286,7 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     ledger: LedgerRecord
     text: TextRecord
     findings: tuple[FindingRecord, ...]
+    references: tuple[ReferenceRecord, ...]
     left_open: tuple[LeftOpenRecord, ...]
     facts: tuple[FactRecord, ...]
     not_checked: tuple[NotCheckedRecord, ...]

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding
+from cofitcheck.checks.model import Finding, ReferenceFinding
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -155,6 +155,16 @@ class FactView:
     result: Words
 
 
+@dataclass(frozen=True, slots=True)
+class ReferenceView:
+    """Words that name another note or other years: what they say, where, and what is right."""
+
+    words: str
+    where: Words
+    reason: Words
+    fingerprint: str
+
+
 class ReportView:
     """A report for the template; everything in words is computed as it is asked for."""
 
@@ -217,6 +227,22 @@ class ReportView:
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
         return [self.finding(number, found) for number, found in enumerate(ordered(self.report.found), 1)]
+
+    @property
+    def references(self) -> list[ReferenceView]:
+        """The notes and years that are named wrongly, in document order."""
+        return [self._reference(each) for each in self.report.references]
+
+    def _reference(self, found: ReferenceFinding) -> ReferenceView:
+        document = self.report.document
+        where = wording.place(document, found.place)
+        title = wording.table_title(document, found.table) if found.table >= 0 else ""
+        return ReferenceView(
+            words=wording.short(found.words, 300),
+            where=listed(filter(None, (title, where))),
+            reason=said(found.reason),
+            fingerprint=found.fingerprint,
+        )
 
     @cached_property
     def left_open(self) -> OpenFacts:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import chain
 
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
@@ -19,7 +20,7 @@ from cofitcheck.checks.text.dated import is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
-from cofitcheck.checks.text.words import cores_of, words_behind, words_of
+from cofitcheck.checks.text.words import cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import ProseMention

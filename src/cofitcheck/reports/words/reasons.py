@@ -13,6 +13,8 @@ def _counted(one: str, many: str) -> Phrase:
 
 
 SENTENCES = {
+    Why.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
+    Why.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
     Why.TABLE_A_FOOTS_WITH: phrase("Table A foots only with {number}; it states {stated}."),
     Why.TABLE_B_FOOTS_WITH: phrase("Table B foots only with {number}; it states {stated}."),
     Why.TABLE_FOOTS_WITH: phrase("The table foots only with {number} in place of {stated}."),
