@@ -92,6 +92,7 @@ def printed(text: str, value: str, scale: int = 0, precision: int = 0) -> tuple[
         ([printed("4290", "4290")], "14290", "14290"),
         ([printed("290", "290")], "14290", "14,290"),
         ([], "14290", "14,290"),
+        ([printed("69,6", "69.6", 0, -1), printed("96 600", "96600")], "69600", "69 600,0"),
     ],
 )
 def test_an_amount_has_the_look_of_those_beside_it(

@@ -29,7 +29,7 @@ from cofitcheck.reports.coverage import (
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
-from cofitcheck.reports.look import Look
+from cofitcheck.reports.look import look_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
@@ -334,7 +334,7 @@ class ReportView:
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
-            read_as=wording.read_as(mention.number, Look.of([(mention.text, mention.number)])),
+            read_as=wording.read_as(mention.number, look_of(document, (index, *finding.mentions))),
             relation=phrase("the number compared with") if is_counterpart else RELATIONS[relation],
             agrees=is_counterpart or relation in AGREEING,
             link=self._link(mention),
