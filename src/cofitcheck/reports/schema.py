@@ -105,7 +105,8 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     printed, of a sentence the sentence's, and `compared_with` what it is held against, as it would be
     printed there. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
     light of the whole document, `by_words` without; `judged` says from what: "without values", "with sums",
-    or "over a third" cell of the fact. `facets` has an agreement for each facet.
+    "by caption" where label, period and unit are the same, or "over a third" cell of the fact. `facets` has
+    an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
     their rows or columns one of the two equals, null where none is. `reasons` speak for and against;
     `details` are the model's figures. Of a `calculation`, `mention` is the cell most likely wrong,
