@@ -12,6 +12,7 @@ from cofitcheck.errors import TooLargeError, UnreadableDocumentError
 from cofitcheck.readers.budget import step
 from cofitcheck.readers.contract import SourceFile
 from cofitcheck.readers.html import parse
+from cofitcheck.readers.html.apart import FEWEST, Row, grid_of, single_row, statements_of
 from cofitcheck.readers.html.grid import holds_table, read_grid
 from cofitcheck.readers.html.style import is_bold, is_hidden
 from cofitcheck.readers.html.text import BLOCKS, shown
@@ -79,6 +80,7 @@ class _Walk:
         self._text: list[str] = []
         self._bold = self._total = 0
         self._in_chapter_tag = False
+        self._apart: list[tuple[etree._Element, Row]] = []  # the last tables of one row each
 
     def run(self) -> None:
         walker = etree.iterwalk(self.root, events=("start", "end"))
@@ -110,6 +112,7 @@ class _Walk:
                 continue
             self._add(element.text, bolds[-1])
         self._flush()
+        self._join_rows()
 
     def _add(self, text: str | None, bold: bool) -> None:
         if text:
@@ -120,6 +123,7 @@ class _Walk:
 
     def _flush(self) -> None:
         if self._total:
+            self._join_rows()
             text = fold("".join(self._text))
             self.assembly.block(text, self._bold / self._total, self._source(), self._in_chapter_tag)
         self._text.clear()
@@ -134,12 +138,32 @@ class _Walk:
         return Source(place, part, _kind_of(block))
 
     def _table(self, element: etree._Element) -> None:
+        row = single_row(element, self._place)
+        if row is not None:
+            self._apart += [(element, row)] if row else []
+            return
+        self._join_rows()
+        self._read_table(element)
+
+    def _join_rows(self) -> None:
+        """Read the tables of one row each that followed each other: several as statements."""
+        rows, self._apart = self._apart, []
+        several = sum(any(piece.amount for piece in row) for _, row in rows) >= FEWEST
+        for statement in statements_of(rows) if several else ([each] for each in rows):
+            if any(piece.amount for _, row in statement for piece in row) and len(statement) > 1:
+                self.assembly.table(grid_of([row for _, row in statement]), self._place(statement[0][0]))
+            else:
+                for table, _ in statement:
+                    self._read_table(table)
+
+    def _read_table(self, element: etree._Element) -> None:
         grid = self._grid(element)
         if grid is not None:
             self.assembly.table(grid, self._place(element))
 
     def _outer_table(self, element: etree._Element) -> None:
         """List a table around other tables, which are read, when it has numbers of its own, which are not."""
+        self._join_rows()
         grid = self._grid(element)
         if grid is not None and self.assembly.states_numbers(grid):
             words = " ".join(cell.text for row in grid.rows for cell in row)
