@@ -6,6 +6,7 @@ process with a budget; of a share (`--check`) the whole check is run. One `--see
 
 Run: `python -m benchmarks.fuzz --cases 20000 --processes 2 --check 0.1 --json fuzz.json`
 One case again, its document kept: `python -m benchmarks.fuzz --only 1234`
+Documents that are large, or laid out to cost much (`fuzzing/large.py`): `python -m benchmarks.fuzz --large`
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
+from benchmarks.fuzzing.large import LARGE
 from benchmarks.fuzzing.mutations import mutate
 from benchmarks.fuzzing.seeds import made_up, shared
-from benchmarks.fuzzing.workers import OUTCOMES, Case, Result, run
+from benchmarks.fuzzing.workers import GOOD, OUTCOMES, Case, Result, run
 from cofitcheck.evaluation.provenance import write_figures
 from cofitcheck.weights import NAME
 
+_SECONDS, _BYTES = 600, 1_500_000_000
+"""What a large document may take: reading, and four times the bound of a check."""
 KEPT = Path("build/fuzz")
 """Where the documents of failing cases are kept: no folder of the repository."""
 
@@ -39,6 +43,8 @@ def case_of(number: int, seed: int, documents: Mapping[str, bytes], check: float
 def main() -> None:
     """Run the cases and say what came of them."""
     arguments = _arguments()
+    if arguments.large:
+        return _large()
     documents = {**made_up(), **(shared(arguments.shared) if arguments.shared else {})}
     numbers = range(arguments.cases) if arguments.only is None else [arguments.only]
     cases = (case_of(number, arguments.seed, documents, arguments.check) for number in numbers)
@@ -46,13 +52,23 @@ def main() -> None:
     failures: list[dict[str, object]] = []
     for case, result in run(cases, arguments.processes):
         counts[result.outcome] += 1
-        failed = result.outcome not in OUTCOMES[:2]
+        failed = result.outcome not in GOOD
         if failed or arguments.only is not None:
             failures.append(_kept(case, result))
     if arguments.json:
         told = {"seed": arguments.seed, "cases": len(numbers), "counts": counts, "failures": failures}
         write_figures(arguments.json, told, NAME, arguments.seed)
     print("\n".join(_table(counts, failures)))
+
+
+def _large() -> None:
+    """Check the large documents one after another, and say of each what came of it."""
+    cases = (
+        Case(at, "large", make(), True, (name,), _SECONDS, _BYTES)
+        for at, (name, make) in enumerate(LARGE.items())
+    )
+    for case, result in run(cases, 1):
+        print(f"{result.seconds:>6.1f} s  {result.outcome}  {case.mutations[0]} {result.cause}", flush=True)
 
 
 def _kept(case: Case, result: Result) -> dict[str, object]:
@@ -94,6 +110,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--check", type=float, default=0.0, help="the share that is checked, not only read")
     parser.add_argument("--shared", type=Path, help="a folder of documents to make cases from as well")
+    parser.add_argument("--large", action="store_true", help="check the large documents, and no others")
     parser.add_argument("--json", type=Path)
     return parser.parse_args()
 

@@ -12,22 +12,33 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cofitcheck.document import Document
+    from cofitcheck.reports.report import Report
 
 SECONDS = 5
 BYTES = 1_000_000_000
-OUTCOMES = ("document", "InputError", "other exception", "over time", "over memory")
+OUTCOMES = ("document", "in part", "InputError", "other exception", "over time", "over memory")
+
+
+GOOD = OUTCOMES[:3]
+"""What may become of a case."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A document to read: `checked` tells that the whole check is run too."""
+    """A document to read: `checked` tells that the whole check is run too. It may take `seconds` and
+    `bytes`."""
 
     number: int
     name: str
     data: bytes
     checked: bool
     mutations: Sequence[str]
+    seconds: int = SECONDS
+    bytes: int = BYTES
 
 
 @dataclass(frozen=True)
@@ -84,8 +95,8 @@ class _Worker:
             result: Result = self.pipe.recv()
         except EOFError:
             self._process.join()
-            result = _of_death(number, -(self._process.exitcode or 0))
-        if result.outcome not in OUTCOMES[:2]:
+            result = _of_death(number, -(self._process.exitcode or 0), self.case.seconds if self.case else 0)
+        if result.outcome not in GOOD:
             self.end()
             self._start()
         return result
@@ -97,9 +108,9 @@ class _Worker:
         self._process.join()
 
 
-def _of_death(case: int, number: int) -> Result:
+def _of_death(case: int, number: int, seconds: int) -> Result:
     if number == signal.SIGXCPU:
-        return Result(case, "over time", "stopped", SECONDS)
+        return Result(case, "over time", "stopped", seconds)
     name = signal.Signals(number).name if number in list(signal.Signals) else f"status {-number}"
     return Result(case, "other exception", f"the process died of {name}")
 
@@ -118,24 +129,25 @@ def _serve(pipe: Connection[Any, Any]) -> None:
         if case.checked and checker is None:
             checker = Checker(CheckConfig(threads=1))
         before = _spent()
-        resource.setrlimit(resource.RLIMIT_CPU, (int(before) + SECONDS + 2, resource.RLIM_INFINITY))
-        resource.setrlimit(resource.RLIMIT_AS, (_address_space() + BYTES, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(before) + case.seconds + 2, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, (_address_space() + case.bytes, resource.RLIM_INFINITY))
         outcome, cause = _try(case, checker.check if checker and case.checked else None)
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         seconds = _spent() - before
-        if seconds > SECONDS:
+        if seconds > case.seconds:
             outcome, cause = "over time", cause or outcome
         pipe.send(Result(case.number, outcome, cause, seconds))
 
 
-def _try(case: Case, check: Callable[..., object] | None) -> tuple[str, str]:
+def _try(case: Case, check: Callable[[Document], Report] | None) -> tuple[str, str]:
+    from cofitcheck.checks.model import ended_early
     from cofitcheck.errors import InputError
     from cofitcheck.readers import read
 
     try:
         document = read(case.data, case.name)
-        if check:
-            check(document)
+        if check and ended_early(check(document).not_checked):
+            return "in part", ""
     except InputError:
         return "InputError", ""
     except MemoryError as error:

@@ -20,6 +20,8 @@ SECONDS, PATIENT_SECONDS = 120, 14_400
 """Processor seconds that a document may take; with a language model that runs here, or OCR, the latter."""
 NUMBERS = 5_000
 """A document of more numbers may take longer, in proportion."""
+MOST = 4.0
+"""No document may take longer than one of up to 5,000 numbers so many times."""
 
 Search = Literal["exact", "hnsw"]
 
@@ -113,9 +115,9 @@ class CheckConfig:
     three, None the bundled one; `encoder` that of a trained encoder for the paper's. `reading` is how
     `cofitcheck.check` reads a file. `threads` bounds the CPU threads of one checker; 0 takes all cores.
     `vector_cache` is a folder where vectors are kept from one check to the next; None for none. `seconds` of
-    the processor bound the check of a document of up to 5,000 numbers, of more in proportion; what is not
-    reached by then is listed as not checked. None is 120 (14,400 with a language model that runs here), 0 no
-    bound.
+    the processor bound the check of a document of up to 5,000 numbers, of more in proportion (at most four
+    times as many); what is not reached by then is listed as not checked. None is 120 (14,400 with a language
+    model that runs here), 0 no bound.
     """
 
     filter: FilterConfig = field(default_factory=FilterConfig)
@@ -174,7 +176,7 @@ class CheckConfig:
         there is no bound."""
         usual = PATIENT_SECONDS if self.classify.model else SECONDS
         seconds = usual if self.seconds is None else self.seconds
-        return seconds * max(1.0, numbers / NUMBERS) if seconds else None
+        return seconds * size_factor(numbers) if seconds else None
 
     @property
     def filtering(self) -> FilterConfig:
@@ -182,6 +184,11 @@ class CheckConfig:
         if self.system != "paper":
             return self.filter
         return replace(self.filter, limit=None, alone=True, search=self.filter.search or "hnsw")
+
+
+def size_factor(numbers: int) -> float:
+    """Return how many times as much as one of up to 5,000 numbers a document of so many may take."""
+    return min(MOST, max(1.0, numbers / NUMBERS))
 
 
 def _require_probability(name: str, value: float) -> None:

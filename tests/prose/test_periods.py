@@ -114,6 +114,10 @@ Y = 2031
             "At January 31, 2031, debt was $5 million (April 30, 2030 - $4 million).",
             [(2031, 1, -1), (2030, 4, 0)],
         ),
+        (
+            "Tax fell from that for the 2030 period of $5 million to one for the 2031 period of $4 million.",
+            [(2030, 0, 0), (2031, 0, 0)],
+        ),
         ("We issued $500 million of notes due 2036.", [(0, 0, 0)]),
         ("We issued $500 million of 2036 Senior Notes.", [(0, 0, 0)]),
         ("We paid $5 million for the 2030 Sample Initiative.", [(0, 0, 0)]),

@@ -18,6 +18,7 @@ def split(text: str) -> list[str]:
         "The U.S. market grew.",
         "See Note No. 5 of the report.",
         "Mr. J. Doe owns it.",
+        "At November 30. 2031 the debt was $5 million.",
         "It was $1.5 million, e.g. of 2.5% of sales.",
         "Sales vs. Plan",
         "Stock of Example Inc.Class A was sold.",

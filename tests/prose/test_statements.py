@@ -47,6 +47,12 @@ Said = tuple[str, Operation, Direction]
             [(each, Operation.CHANGE, UP) for each in ("$5 million", "$2 million", "$1 million")],
         ),
         (
+            "Costs rose due to increases in rent of $5 million, wages of $2 million, offset partially by fees"
+            " of $1 million.",
+            [("$5 million", Operation.CHANGE, UP), ("$2 million", Operation.CHANGE, UP),
+             ("$1 million", Operation.LEVEL, NONE)],
+        ),
+        (
             "An increase in rent of $5 million and proceeds of $2 million were seen.",
             [("$5 million", Operation.CHANGE, UP), ("$2 million", Operation.LEVEL, NONE)],
         ),
@@ -113,6 +119,7 @@ def test_operations(text: str, parts: list[Said]) -> None:
         ("Sales were $5 million in 2031 and $4 million in 2030.", [0, 0]),
         ("Sales were $5 million and costs were $4 million.", [0, 1]),
         ("Sales increased 5%, primarily due to a 3% increase in volume.", [0, 1]),
+        ("The loss was $5 million compared to $6 million and a decrease in stocks of $7 million.", [0, 0, 1]),
         ("The balance was $5 million, and the rate decreased to 20% from 21%.", [0, 1, 1]),
         ("营业收入5亿元，同比增长15.3%；净利润2亿元，同比下降3%。", [0, 0, 1, 1]),
         ("売上高は5億円（前年同期比5％増）、営業利益は2億円（同3％減）となりました。", [0, 0, 1, 1]),
@@ -133,6 +140,10 @@ def test_groups(text: str, groups: list[int]) -> None:
         (
             "The $1 million increase in revenue as compared to the balance of $5 million is due to sales.",
             ["… increase in revenue", "increase in revenue …"],
+        ),
+        (
+            "We saw an increase in liabilities of $5 million and lease expense of $2 million.",
+            ["We saw an increase in liabilities …", "We saw an increase in liabilities and lease expense …"],
         ),
         ("营业收入5亿元，净利润2亿元。", ["营业收入 …", "净利润 …"]),
     ],

@@ -16,7 +16,7 @@ from cofitcheck.readers.budget import Cost, budget, look, spend, step
 from cofitcheck.readers.settings import ReadLimits
 from tests.readers.hostile import HOSTILE, REPORT, SALES
 from tests.readers.html_pages import YEARS, page, table, texts
-from tests.readers.office_files import zip_of
+from tests.readers.office_files import word_bytes, word_of, zip_of
 
 GENEROUS = 15.0
 """Seconds of the processor: on an idle one all take less than five."""
@@ -40,7 +40,7 @@ def test_a_hostile_file_ends_as_a_document_or_a_sentence(name: str) -> None:
 def test_what_is_refused_is_counted_before_it_is_made() -> None:
     data = HOSTILE["elements without end"]()
     tracemalloc.start()
-    with pytest.raises(TooLargeError, match="more than 2,500,000 elements and attributes; split it"):
+    with pytest.raises(TooLargeError, match="more than 2,000,000 elements and attributes; split it"):
         read(data, "report.htm")
     assert tracemalloc.get_traced_memory()[1] < 5 * len(data)
     tracemalloc.stop()
@@ -58,6 +58,28 @@ def test_a_limit_is_named_with_the_way_out(limits: ReadLimits, said: str) -> Non
     with pytest.raises(TooLargeError) as caught:
         read(REPORT, "report.htm", settings=ReadSettings(limits=limits))
     assert str(caught.value) == f"report.htm: {said}; split it into parts and check those."
+
+
+def test_attributes_of_one_element_are_counted_before_it_is_made() -> None:
+    many = " ".join(f"a{number}=1" for number in range(1_100))
+    with pytest.raises(TooLargeError, match="more than 1,000 attributes in one element; save it anew"):
+        read(page(table(YEARS, SALES), f"<p {many} title='{'x' * 9_000}'>x</p>"), "report.htm")
+    long = f"<p style='{'x' * 20_000}'>Text</p>"
+    assert read(page(table(YEARS, SALES), long), "report.htm").mentions
+
+
+def test_paragraphs_of_a_word_document_are_counted_before_they_are_made() -> None:
+    settings = ReadSettings(limits=ReadLimits(paragraphs=5))
+    with pytest.raises(TooLargeError, match=r"word/document\.xml: there are more than 5 paragraphs"):
+        read(word_bytes(word_of(YEARS, SALES)), "report.docx", settings=settings)
+
+
+def test_what_a_library_says_of_its_own_code_is_not_shown() -> None:
+    with pytest.raises(InputError) as caught:
+        read(HOSTILE["a Word document of another kind"](), "report.docx")
+    assert (
+        str(caught.value) == "report.docx: this Word document is damaged; open it in Word and save it anew."
+    )
 
 
 def test_the_size_that_is_named_is_the_one_that_applies(tmp_path: Path) -> None:

@@ -130,9 +130,7 @@ def test_text_that_is_no_text_is_not_checked_as_such() -> None:
 
 
 def test_prose_alone_has_no_tables() -> None:
-    assert "no table" in refused(
-        pdf(words(["Our sales were 1,100 in 2024.", "They were 900 before."])), NoTablesError
-    )
+    assert "no table" in refused(pdf(words(["Our sales were high.", "They were low before."])), NoTablesError)
 
 
 def test_a_table_whose_columns_cannot_be_told_apart_is_listed_with_its_page() -> None:

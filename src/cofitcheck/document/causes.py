@@ -72,6 +72,7 @@ class Cause(StrEnum):
     PAGES_WITHOUT_CHARACTERS = "fonts without characters"
     PAGES_ASKEW = "numbers at an angle"
     PAGES_BY_OCR = "read by OCR"
+    NO_TABLES = "no tables"
     HTML_CUT_SHORT = "HTML ends early"
     CHANGES_ACCEPTED = "tracked changes accepted"
     CHANGES_REJECTED = "tracked changes left out"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from cofitcheck.config import NUMBERS, SECONDS
+from cofitcheck.config import SECONDS, size_factor
 from cofitcheck.engines.engine import JobT, LoadWork, OutcomeT, Progress, Work
 from cofitcheck.engines.jobs import Unchecked
 from cofitcheck.errors import ConfigError
@@ -28,14 +28,17 @@ OUT_OF_TIME = getattr(signal, "SIGXCPU", None)
 
 _STATM = Path("/proc/self/statm")
 _MEGABYTE = 1_000_000
+_FOR_READING = 4
+"""Until it is read a document may take so many times its time: readers have limits of their own."""
 _PATIENCE = 2
 """A process that has used up its time so many times over is killed: what looks at its deadline has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckBudget:
-    """Bounds for a document of up to 5,000 numbers, in proportion more for a larger one: `seconds` of the
-    processor, all threads together, and `megabytes` of memory beyond what the models take; 0 is no bound.
+    """Bounds for a document of up to 5,000 numbers, for a larger one in proportion up to four times as much:
+    `seconds` of the processor, all threads together, and `megabytes` of memory beyond what the models take;
+    0 is no bound.
 
     Past the time a check ends and lists what it has not reached (`Deadline`). For all that does not look at
     it, the process is killed with SIGXCPU past twice the time, and gets a `MemoryError` past the memory.
@@ -61,7 +64,7 @@ class CheckBudget:
         if self.seconds and resource:
             # A core file of a process that was to be killed is of no use.
             _lower(resource.RLIMIT_CORE, 0)
-            _bound_time(self.seconds * documents)
+            _bound_time(_FOR_READING * self.seconds * documents)
 
     @property
     def exceeded(self) -> str:
@@ -79,7 +82,7 @@ OUT_OF_MEMORY = "not enough memory; allow more with --memory, use fewer --worker
 
 def allow(numbers: int) -> None:
     """Allow this process what a document of so many numbers may cost, from now on, if it is bounded."""
-    size = max(1.0, numbers / NUMBERS)
+    size = size_factor(numbers)
     for budget, held in _bounded:
         if budget.megabytes and held:
             _bound_memory(held, budget.megabytes * size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cofitcheck.language.lexicon import MONTHS
 from cofitcheck.language.phrases import ABBREVIATIONS, OPENERS
 from cofitcheck.prose.model import Span
 
@@ -14,6 +15,8 @@ _STOP = re.compile(
 """What ends a sentence, also where the blank before the next one is lost."""
 _WORD_BEFORE = re.compile(r"[A-Za-z.&-]{1,20}\Z")
 _NEXT_WORD = re.compile(r"[\"“‘'(\[]{0,2}([A-Za-z]{1,20}|[0-9])")
+_DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)})\s[0-9]{{1,2}}\Z", re.IGNORECASE)
+_YEAR = re.compile(r"[0-9]{4}\b")
 _REACH = 20
 
 
@@ -45,6 +48,8 @@ def _blank(text: str) -> int:
 def _ends(text: str, stop: int, following: int) -> bool:
     """Tell whether the full stop at `stop` ends a sentence; the next one would begin at `following`."""
     before = _WORD_BEFORE.search(text[max(stop - _REACH, 0) : stop])
+    if _YEAR.match(text, following) and _DAY.search(text[max(stop - _REACH, 0) : stop]):
+        return False  # "November 30. 2031"
     word = before[0].lower() if before else ""
     if word not in ABBREVIATIONS and not _is_initial(before[0] if before else ""):
         return True

@@ -48,6 +48,8 @@ _SUBJECT = 200
 _BEHIND = 100
 _WHOLE = re.compile(r"\s?of\s")
 _SPACES = re.compile(r"[\s#]{2,}|#")
+_LEADS_ON = re.compile(rf"\s?,?\s?(?:{LISTS})\s[^#]{{0,100}}\s{OF_WHOLE}\s?")
+"""What stands between a number and the next one of a list: "and rent of"."""
 _EDGE = " ,.;:()（），、；。"
 
 
@@ -139,7 +141,8 @@ def _own_change(text: str, indicator: str, part: Part, since: int) -> ChangeWord
     change = part.before
     if change is None or change.kind not in _CHANGING or change.start < since:
         return None
-    named = set(_WORD.findall(lower(indicator)))
+    before, _, behind = lower(indicator).partition("…")  # what stands behind leads to this number
+    named = set(_WORD.findall(before if before.strip() else behind))
     told = [word for word in _WORD.findall(text[change.end : part.start]) if word not in _FUNCTION]
     return change if told and not named & set(told) else None
 
@@ -168,8 +171,11 @@ def _has_verb(text: str, marks: Sequence[ChangeWord], since: int, until: int) ->
 
 
 def _behind(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> str:
-    """Return the words behind a number that are of it."""
-    return _clean(shown[end : _end_of_clause(shown, marks, end, until)])
+    """Return the words behind a number that are of it, and not those that lead to the next one."""
+    ends = _end_of_clause(shown, marks, end, until)
+    if ends == until and _LEADS_ON.fullmatch(shown, end, until):
+        return ""
+    return _clean(shown[end:ends])
 
 
 def _end_of_clause(shown: str, marks: Sequence[ChangeWord], end: int, until: int) -> int:

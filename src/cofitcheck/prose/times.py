@@ -50,8 +50,9 @@ _OPENS_CLAUSE = re.compile(
 _OF_EACH = re.compile(rf"(?:[a-z]{{2,6}}\s)?{OF_EACH}(?:\s(?:of\s)?)", re.IGNORECASE)
 _AMOUNT = r"(?:[A-Z]{2,3}\s?)?[0-9$€£¥(]"
 """How a number begins, with a currency before it: "EUR 5", "US$5"."""
-_TELLS = re.compile(rf"\s(?:{TELLING})\s(?:approximately\s)?(?={_AMOUNT})")
-"""What stands between a time and the number that is of it: "in 2031 were $5 million"."""
+_TELLS = re.compile(rf"(?:\s(?:{'|'.join(sorted(LEAD))}))?\s(?:{TELLING})\s(?:approximately\s)?(?={_AMOUNT})")
+"""What stands between a time and the number that is of it: "in 2031 were $5 million",
+"for the 2031 period of $5 million"."""
 _HEADS = re.compile(rf"\s?(?:[-–—:]\s?(?={_AMOUNT})|:\s(?=[A-Za-z]))")
 """What stands between a time and what is of it in brackets: "(2030: sales of EUR 5 million, 2029: …)"."""
 _OPENING = ("(", "[", "; ", ", ")

@@ -8,12 +8,13 @@ import zipfile
 from functools import cached_property
 
 from cofitcheck.errors import TooLargeError, UnreadableDocumentError
-from cofitcheck.readers.budget import Cost, allow_bytes, limits, require_size, spend
+from cofitcheck.readers.budget import Cost, allow_bytes, limits, require, require_size, spend
 from cofitcheck.readers.foreign import parsing
 
 _MEGABYTE = 1_000_000
 _MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 _ENTITIES = re.compile("<!(?:DOCTYPE|ENTITY)".encode("ascii"), re.IGNORECASE)
+_PARAGRAPHS = (b"<w:p>", b"<w:p ", b"<w:p/>")
 _XML = (".xml", ".rels", ".vml")
 
 
@@ -77,6 +78,7 @@ class Archive:
             allow_bytes(len(content))
             # An attribute has one "=" and two quotes, an element one "<" that ends nothing.
             part = content.replace(b"\x00", b"")  # of UTF-16
+            require(Cost.PARAGRAPHS, sum(map(part.count, _PARAGRAPHS)), member)
             spend(Cost.OFFICE_MARKUP, part.count(b"<") - part.count(b"</") + part.count(b"="), member)
             if _ENTITIES.search(part):
                 raise UnreadableDocumentError(

@@ -24,6 +24,8 @@ class Cost(Enum):
 
     MARKUP = ("markup", "elements and attributes", "split it into parts and check those")
     OFFICE_MARKUP = ("office_markup", "elements and attributes", "split it into parts and check those")
+    ATTRIBUTES = ("attributes", "attributes in one element", "save it anew")
+    PARAGRAPHS = ("paragraphs", "paragraphs", "split it into parts and check those")
     PLACES = ("places", "rows times columns in its tables", "split it into parts and check those")
     CELLS = ("cells", "cells", "take out the sheets that are only data")
 
@@ -44,13 +46,17 @@ class Budget:
     def spend(self, cost: Cost, amount: int, place: str) -> None:
         """Count an amount. Raises `TooLargeError` where the whole is more than allowed."""
         self._spent[cost] += amount
+        self.require(cost, self._spent[cost], place)
+        self.step()
+
+    def require(self, cost: Cost, amount: int, place: str) -> None:
+        """Raise `TooLargeError` where so much is more than allowed."""
         limit = getattr(self.limits, cost.field)
-        if self._spent[cost] > limit:
+        if amount > limit:
             where = f"{place}: " if place and place != self.name else ""
             raise TooLargeError(
                 f"{self.name}: {where}there are more than {limit:,} {cost.noun}; {cost.way_out}."
             )
-        self.step()
 
     def allow(self, seconds: float) -> None:
         """Allow more processor time for what has turned out to be there."""
@@ -90,6 +96,12 @@ def spend(cost: Cost, amount: int, place: str = "") -> None:
     """Count an amount; `place` says where in the document. Raises `TooLargeError` beyond the limit."""
     if (current := _current.get()) is not None:
         current.spend(cost, amount, place)
+
+
+def require(cost: Cost, amount: int, place: str = "") -> None:
+    """Raise `TooLargeError` where so much is more than allowed: before it is read, and counted by `spend`."""
+    if (current := _current.get()) is not None:
+        current.require(cost, amount, place)
 
 
 def step() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,6 +10,10 @@ from cofitcheck.errors import CofitcheckError, UnreadableDocumentError
 
 _SHOWN = 100
 """The most characters of another library's message that are shown."""
+_OF_PYTHON = (AttributeError, TypeError, LookupError, AssertionError, UnicodeError, RecursionError)
+"""What these say is about code, and not about the bytes."""
+_OF_PARSER = re.compile(r" ?\(<string>, line \d+\)")
+_TRACE = re.compile(r"\bFile \S+, line \d+")
 
 
 @contextmanager
@@ -24,5 +29,12 @@ def parsing(what: str, way_out: str) -> Iterator[None]:
     except (CofitcheckError, MemoryError):
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:_SHOWN] or type(error).__name__
-        raise UnreadableDocumentError(f"{what} ({said}); {way_out}.") from error
+        raise UnreadableDocumentError(f"{what}{_said(error)}; {way_out}.") from error
+
+
+def _said(error: Exception) -> str:
+    """Return a library's message in brackets; nothing where it is not for a person."""
+    said = _OF_PARSER.sub("", " ".join(str(error).split()))[:_SHOWN]
+    if not said or isinstance(error, _OF_PYTHON) or _TRACE.search(said):
+        return ""
+    return f" ({said})"

@@ -32,18 +32,21 @@ def read_parts(parts: Sequence[ReportFile], name: str) -> Document:
     Raises `InputError` where no file has a table, `TooLargeError` where all together cost too much.
     """
     decimals, faults = _weigh(parts)
-    documents = []
+    documents: list[Document] = []
+    of_sentences: list[Document] = []
     for part in parts:
         if part.path in faults:
             continue
         try:
-            documents.append(read_markup(part.data, part.path, decimals))
+            document = read_markup(part.data, part.path, decimals)
+            (documents if document.tables or document.unread else of_sentences).append(document)
         except NoTablesError:
             continue
         except TooLargeError:
             raise
         except InputError as error:
             faults[part.path] = str(error)
+    documents = documents or of_sentences
     if not documents:
         reason = f": {next(iter(faults.values()))}" if faults else "."
         raise InputError(f"{name}: none of its {len(parts)} files has a table that can be read{reason}")

@@ -10,23 +10,26 @@ TrackedChanges = Literal["accepted", "original"]
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What reading one document may cost; the largest real documents at hand need a tenth of the markup and a
-    twentieth of the places.
+    """What reading one document may cost; the largest real documents at hand need an eighth of the markup and
+    a sixth of the places.
 
     Bytes: `file_bytes` of a file, `submission_bytes` of a full submission (most of it pictures and data),
     `unpacked_bytes` of a zip archive with up to `members` files. Counts: `markup` are elements and attributes
-    of pages, `office_markup` those of the XML in an Office file (whose runs of text have many), `places` the
-    rows times columns of tables, `cells` those of workbooks that hold something. Processor time: `seconds`
-    for any document, and more for each million bytes, page of a PDF and picture read by OCR.
+    of pages, `attributes` those of one element, `office_markup` those of the XML in an Office file (whose
+    runs of text have many), `paragraphs` those of a Word document, `places` the rows times columns of tables,
+    `cells` those of workbooks that hold something. Processor time: `seconds` for any document, and more for
+    each million bytes, page of a PDF and picture read by OCR.
     """
 
     file_bytes: int = 50_000_000
     submission_bytes: int = 200_000_000
     unpacked_bytes: int = 300_000_000
     members: int = 10_000
-    markup: int = 2_500_000
+    markup: int = 2_000_000
+    attributes: int = 1_000
+    paragraphs: int = 500_000
     office_markup: int = 5_000_000
-    places: int = 2_000_000
+    places: int = 600_000
     cells: int = 50_000
     seconds: float = 5.0
     seconds_a_megabyte: float = 40.0

@@ -57,9 +57,9 @@ class Doubtful(TextModel):
         return np.full(len(features), 0.2)
 
 
-def with_text(*texts: str, rows: list[Row] = INCOME, cover: str = COVER) -> Document:
-    """Return a document of the year 2031 with one table and passages."""
-    made = document(rows, headers=("2031", "2030", "2029"), titles=("Income statement",))
+def with_text(*texts: str, rows: list[Row] = INCOME, cover: str = COVER, scale: int = 6) -> Document:
+    """Return a document of the year 2031 with one table, in units of a power of ten, and passages."""
+    made = document(rows, headers=("2031", "2030", "2029"), titles=("Income statement",), scale=scale)
     passages = (Passage(n, text, Place("made-up", 900 + n)) for n, text in enumerate((cover, *texts)))
     return replace(made, passages=tuple(passages))
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.text.links import Links, number_of
-from cofitcheck.checks.text.words import Row, Words, words_of
+from cofitcheck.checks.text.words import BRACKETED, Row, Words, words_of
 from cofitcheck.document import Mention
 from cofitcheck.language.calendar import PARTS_OF_DATES
 from cofitcheck.language.lexicon import MONTHS
@@ -23,7 +23,6 @@ from cofitcheck.prose import Bound, Direction, Operation, ProseMention, Role
 from cofitcheck.prose.operations import lower
 
 _OUTFLOW = re.compile(OUTFLOWS)
-BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _DATED = re.compile(rf"{PRIOR}|{OWN}|{PARTS_OF_DATES}")
 """What headers of two periods may differ in, in languages that set no words apart."""
 _PART_OF_YEAR = range(1, 12)
@@ -107,8 +106,8 @@ def changes(links: Links, said: ProseMention, rows: Sequence[Row]) -> Iterator[C
             continue
         for later in line:
             for earlier in line:
-                if _are_compared(links, said, later.index, earlier.index) and _alike(later, earlier):
-                    yield from _change(said, later, earlier)
+                if _are_compared(links, said, later.index, earlier.index) and alike_headers(later, earlier):
+                    yield from change_between(said, later, earlier)
 
 
 def _are_compared(links: Links, said: ProseMention, later: int, earlier: int) -> bool:
@@ -131,7 +130,7 @@ def of_month(said: Period, cell: Period) -> bool:
     return min(apart, 12 - apart) <= 1
 
 
-def _alike(later: Mention, earlier: Mention) -> bool:
+def alike_headers(later: Mention, earlier: Mention) -> bool:
     """Tell whether headers set two cells apart by dates only, and not by a part or a basis."""
     return _words_of_header(later.column_path) ^ _words_of_header(earlier.column_path) <= _OF_TIME
 
@@ -141,7 +140,8 @@ def _words_of_header(path: tuple[str, ...]) -> Words:
     return words_of(_DATED.sub(" ", lower(" ".join(path))))
 
 
-def _change(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iterator[Counterpart]:
+    """Yield the change between two cells as the number counts it: an amount, or in per cent."""
     new, old = later.number, earlier.number
     if new.value is None or old.value is None or new.measure is not old.measure:
         return

@@ -19,7 +19,8 @@ from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
 from cofitcheck.numbers.slips import EXACT
-from cofitcheck.prose import Bound, Prose, ProseMention
+from cofitcheck.periods.text import years_in
+from cofitcheck.prose import Bound, NoAmount, Prose, ProseMention
 
 AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT})
 _NEAREST = 12
@@ -178,6 +179,29 @@ class Links:
         table, row = self.row(mention)
         label = self.words.rows[table, row].label
         return self._labels[table, label] > 1
+
+    def of_passage(self, passage: int) -> Sequence[ProseMention]:
+        """Return the numbers of a passage."""
+        return self._of_passages.get(passage, ())
+
+    @cached_property
+    def _of_passages(self) -> Mapping[int, list[ProseMention]]:
+        found: dict[int, list[ProseMention]] = defaultdict(list)
+        for each in self.prose.mentions:
+            found[each.passage].append(each)
+        return found
+
+    def years_of(self, passage: int, start: int, end: int) -> list[tuple[int, int]]:
+        """Return where dates stand in a part of a passage, and their years, in order."""
+        return [each for each in self._dates.get(passage, ()) if start <= each[0] < end]
+
+    @cached_property
+    def _dates(self) -> Mapping[int, list[tuple[int, int]]]:
+        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for each in self.prose.not_amounts:
+            if each.reason in (NoAmount.DATE, NoAmount.YEAR):
+                found[each.passage] += [(each.start, int(year)) for year in years_in(each.text)]
+        return found
 
     @cached_property
     def _labels(self) -> Counter[tuple[int, Words]]:

@@ -10,7 +10,6 @@ from decimal import Decimal
 from cofitcheck.checks.evidence.changes import says_change, says_partial_change
 from cofitcheck.checks.text.beside import BEFORE, SOME_TIE
 from cofitcheck.checks.text.counterparts import (
-    BRACKETED,
     Counterpart,
     Way,
     changes,
@@ -21,6 +20,7 @@ from cofitcheck.checks.text.counterparts import (
 from cofitcheck.checks.text.links import Links, number_of
 from cofitcheck.checks.text.slipping import Difference, difference_of
 from cofitcheck.checks.text.ties import CHANGES, Tie, Ties, is_named, well_tied
+from cofitcheck.checks.text.words import BRACKETED
 from cofitcheck.prose import ProseMention
 from cofitcheck.prose.operations import lower, marks_of
 

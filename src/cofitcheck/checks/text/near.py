@@ -12,6 +12,7 @@ from cofitcheck.checks.text.doubtful_units import is_of_doubtful_unit
 from cofitcheck.checks.text.excuses import KNOWN, comes_of_others, is_explained, leaves_out
 from cofitcheck.checks.text.links import Fit, Links, digits_of, number_of
 from cofitcheck.checks.text.meant import difference, expected, other_periods, turned
+from cofitcheck.checks.text.readings import is_right_otherwise
 from cofitcheck.checks.text.slipping import Difference, kept_digits
 from cofitcheck.checks.text.ties import CHANGES, WELL, Tie, Ties, is_named, tied_rows, well_tied
 from cofitcheck.checks.text.words import Row
@@ -143,6 +144,7 @@ def nears_of(links: Links, ties: Ties, said: ProseMention, tied: tuple[int, int]
         for each, slip in found
         if not (worked_out and slip not in KNOWN)
         and not is_explained(links, ties, said, each, slip, _named(links, named, said, each))
+        and not is_right_otherwise(links, ties, said, each, slip)
     ]
     told = ties.get(said.index, ())
     agreements = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
@@ -29,6 +29,7 @@ _EMPTY = frozenset(
     " total was we were which with".split()
 )
 _SHORTEST_PLURAL = 4
+BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 _ROWS = 10
 """So many rows are looked at for a sentence."""
 _MANY_ROWS = 120
@@ -75,6 +76,14 @@ def cores_of(indicator: str) -> tuple[Words, Words]:
     until = min((mark.start for mark in marks_of(behind)), default=len(behind))
     before = _PARTICLES.sub("", before[since:].strip())
     return words_of(before) - _ASIDE, words_of(behind[:until]) - _ASIDE
+
+
+def words_behind(indicator: str) -> Words:
+    """Return all words behind a number, without those of time and change."""
+    behind = lower(indicator).partition("…")[2]
+    for mark in reversed(marks_of(behind)):
+        behind = f"{behind[: mark.start]} {behind[mark.end :]}"
+    return words_of(behind) - _ASIDE
 
 
 @cached(4096)
@@ -165,3 +174,39 @@ class TableWords:
                     told[row] += int(1000 * weight)
         scored = ((-count / (1 + 1000 * weights[row]) * count**0.5, row) for row, count in told.items())
         return [row for _, row in nsmallest(_ROWS, scored)]
+
+    def namesakes(self, row: Row) -> Sequence[Row]:
+        """Return the rows of all tables, this one too, whose labels have the same words, but for those in
+        brackets."""
+        return self._of_label[self.plain_label(row)]
+
+    def plain_label(self, row: Row) -> Words:
+        """Return the words of a row's label without those in brackets."""
+        return self._plain_labels[row]
+
+    @cached_property
+    def _plain_labels(self) -> Mapping[Row, Words]:
+        labels: dict[Row, Words] = {}
+        for each in self.grid.document.mentions:
+            row = each.table, each.row
+            if row not in labels:
+                plain = words_of(BRACKETED.sub(" ", each.row_path[-1])) if each.row_path else frozenset()
+                labels[row] = plain or self.rows[row].label
+        return labels
+
+    @cached_property
+    def _of_label(self) -> Mapping[Words, list[Row]]:
+        found: dict[Words, list[Row]] = defaultdict(list)
+        for row, words in self._plain_labels.items():
+            found[words].append(row)
+        return found
+
+    def related(self, row: Row, share: float) -> list[Row]:
+        """Return the rows that share at least such a part of a row's label, and the other way round."""
+        label = self.rows[row].label
+        others = ((each, self.rows[each].label) for each in self.likeliest(label) if each != row)
+        return [
+            each
+            for each, other in others
+            if self.share(label, other) >= share and self.share(other, label) >= share
+        ]

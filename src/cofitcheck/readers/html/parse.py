@@ -8,10 +8,31 @@ import re
 from lxml import etree
 
 from cofitcheck.errors import UnreadableDocumentError
-from cofitcheck.readers.budget import Cost, spend
+from cofitcheck.readers.budget import Cost, require, spend
 
 _DECLARED = re.compile(rb"""(?:encoding|charset)\s*+=\s*+["']?\s*+([A-Za-z0-9_.:-]+)""")
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    # Before UTF-16, whose mark begins as this one.
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_WIDE: dict[tuple[bool, ...], str] = {
+    (False, True, True, True): "utf-32-le",
+    (True, True, True, False): "utf-32-be",
+    (False, True, False, True): "utf-16-le",
+    (True, False, True, False): "utf-16-be",
+}
+"""Which of the first four bytes are zero in a text without a mark: it begins with two ASCII characters."""
+_SURROGATE = re.compile(
+    r"&#(?:x0*d[89a-f][0-9a-f]{2}|0*(?:5529[6-9]|55[3-9]\d\d|56\d{3}|57[0-2]\d\d|573[0-3]\d|5734[0-3]));?",
+    re.IGNORECASE,
+)
+"""A reference to half of a pair of UTF-16, which is no character."""
+_LONG_TAG = re.compile(r"<[^<>]{10000,}")
+_CELLS = re.compile(r"<t[dh][\s>]", re.IGNORECASE)
 _SAYS_NOTHING = frozenset({"ascii", "iso8859-1", "cp1252"})
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _MARKUP = re.compile(r"<\s*(?:html|body|table|div|p|span|!doctype)\b", re.IGNORECASE)
@@ -21,13 +42,16 @@ MAX_DEPTH = 2000
 
 
 def decode(data: bytes) -> str:
-    """Return the text of an HTML file: byte order mark, then declaration, then UTF-8, then Windows-1252.
+    """Return the text of an HTML file: byte order mark, zero bytes of UTF-16 and UTF-32, declaration,
+    UTF-8, Windows-1252.
 
     A declaration that the bytes contradict is passed over. Never raises.
     """
     for bom, encoding in _BOMS:
         if data.startswith(bom):
             return data.decode(encoding, errors="replace")
+    if wide := _WIDE.get(tuple(not byte for byte in data[:4])):
+        return data.decode(wide, errors="replace")
     for name in (*_declared(data), "utf-8"):
         try:
             return data.decode(name)
@@ -74,6 +98,9 @@ def parse_tree(data: bytes) -> etree._Element:
     )
     # A tree takes three hundred bytes an element or attribute: counted before it is made, not after.
     spend(Cost.MARKUP, text.count("<") - text.count("</") + text.count("="))
+    require(Cost.PLACES, sum(1 for _ in _CELLS.finditer(text)))
+    require(Cost.ATTRIBUTES, max((tag[0].count("=") for tag in _LONG_TAG.finditer(text)), default=0))
+    text = _SURROGATE.sub("\ufffd", text)
     try:
         root = etree.fromstring(text.encode("utf-8", errors="replace"), parser)
     except etree.LxmlError as error:

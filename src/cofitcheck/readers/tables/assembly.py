@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cofitcheck.document import Because, Document, Mention, Place, Table, UnreadTable
+from cofitcheck.document import Because, Cause, Document, Mention, Place, Table, UnreadTable
 from cofitcheck.errors import NoTablesError
+from cofitcheck.prose import read_prose
 from cofitcheck.readers.budget import look
 from cofitcheck.readers.tables.analysis import TableAnalysis
 from cofitcheck.readers.tables.context.around import REACH, DocumentContext
@@ -180,18 +181,25 @@ class Assembly:
         self._unread.append(UnreadTable(place, reason, words[:EXCERPT], title, numbers, among, tuple(cells)))
 
     def document(self, warnings: tuple[Because, ...], source: bytes) -> Document:
-        """Return the document at its end. Raises `NoTablesError` where no table has a number."""
+        """Return the document at its end: one of sentences alone says so.
+
+        Raises `NoTablesError` where neither a table nor a sentence has a number.
+        """
         self._close_after()
-        if not self._tables and not self._unread:
-            raise NoTablesError(
-                f"{self.name}: no table with numbers was found; check that the tables are text, not pictures."
-            )
+        alone = not self._tables and not self._unread
+        if alone:
+            warnings = (*warnings, Because(Cause.NO_TABLES))
         doubt = (self.decimals.doubt,) if self.decimals.doubt else ()
         mentions = tuple(replace(mention, index=index) for index, mention in enumerate(self._mentions))
         tables = tuple(self._registrants.name(self._tables))
         document = Document(self.name, tables, mentions, tuple(self._unread), (*warnings, *doubt), source)
         passages = self._passages.passages(self._registrants)
-        return truncated_as_said(in_document_currency(replace(document, passages=passages)))
+        document = truncated_as_said(in_document_currency(replace(document, passages=passages)))
+        if alone and not read_prose(document).mentions:
+            raise NoTablesError(
+                f"{self.name}: no table with numbers was found; check that the tables are text, not pictures."
+            )
+        return document
 
     def _close_after(self) -> None:
         if self._tables and self._after:

@@ -101,6 +101,10 @@ SENTENCES = {
         "page {pages}: read from the picture by OCR; check what is found there against the page",
         "pages {pages}: read from the picture by OCR; check what is found there against the page",
     ),
+    Cause.NO_TABLES: phrase(
+        "no table with numbers was found, so only the sentences were read; check that the tables are text, "
+        "not pictures"
+    ),
     Cause.HTML_CUT_SHORT: phrase("the file ends without </html>: what may have followed was not read"),
     Cause.CHANGES_ACCEPTED: phrase(
         "it has tracked changes ({changes}): the text was read with all of them accepted, not as it was "

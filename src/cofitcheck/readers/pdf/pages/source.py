@@ -24,7 +24,7 @@ from cofitcheck.readers.pdf.pages.standin import stand_in
 from cofitcheck.readers.pdf.pages.structure import read_structure
 from cofitcheck.readers.pdf.pages.words import Glyph, words_of
 
-MAX_PAGES = 3_000
+MAX_PAGES = 1_500
 """The longest prospectus known to us has 900."""
 MAX_CHARACTERS = 60_000
 """A page has 2,000 to 8,000."""

@@ -41,7 +41,7 @@ def is_basis_points(cell: JoinedCell) -> bool:
     return number is not None and number.measure is Measure.BASIS_POINTS
 
 
-@cached(65536)
+@cached(262_144)
 def _kind(text: str, decimal_comma: bool) -> Kind | None:
     number = None if is_bare_year(text) else read_number(text, NumberContext(decimal_comma=decimal_comma))
     return number.kind if number else None

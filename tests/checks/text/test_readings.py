@@ -1,0 +1,70 @@
+"""Every reading under which a number is right, and the errors that none of them hides."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checks.checks_documents import Row
+from tests.checks.text.text_documents import checked, with_text
+
+NOTES: list[Row] = [
+    ("Net sales", ("1,314", "1,250", "1,176")),
+    ("Interest expense", ("2,346", "3,157", "3,688")),
+    ("Operating lease liabilities", ("6,793", "7,214", "7,951")),
+    ("Current operating lease liabilities", ("1,791", "1,655", "1,402")),
+    ("Notes payable", ("5,804", "5,512", "5,077")),
+    ("Line of credit", ("3,006", "2,731", "2,210")),
+    ("Loss on settlement", ("(1,205)", "(1,862)", "(1,017)")),
+]
+
+
+def told(*texts: str) -> list[tuple[str, str]]:
+    """Return the findings, where everything that is held against a cell is held to be an error."""
+    findings = checked(with_text(*texts, rows=NOTES)).findings
+    return [(each.told.said.text, each.told.slip) for each in findings if each.told]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # The years can be dealt out in two ways, and one of them is right.
+        "Interest expense of 2030, after a quiet 2029, was $3,688 million in one part.",
+        "In 2031 and not in 2030, interest expense was $3,157 million and $2,346 million.",
+        # A line more: of the sentence, of the column, the rest of the same.
+        "Notes payable were $6,304 million at the end of 2031, including $500 million of a new note.",
+        "Notes payable were $8,810 million at the end of 2031.",
+        "Operating lease liabilities were $8,584 million at the end of 2031.",
+        # Less than a printed unit.
+        "Interest expense was $2.4 billion in 2031.",
+        # Another thing than the row's, by words that the row lacks.
+        "Net sales in the north rose 7.0% to $1,314 million in 2031.",
+    ],
+)
+def test_a_number_that_is_right_in_one_reading_is_no_finding(sentence: str) -> None:
+    assert told(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Interest expense was $2,364 million in 2031.", [("$2,364 million", "transposition")]),
+        ("Interest expense was $3,157 million in 2031.", [("$3,157 million", "other period")]),
+        (
+            "Interest expense was $3,157 million and $2,346 million in 2031 and 2030, respectively.",
+            [("$3,157 million", "other period")],
+        ),
+        (
+            "Interest expense was $3,157 million in 2031 and $3,157 million in 2030.",
+            [("$3,157 million", "other period")],
+        ),
+        ("Net sales rose 7.0% to $1,314 million in 2031.", [("7.0%", "other")]),
+    ],
+)
+def test_what_is_wrong_in_every_reading_is_found(sentence: str, found: list[tuple[str, str]]) -> None:
+    assert told(sentence) == found
+
+
+def test_a_unit_may_stand_on_the_next_page() -> None:
+    whole, torn = "In 2031 we had interest expense of $2.3.", "In 2031 we had interest expense of $2.3"
+    findings = checked(with_text(whole, torn, rows=NOTES, scale=3)).findings
+    assert [each.told.said.passage for each in findings if each.told] == [1]
