@@ -160,7 +160,7 @@ def test_every_kind_of_check_keeps_the_one_rule(
 def test_one_in_the_last_digit_of_a_sentence_is_a_notice() -> None:
     rows = [("Cost of revenue", ("688,532", "2,371,655", "2,100,300"))]
     for sentence, severity in (
-        ("Cost of revenue decreased 70% in 2031.", Severity.NOTICE),
+        ("Cost of revenue decreased 71.1% in 2031.", Severity.NOTICE),
         ("Cost of revenue decreased 75% in 2031.", Severity.HIGH),
     ):
         made = text_documents.with_text(sentence, rows=[*text_documents.INCOME, *rows])

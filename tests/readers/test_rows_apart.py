@@ -120,6 +120,14 @@ def test_a_few_tables_of_one_row_stay_what_they_are() -> None:
     assert len(read_page(*rows).tables) == 3
 
 
+def test_the_notes_below_a_table_are_no_statement() -> None:
+    notes = [f"<table><tr><td>({n})</td><td>Words on the rates above.</td></tr></table>" for n in range(1, 7)]
+    document = read_page(
+        "<table><tr><td></td><td>2031</td></tr><tr><td>Rate</td><td>3.14</td></tr></table>", *notes
+    )
+    assert [m.text for m in document.mentions] == ["3.14"]
+
+
 def test_rows_without_widths_are_told_by_their_count_of_cells() -> None:
     lines = [("", "2031", "2030"), ("Sales", "7,310", "6,104"), ("Costs", "4,020", "3,377")]
     lines += [("Gross profit", "3,290", "2,727"), ("Tax", "290", "227"), ("Profit", "3,000", "2,500")]

@@ -24,6 +24,7 @@ FEWEST = 4
 """So many rows in a row with something in them are a statement, fewer are tables."""
 _NEAR = 1.0
 """Edges so near each other, in per cent of the width, are one."""
+_LETTER = re.compile(r"[^\W\d_]{2}")
 _LABELS = 20
 """A number at the left edge that ends before this numbers its row."""
 _TITLES = 40
@@ -42,13 +43,8 @@ class Piece:
     right: float
     cell: RawCell
     aligned: str
-
-    @property
-    def amount(self) -> bool:
-        """Tell whether it holds a number, or a dash for none."""
-        text = self.cell.text + ")" * (self.cell.text.count("(") > self.cell.text.count(")"))
-        numbers_row = not self.left and self.right < _LABELS
-        return not (numbers_row or is_bare_year(text)) and read_number(text, NumberContext()) is not None
+    amount: bool = False
+    """Whether it holds a number, or a dash for none, and numbers nothing right of it."""
 
     @property
     def narrow(self) -> bool:
@@ -70,7 +66,19 @@ def single_row(table: etree._Element, place: Callable[[etree._Element], Place]) 
     if len(rows) > 1 or any(cell.get("rowspan", "1") != "1" for cell in table.iter("td", "th")):
         return None
     cells = [cell for row in rows for cell in row if cell.tag in {"td", "th"} and not is_hidden(cell)]
-    return tuple(_pieces(cells, place))
+    pieces = list(_pieces(cells, place))
+    behind = max((at for at, piece in enumerate(pieces) if _LETTER.search(piece.cell.text)), default=-1)
+    return tuple(
+        replace(piece, amount=_is_amount(piece, at > behind, len(pieces))) for at, piece in enumerate(pieces)
+    )
+
+
+def _is_amount(piece: Piece, last: bool, pieces: int) -> bool:
+    """Tell whether a piece states an amount; `last` tells that no words stand right of it. A note's number
+    between the label and the words of a column is none."""
+    text = piece.cell.text + ")" * (piece.cell.text.count("(") > piece.cell.text.count(")"))
+    numbers_row = not piece.left and piece.right < _LABELS and pieces > 1
+    return last and not (numbers_row or is_bare_year(text)) and read_number(text, NumberContext()) is not None
 
 
 def _pieces(cells: Sequence[etree._Element], place: Callable[[etree._Element], Place]) -> Iterator[Piece]:
