@@ -44,6 +44,8 @@ def joined(first: RawGrid, second: RawGrid, between: Sequence[str]) -> RawGrid |
         return None
     if not continued and not (all(map(_PAGE.fullmatch, between)) and _is_open(first.rows, rows)):
         return None
+    if _says_again(first.rows, rows[repeated:]):
+        return None
     above, below = _without_carried(list(first.rows), rows[repeated:])
     return RawGrid((*above, *_moved(below, len(above))), first.columns)
 
@@ -66,6 +68,14 @@ def _states(row: Row) -> bool:
     """Tell whether a row has numbers beside its label, years apart."""
     beside = [cell.text for cell in row if cell.column]
     return any(_DIGIT.search(text) and not _YEAR.search(text) for text in beside)
+
+
+def _says_again(first: Sequence[Row], second: Sequence[Row]) -> bool:
+    """Tell whether half of the labels of rows stand in those above: then they are of another company or
+    another year."""
+    labels = [row[0].text for row in second if row and not row[0].column and _states(row)]
+    above = {row[0].text for row in first if row and not row[0].column}
+    return bool(labels) and 2 * sum(label in above for label in labels) >= len(labels)
 
 
 def _is_open(first: Sequence[Row], second: Sequence[Row]) -> bool:
