@@ -173,7 +173,9 @@ def test_no_page_of_the_sample_is_wider_than_the_screen(browser: Browser, sample
                 wait_until(page, partial(in_sight, page, page.get_attribute("article", "data-mention") or ""))
                 document = page.frame(name="original")
                 assert document
-                assert document.evaluate("scrollX || document.querySelector('main').scrollLeft") == 0, width
+                sideways = document.evaluate("scrollX || document.querySelector('main').scrollLeft")
+                # On a phone a table is wider than the screen, and its cell comes into sight.
+                assert sideways == 0 or width == NARROW[0], width
 
 
 def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -> None:
@@ -209,6 +211,18 @@ def test_everything_can_be_done_with_keys_alone(browser: Browser, server: str) -
         "Confirmed error", "Not the same item",
     ]  # fmt: skip
     assert page.problems == []  # type: ignore[attr-defined]
+
+
+def test_the_keys_are_shown_by_a_question_mark(browser: Browser, server: str) -> None:
+    page = open_page(browser, server)
+    upload(page, page_of(*TABLES))
+    keys = page.locator("#keys dl")
+    assert not keys.is_visible()
+    page.keyboard.press("?")
+    keys.wait_for()
+    assert keys.locator("kbd").all_inner_texts() == list("jklcdxtmu/")
+    page.keyboard.press("Escape")
+    keys.wait_for(state="hidden")
 
 
 def test_facts_are_ticked_with_keys(browser: Browser, server: str) -> None:

@@ -50,12 +50,13 @@ margin-left:2px;text-decoration:none}}
 .{_CLASS}finding .{_CLASS}tick{{color:#a3201d}}
 .{_CLASS}said.{_CLASS}agrees{{background-image:none!important;padding-left:0!important;
 border-bottom:1px solid {_GREEN}}}
-:target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin:40vh}}
+:target{{box-shadow:0 0 0 6px #f2c744!important;scroll-margin-block:40vh}}
 .cofitcheck-note{{font:13px/2.2 Arial,sans-serif;color:#1b2433;background:#f4f6f8;
 border-bottom:2px solid #1f3a5f;padding:10px 16px;margin:0 0 16px}}
 .cofitcheck-note span{{padding:0 4px 0 12px;margin:0 6px;line-height:1.6;display:inline-block}}
 .cofitcheck-note .{_CLASS}agrees{{background-position:left 3px top 5px,left 1px top 9px!important}}
 .cofitcheck-note h1{{font:700 15px/1.5 Arial,sans-serif;margin:0;padding:0;text-align:left;color:inherit}}
+.cofitcheck-note p,.cofitcheck-note ul{{line-height:1.5;margin:6px 0}}
 .cofitcheck-note fieldset{{border:0;margin:0;padding:0;display:inline}}
 .cofitcheck-note label{{margin:0 8px 0 2px}}
 @media print{{.cofitcheck-note fieldset{{display:none}}}}

@@ -1,4 +1,4 @@
-// The keys of a reviewer: j and k walk, c, d, x and t decide, m writes a note, u takes back.
+// The keys of a reviewer: j and k walk, c, d, x and t decide, m writes a note, u takes back, ? shows them all.
 
 const CLICKS = {
   j: "next", n: "next", ArrowRight: "next", k: "previous", p: "previous", ArrowLeft: "previous",
@@ -28,6 +28,11 @@ function walkTicks(key) {
   return true;
 }
 
+function showKeys(open) {
+  const keys = document.getElementById("keys");
+  if (keys) keys.open = open;
+}
+
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -47,6 +52,8 @@ export function listenToKeys() {
     if (found) found.click();
     else if (event.key === "d") dismiss();
     else if (event.key === "m") element("note")?.focus();
+    else if (event.key === "?") showKeys(!document.getElementById("keys")?.open);
+    else if (event.key === "Escape") showKeys(false);
     else if (event.key === "/") document.querySelector("input[type=search]")?.focus();
     else return;
     event.preventDefault();
