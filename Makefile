@@ -1,4 +1,4 @@
-# make demo: set up and check the sample document. make test: set up and run every check.
+# make help says what each target does, from the words behind "##".
 PYTHON ?= python3
 SAMPLE := examples/annual-report.htm
 TRAIN := .venv-train/bin/python -m cofitcheck.training
@@ -15,35 +15,41 @@ ifneq ($(filter train,$(MAKECMDGOALS)),)
 $(if $(UNTAGGED),,$(error Name the list of filings without tags too: make train LIST=$(LIST) UNTAGGED=path/to/untagged.tsv))
 endif
 
-.PHONY: demo test slow browser lint format words api notebook dist train benchmark figures clean
+.PHONY: help demo test fast slow processes browser lint format words api notebook dist lock train benchmark figures clean
 
-demo: .venv/ready
+help: ## Say what each target does
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+
+demo: .venv/ready ## Set up the package alone and check the sample report
 	@# Exit status 1 means findings, and the sample has some.
 	@.venv/bin/cofitcheck check $(SAMPLE) --output build/demo || test $$? -eq 1
-	@echo "Open build/demo in a browser to read the report."
+	@echo "Open build/demo/annual-report.report.html in a browser to read the report."
 
-test: lint
-	.venv-test/bin/python -m pytest -n auto --maxprocesses 4 $(PYTEST)
+test: .venv-test/ready ## Set up, lint, check types and run the fast tests; PYTEST="tests/cli -k interrupt" runs some
+	@$(MAKE) --no-print-directory --jobs 2 lint fast
 
-# What trains, starts processes or takes minutes: the chain of docs/paper.md, several processes, a real server, OCR.
-slow: .venv-train/ready
+fast: .venv-test/ready ## The fast tests without linters and types
+	.venv-test/bin/python -m pytest -n auto --maxprocesses 4 --dist worksteal $(PYTEST)
+
+slow: .venv-train/ready ## What trains, starts processes or takes minutes; sets up torch
 	.venv-train/bin/python -m pytest -m slow -rs $(PYTEST)
 
-# What drives a browser: the review page in Chromium; skipped, with the reason, where there is none.
-browser: .venv-test/ready
+processes: .venv-test/ready ## Those slow tests that start processes and need no torch
+	.venv-test/bin/python -m pytest -m slow -n auto --maxprocesses 4 tests/cli tests/batch tests/examples
+
+browser: .venv-test/ready ## What drives Chromium; skipped, with the reason, where there is none
 	.venv-test/bin/python -m pytest -m browser -rs $(PYTEST)
 
-lint: .venv-test/ready
+lint: .venv-test/ready ## Linters, types and the layers of imports
 	.venv-test/bin/ruff check
 	.venv-test/bin/ruff format --check
 	.venv-test/bin/mypy
 	.venv-test/bin/lint-imports
 
-# Brings the catalogues of the languages up to the sentences of the code; what is new has to be translated.
 CATALOGUES := src/cofitcheck/reports/words/catalogues
 # Without a head a catalogue has the plural forms of English, which none of these languages has.
 PO_HEAD := msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=1; plural=0;\\n"\n\n
-words: .venv-test/ready
+words: .venv-test/ready ## Bring the catalogues of the languages up to the sentences of the code
 	mkdir -p build
 	.venv-test/bin/pybabel -q extract -F configs/babel.cfg --no-default-keywords -k phrase -k say -k counted:1,2 \
 	  -k _counted:1,2 -k _ -k _n:1,2 --no-location --sort-output --omit-header -o build/words.pot src/cofitcheck
@@ -54,27 +60,31 @@ words: .venv-test/ready
 	  mv build/$$tag.po $(CATALOGUES)/$$tag.po; \
 	done
 
-# docs/api.md from docstrings, and the schemas of the JSON.
-api: .venv-test/ready
+api: .venv-test/ready ## docs/api.md from docstrings, and the schemas of the JSON
 	.venv-test/bin/python docs/make_api.py
 
-# Runs the notebook of examples/ again, so that it shows what comes out today.
-notebook: .venv-test/ready
+notebook: .venv-test/ready ## Run the notebook of examples/ again, so that it shows what comes out today
 	cd examples && ../.venv-test/bin/python -c "import nbformat as f, nbclient as c; n = f.read('walkthrough.ipynb', 4); \
 	  c.NotebookClient(n, record_timing=False).execute(); f.write(n, 'walkthrough.ipynb')"
 
-# A wheel and the sources, in dist/; what of the wheel is installed where there is nothing else is tried by a slow test.
-dist: .venv-test/ready
+dist: .venv-test/ready ## A wheel and the sources, in dist/
 	rm -rf dist
 	.venv-test/bin/python -m build --outdir dist
 
-format: .venv-test/ready
+lock: ## The newest version of all that make installs, to configs/constraints.txt
+	rm -rf build/lock
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --editable '.[dev,train]'
+	{ head -1 configs/constraints.txt; build/lock/bin/python -m pip freeze --exclude-editable | grep -vE '^(torch|triton|nvidia-.*)=='; } > build/constraints.txt
+	mv build/constraints.txt configs/constraints.txt
+
+format: .venv-test/ready ## Format, and mend what ruff can
 	.venv-test/bin/ruff check --fix
 	.venv-test/bin/ruff format
 
 # Everything that ships, and the baselines, from the list of tagged filings and one of filings without tags:
 # make train LIST=path/to/filings.tsv UNTAGGED=path/to/untagged.tsv (four hours by the sum of its steps).
-train: .venv-train/ready
+train: .venv-train/ready ## Train all that ships from LIST and UNTAGGED
 	$(TRAIN).dataset --list $(LIST) --output runs/data --split train --split dev
 	$(TRAIN).pretraining.documents --list $(UNTAGGED) --splits $(LIST) --output runs/untagged
 	$(TRAIN).silver --untagged runs/untagged --list $(LIST) --output runs/data
@@ -101,7 +111,7 @@ train: .venv-train/ready
 
 # Everything that is cheap: docs/measurements/benchmark.md, candidates of stage 1, sampled pairs, neighbours of tables, and the pages that
 # say them. make benchmark LIST=path/to/filings.tsv (half an hour on two cores).
-benchmark: .venv-test/ready
+benchmark: .venv-test/ready ## Measure all that is cheap on LIST again, and fill the pages
 	@for method in $(METHODS); do echo "$$method"; \
 		.venv-test/bin/cofitcheck evaluate matching $(LIST) --split $(SPLIT) --method $$method \
 			--industries $(INDUSTRIES) --json $(RESULTS)/matching-$$method.json || exit 1; done
@@ -124,8 +134,9 @@ benchmark: .venv-test/ready
 			--run-minutes 60 --work build/table-3 --json $(RESULTS)/sampled-$$judge.json || exit 1; done
 	$(MAKE) figures
 
-# The pages from the figures in benchmarks/results; nothing is measured.
-figures: .venv-test/ready
+# Of what the pages say only the sizes of the code are measured: they cost seconds and change with every commit.
+figures: .venv-test/ready ## Fill the pages from the figures in benchmarks/results
+	.venv-test/bin/python -m benchmarks.structure --json $(RESULTS)/structure.json
 	.venv-test/bin/python -m benchmarks.pages
 	.venv-test/bin/cofitcheck evaluate render $(METHODS:%=$(RESULTS)/matching-%.json) $(RESULTS)/errors.json \
 		$(RESULTS)/untagged.json $(RESULTS)/adjudicated.json $(RESULTS)/statistics.json \
@@ -134,13 +145,13 @@ figures: .venv-test/ready
 .venv/ready: EXTRAS :=
 .venv-test/ready: EXTRAS := [dev]
 .venv-train/ready: EXTRAS := [dev,train]
-.venv/ready .venv-test/ready .venv-train/ready: pyproject.toml
+.venv/ready .venv-test/ready .venv-train/ready: pyproject.toml configs/constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "cofitcheck needs Python 3.11 or later, and $(PYTHON) is `$(PYTHON) --version 2>&1`."; \
 		echo "Name another, for instance: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(@D)
-	$(@D)/bin/python -m pip install --quiet --editable '.$(EXTRAS)'
+	$(@D)/bin/python -m pip install --quiet --constraint configs/constraints.txt --editable '.$(EXTRAS)'
 	@touch $@
 
-clean:
-	rm -rf .venv-test build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+clean: ## Remove what commands have made, but for .venv, .venv-train and runs
+	rm -rf .venv-test build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -28,6 +28,12 @@ PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b(?!\.md)")
 NAME = re.compile(r"(?<![\w/-])cofitcheck((?:\.(?!json|yaml)[a-zA-Z_]\w*)+)")
 ROOTS = (ROOT, SOURCE, ROOT / "docs", SOURCE / "encoding" / "layouts")
 """Where a path that a page names may begin."""
+MADE = {
+    line.strip("/")
+    for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    if line.startswith("/")
+}
+"""Folders that commands make, as `build`: what stands in them is no part of the repository."""
 
 
 def text_of(page: Path) -> str:
@@ -69,10 +75,14 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_path_is_there(page: Path) -> None:
     named = {path for said in inline(page) for path in [said.partition(":")[0]] if PATH.fullmatch(path)}
-    ours = [
-        path for path in sorted(named) if is_there(path.partition("/")[0]) and not PLACEHOLDER.search(path)
-    ]
+    ours = [path for path in sorted(named) if is_ours(path) and not PLACEHOLDER.search(path)]
     assert [path for path in ours if not is_there(path)] == []
+
+
+def is_ours(path: str) -> bool:
+    """Tell whether a path begins in the repository, whatever commands have made there."""
+    first = path.partition("/")[0]
+    return first not in MADE and is_there(first)
 
 
 def is_there(path: str) -> bool:
@@ -144,6 +154,12 @@ def exists(name: str) -> bool:
                 return error.name is not None and not error.name.startswith("cofitcheck")
         found = getattr(found, part)
     return True
+
+
+def test_what_stands_in_folders_that_commands_make_is_not_looked_for() -> None:
+    assert {"build", "dist", "runs", ".venv", ".venv-test", ".venv-train"} <= MADE
+    assert not any(is_ours(f"{folder}/fuzz") for folder in MADE)
+    assert is_ours("readers/no-such-reader.py")
 
 
 def test_a_page_that_names_nothing_real_is_noticed() -> None:

@@ -20,6 +20,14 @@ HEAVY = {"deepspeed", "dev", "train"}
 """Extras that bring torch, or what torch has to be there for, and the one of who works on the code."""
 NAMED = re.compile(r"cofitcheck[^\s\[\]]{0,40}\[([a-z,]+)\]")
 
+LOCKED = re.compile(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+")
+NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+def normalised(name: str) -> str:
+    """Return the one form that all ways to write the name of a package have."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
 
 def named_extras() -> dict[str, set[str]]:
     """Return the extras that a page or a message tells to install, by its file."""
@@ -42,6 +50,38 @@ def test_the_page_on_installing_names_every_extra() -> None:
     page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[^|]+`) \|", page.partition("| extra |")[2].partition("\n\n")[0], re.MULTILINE)
     assert {name for row in rows for name in re.findall(r"`([a-z]+)`", row)} == EXTRAS
+
+
+def test_the_lock_has_one_version_of_each_dependency_and_no_place_of_one_machine() -> None:
+    lines = (ROOT / "configs" / "constraints.txt").read_text(encoding="utf-8").splitlines()[1:]
+    assert [line for line in lines if not LOCKED.fullmatch(line)] == []
+    names = [normalised(line.partition("==")[0]) for line in lines]
+    assert len(names) == len(set(names))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [
+        line for extra in EXTRAS - {"deepspeed", "gold"} for line in project["optional-dependencies"][extra]
+    ]
+    wanted = {normalised(NAME.match(line)[0]) for line in [*project["dependencies"], *extras]}  # type: ignore[index]
+    assert wanted - {*names, "cofitcheck", "torch"} == set()
+
+
+def test_the_two_commands_of_the_readme_are_run_in_its_order_in_one_clone() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = re.findall(
+        r"^make [a-z]+", readme.partition("## Two commands")[2].partition("## ")[0], re.MULTILINE
+    )
+    assert told == ["make demo", "make test"]
+    assert " && ".join(told) in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_the_workflow_runs_the_commands_of_the_readme_on_every_python_from_the_oldest() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    assert re.findall(r"- run: (.+)", workflow) == ["make demo", "make test"]
+    (listed,) = re.findall(r"python: \[(.+)\]", workflow)
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "requires-python"
+    ]
+    assert oldest == f">={listed.split(', ')[0].strip(chr(34))}"
 
 
 def test_the_image_names_no_registry_and_runs_without_rights() -> None:

@@ -14,6 +14,7 @@ from cofitcheck.checks.identities.check import IdentitiesCheck
 from cofitcheck.checks.ledger import Ledger
 from cofitcheck.checks.model import Gap, NotChecked
 from cofitcheck.checks.protocol import DocumentCheck, Known, not_reached
+from cofitcheck.checks.references.check import ReferencesCheck
 from cofitcheck.checks.repeats.check import RepeatsCheck
 from cofitcheck.checks.repeats.repeated_lines import with_repeated_lines
 from cofitcheck.checks.repeats.repeated_rows import with_repeated_rows
@@ -215,6 +216,7 @@ class Checker:
             kept_open=checked.left_open,
             ledger=ledger,
             text=checked.text,
+            references=checked.references,
         )
 
     def _further_checks(self, encoded: Encoded) -> Iterator[DocumentCheck]:
@@ -225,6 +227,8 @@ class Checker:
             yield IdentitiesCheck()
         if self.stages.text is not None:
             yield TextCheck(self.stages.text, encoded, self.stages.encoder)
+        if self.config.system != "paper":
+            yield ReferencesCheck()
 
     def _method_remarks(self, found: Found) -> tuple[Because, ...]:
         """Say what the paper's method did: no word of ours explains its candidates."""

@@ -29,7 +29,6 @@ def write(tmp_path: Path) -> Write:
 def batch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Batch:
     """Return a function that runs `cofitcheck batch` into `out` with a checker that needs no model."""
     monkeypatch.setattr("cofitcheck.engines.worker.load_checker", cli_fakes.load)
-    monkeypatch.setenv("FAKE_MARK", str(tmp_path / "mark"))
 
     def run(*arguments: str | Path) -> Result:
         given = [*map(str, arguments), "--output", str(tmp_path / "out"), "--workers", "1"]

@@ -58,7 +58,7 @@ def test_a_document_that_kills_its_process_is_tried_once_more_alone(
     write: Write, batch: Batch, tmp_path: Path
 ) -> None:
     write("a.htm", "KILLED")
-    write("b.htm", "ONCE")
+    write("b.htm", f"ONCE {tmp_path / 'mark'}")
     write("c.htm", "DEFECT")
     write("d.htm")
     assert batch(tmp_path / "in").exit_code == 2
@@ -71,7 +71,8 @@ def test_a_document_that_kills_its_process_is_tried_once_more_alone(
 def test_documents_that_are_taken_together_do_not_fall_together(
     write: Write, batch: Batch, tmp_path: Path
 ) -> None:
-    for number, words in enumerate(["", "FINDING", "KILLED", "LATER", "MEMORY", "DEFECT", "ONCE", ""]):
+    once = f"ONCE {tmp_path / 'mark'}"
+    for number, words in enumerate(["", "FINDING", "KILLED", "LATER", "MEMORY", "DEFECT", once, ""]):
         write(f"{number}.htm", words)
     (tmp_path / "in" / "empty.htm").touch()
     assert batch(tmp_path / "in", "--together", "4").exit_code == 2

@@ -157,6 +157,18 @@ def test_every_kind_of_check_keeps_the_one_rule(
         assert same.severity is severity
 
 
+def test_one_in_the_last_digit_of_a_sentence_is_a_notice() -> None:
+    rows = [("Cost of revenue", ("688,532", "2,371,655", "2,100,300"))]
+    for sentence, severity in (
+        ("Cost of revenue decreased 71.1% in 2031.", Severity.NOTICE),
+        ("Cost of revenue decreased 75% in 2031.", Severity.HIGH),
+    ):
+        made = text_documents.with_text(sentence, rows=[*text_documents.INCOME, *rows])
+        (finding,) = text_documents.checked(made).findings
+        assert (sentence, finding.severity) == (sentence, severity)
+        assert (finding.slip is Slip.ROUNDING) is (severity is Severity.NOTICE)
+
+
 def test_what_the_document_explains_is_a_notice_that_says_so() -> None:
     this, other = document([("Net income", ["1,234"])]), document([("Net income", ["5,678"])])
     (finding,) = compared(this, other, PLAIN, Outcome.EXPLAINED)

@@ -1,4 +1,3 @@
-from multiprocessing.context import SpawnContext
 from pathlib import Path
 
 import pytest
@@ -28,18 +27,12 @@ def write(tmp_path: Path) -> Write:
     return write_document
 
 
-@pytest.fixture(autouse=True)
-def _no_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start workers afresh: a process has one server for good, with the environment of its first test.
-
-    What runs the command in a process of its own uses the server.
-    """
-    monkeypatch.setattr("cofitcheck.engines.early.start_server", SpawnContext)
-
-
 @pytest.fixture
 def check(monkeypatch: pytest.MonkeyPatch) -> Check:
-    """Return a function that runs `cofitcheck check` with a checker that needs no model."""
+    """Return a function that runs `cofitcheck check` with a checker that needs no model.
+
+    Its workers are forked from one server for all tests, which has the environment of the first of them.
+    """
     monkeypatch.setattr("cofitcheck.engines.worker.load_checker", cli_fakes.load)
 
     def run(*arguments: str | Path, stdin: bytes | None = None) -> Result:

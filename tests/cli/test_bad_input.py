@@ -63,11 +63,12 @@ def test_an_archive_that_unpacks_to_50_mb_is_refused(check: Check, tmp_path: Pat
     assert "50 MB" in check(bad).stderr
 
 
-@pytest.mark.parametrize(
-    "span", ['colspan="99999999"', 'rowspan="99999999"', 'colspan="-3"', 'colspan="many"']
-)
-def test_absurd_spans_cost_neither_the_document_nor_the_memory(write: Write, span: str) -> None:
-    document = write("a.htm", f"<table><tr><td {span}>Revenue</td><td>1,234</td></tr></table>")
+SPANS = 'colspan="99999999"', 'rowspan="99999999"', 'colspan="-3"', 'colspan="many"'
+
+
+def test_absurd_spans_cost_neither_the_document_nor_the_memory(write: Write) -> None:
+    tables = (f"<table><tr><td {span}>Revenue</td><td>1,234</td></tr></table>" for span in SPANS)
+    document = write("a.htm", "".join(tables))
     # Children of a process of its own: those of this one include what other tests started.
     command = [sys.executable, "-m", "cofitcheck", "check", "--quiet", str(document)]
     counted = [sys.executable, "-c", COUNTED, *command]

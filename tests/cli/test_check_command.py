@@ -259,10 +259,9 @@ def test_a_document_that_takes_too_much_memory_costs_only_itself(
 
 
 def test_a_document_whose_process_was_killed_is_tried_again(
-    check: Check, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    check: Check, write: Write, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("FAKE_MARK", str(tmp_path / "mark"))
-    assert check(write("a.htm", "ONCE FINDING"), write("b.htm")).exit_code == 1
+    assert check(write("a.htm", f"FINDING ONCE {tmp_path / 'mark'}"), write("b.htm")).exit_code == 1
 
 
 def test_a_defect_of_ours_costs_only_its_document(check: Check, write: Write, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_several_documents_have_workers(write: Write) -> None:
 
 
 def test_a_document_that_kills_the_fork_is_tried_again_by_a_worker(write: Write, tmp_path: Path) -> None:
-    process = _check(write("a.htm", "FINDING ONCE"), FAKE_MARK=str(tmp_path / "mark"))
+    process = _check(write("a.htm", f"FINDING ONCE {tmp_path / 'mark'}"))
     assert process.returncode == 1
     assert "1,230" in process.stdout
 
@@ -83,13 +83,11 @@ def test_the_fork_ends_with_the_process_that_waits(
     _until(lambda: not _lives(fork))
 
 
-def _check(
-    *arguments: str | Path, before: str = "", after: str = "", **environment: str
-) -> subprocess.CompletedProcess[str]:
+def _check(*arguments: str | Path, before: str = "", after: str = "") -> subprocess.CompletedProcess[str]:
     ending = f"import atexit, os\natexit.register(lambda: {after})\n" if after else ""
     return subprocess.run(
         [sys.executable, "-c", before + ending + COMMAND, "check", *map(str, arguments)],
-        env=_environment() | environment,
+        env=_environment(),
         capture_output=True,
         text=True,
         check=False,

@@ -15,6 +15,8 @@ from cofitcheck.batch.schema import TABLES
 from tests.readers.office_files import book_bytes, word_bytes, word_table
 from tests.readers.pdf_pages import pdf
 
+pytestmark = pytest.mark.slow
+
 HEADS = ("", "2024", "2023")
 STATEMENT = (
     HEADS,

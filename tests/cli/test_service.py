@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -16,7 +16,10 @@ from cofitcheck.engines.calling import HEAD, REFUSED, Call, is_own
 from tests.cli.cli_fakes import Write
 from tests.cli.test_process import COMMAND
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a service needs Linux")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="a service needs Linux"),
+]
 
 WARM = """
 import os, sys
@@ -103,8 +106,8 @@ def test_what_goes_wrong_is_said_where_it_was_asked(place: Path, write: Write) -
 def test_a_document_that_kills_its_fork_leaves_the_service_and_is_tried_again(
     place: Path, write: Write, tmp_path: Path
 ) -> None:
-    mark = {"FAKE_MARK": str(tmp_path / "mark")}
-    assert _run("check", str(write("a.htm", "FINDING ONCE")), place=place, environment=mark).returncode == 1
+    dies_once = write("a.htm", f"FINDING ONCE {tmp_path / 'mark'}")
+    assert _run("check", str(dies_once), place=place).returncode == 1
     killed = _run("check", str(write("b.htm", "KILLED")), place=place)
     assert killed.returncode == 2
     assert "killed twice (SIGKILL)" in killed.stderr
@@ -195,14 +198,11 @@ def _start(
     place: Path,
     command: str = COMMAND,
     folder: Path | None = None,
-    environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[str]:
     paths = os.pathsep.join(filter(None, (str(Path.cwd()), *sys.path)))
     return subprocess.Popen(
         [sys.executable, "-c", command, *words],
-        env=os.environ
-        | {"PYTHONPATH": paths, "COFITCHECK_SERVICE": str(place), "PYTHONUNBUFFERED": "1"}
-        | dict(environment or {}),
+        env=os.environ | {"PYTHONPATH": paths, "COFITCHECK_SERVICE": str(place), "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -217,11 +217,10 @@ def _run(
     served: bool = False,
     command: str = COMMAND,
     folder: Path | None = None,
-    environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command; where it has to be `served`, it may not fork by itself."""
     alone = "import os\nos.fork = None\n" if served else ""
-    process = _start(*words, place=place, command=alone + command, folder=folder, environment=environment)
+    process = _start(*words, place=place, command=alone + command, folder=folder)
     out, error = process.communicate(timeout=60)
     return subprocess.CompletedProcess(words, process.returncode, out, error)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-from benchmarks.structure import measure
+import pytest
+
+from benchmarks.pages import RESULTS
+from benchmarks.structure import SOURCES, measure
 
 TOTALS = '''"""What 合计 is."""
 
@@ -28,6 +32,12 @@ TABLES = '''class Row:
 class _Own:
     """合计"""
 '''
+
+
+@pytest.mark.parametrize("what", ["modules", "lines"])
+def test_the_sizes_on_the_page_are_within_5_percent_of_what_is_there(what: str) -> None:
+    kept = json.loads((RESULTS / "structure.json").read_bytes())
+    assert kept[what] == pytest.approx(measure(SOURCES)[what], rel=0.05), "make figures"
 
 
 def test_modules_functions_words_and_names_are_counted(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ def printed(notebook: Any) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # those of the kernel's own libraries
 def test_the_notebook_runs_and_shows_what_comes_out_today() -> None:
     from nbclient import NotebookClient

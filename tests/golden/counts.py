@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from decimal import Decimal
 from io import StringIO
 
 from lxml import html
@@ -39,6 +40,14 @@ def require_one_account(report: Report) -> None:
     assert of_index == {name: 2 * counts[name] for name in of_report}
     of_terminal = spoken(printed.getvalue().splitlines()[0])
     assert of_terminal == {name: counts[name] for name in of_terminal}
+
+
+def require_one_difference(report: Report) -> None:
+    """Fail where the difference of a finding is another one in Python, in JSON or in a frame."""
+    written = [each["difference"] for each in json.loads(report.to_json())["findings"]]
+    held = [None if each is None else Decimal(each) for each in written]
+    assert [each.difference for each in report.findings] == held
+    assert report.findings_frame()["difference"].tolist() == held
 
 
 def add_up(counts: dict[str, int]) -> None:

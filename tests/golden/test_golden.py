@@ -17,7 +17,7 @@ from benchmarks.snapshot import lines
 from benchmarks.snapshots.difference import differences
 from benchmarks.snapshots.record import Recorder
 from cofitcheck.readers import read
-from tests.golden.counts import require_one_account
+from tests.golden.counts import require_one_account, require_one_difference
 from tests.golden.statements import DOCUMENTS
 
 KEPT = Path(__file__).with_name("snapshots")
@@ -42,6 +42,7 @@ def test_what_is_decided_is_what_is_kept(name: str, request: pytest.FixtureReque
     report = recorder().report
     assert report is not None
     require_one_account(report)
+    require_one_difference(report)
 
 
 def settled(now: list[str], kept: list[str]) -> list[str]:

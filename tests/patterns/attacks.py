@@ -21,6 +21,8 @@ _POOL = "a1 x.,-\n\tZ年一あ①(_$#'\u00a0ﬀ"
 """What stands for a class of characters where none of its own bounds does."""
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _FAILING = ("", "\x00")
+_COMPILED: dict[tuple[int, str], re.Pattern[str]] = {}
+"""Parts that take one character, by flags and what they are: the patterns of a package share most of them."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class _Tree:
 
     def _alphabet(self, part: Sequence[Any]) -> list[str]:
         """Return one character for each way in which characters differ to a part of the pattern."""
-        atoms = list(_atoms(part))
+        # The same letters and classes stand in a pattern again and again; one of each tells as much.
+        atoms = list({f"{op}{value}": (op, value) for op, value in _atoms(part)}.values())
         letters = dict.fromkeys(letter for op, value in atoms for letter in self._letters(op, value)[:2])
         tests = [self._compiled(op, value) for op, value in atoms]
         kinds: dict[tuple[bool, ...], str] = {}
@@ -113,9 +116,11 @@ class _Tree:
         return self._known[key]
 
     def _compiled(self, op: Any, value: Any) -> re.Pattern[str]:
-        part = _parser.SubPattern(self._parsed.state, [(op, value)])
-        compiled: re.Pattern[str] = _compiler.compile(part, self._flags)
-        return compiled
+        key = self._flags, f"{op}{value}"
+        if key not in _COMPILED:
+            part = _parser.SubPattern(self._parsed.state, [(op, value)])
+            _COMPILED[key] = _compiler.compile(part, self._flags)
+        return _COMPILED[key]
 
     def _sample(self, part: Sequence[Any]) -> str:
         return "".join(self._of_item(op, value) for op, value in part)

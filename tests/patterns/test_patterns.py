@@ -35,9 +35,7 @@ LATE = {
     "cofitcheck.classification.servers.answers re.compile",
 }
 _AT_A_PLACE = frozenset({"match", "fullmatch"})
-_TRIED = 1_000
-_QUICK = SECONDS * (_TRIED / LENGTH) ** 2 / 2
-"""What is quicker than this for `_TRIED` characters is within the limit for `LENGTH`, were it quadratic."""
+_TRIED = 500
 _PACKAGES = sorted(
     path.name for path in Path(cofitcheck.__file__).parent.iterdir() if (path / "__init__.py").exists()
 )
@@ -74,16 +72,28 @@ def _slow(found: Found) -> Iterator[str]:
     """Yield what takes a pattern too long, in words: the first text for each use of it."""
     pattern = found.compiled()
     length = BOUNDED.get((found.module, found.name), LENGTH)
-    tried = min(length, _TRIED)
-    limit = _QUICK if tried < length else SECONDS
     # What finds one match goes as far as what finds all, and no further.
     uses = {use if use in _AT_A_PLACE else "search" if use == "search" else "finditer" for use in found.uses}
     for use in sorted(uses - ({"search"} if "finditer" in uses else set())):
         for attack in attacks(pattern):
-            slow = _seconds(pattern, use, attack.text(tried)) > limit
-            if slow and _is_slow(pattern, use, attack, length):
+            if _may_be_slow(pattern, use, attack, length) and _is_slow(pattern, use, attack, length):
                 yield f"{found.module}.{found.name} {use}: {attack}"
                 break
+
+
+def _may_be_slow(pattern: re.Pattern[Any], use: str, attack: Attack, length: int) -> bool:
+    """Tell by short texts, a tenth of the work, whether a pattern may take too long for a whole one.
+
+    What takes twice as long for twice the text is linear, what takes more is quadratic to that part at least.
+    """
+    if length <= _TRIED:
+        return True
+    short = _seconds(pattern, use, attack.text(_TRIED))
+    times = length / _TRIED
+    if short * times**2 <= SECONDS / 2:
+        return False
+    quadratic = max(0.0, _seconds(pattern, use, attack.text(2 * _TRIED)) / 2 - short)
+    return short * times + quadratic * times**2 > SECONDS / 2
 
 
 def _is_slow(pattern: re.Pattern[Any], use: str, attack: Attack, length: int) -> bool:

@@ -179,6 +179,14 @@ def test_pairs_of_an_amount_and_its_per_cent_are_dealt_out_together() -> None:
     assert [each.period.year for each in runs] == [2031, 2030, 2031, 2030]
 
 
+def test_an_amount_and_its_part_are_dealt_out_together() -> None:
+    text = (
+        "Dividends totaled $9 million, including some of $2 million, $8 million, including some of"
+        " $3 million, and $7 million, including some of $4 million, for 2031, 2030 and 2029, respectively."
+    )
+    assert [mention.period.year for mention in mentions_of(text)] == [2031, 2031, 2030, 2030, 2029, 2029]
+
+
 def test_a_quarter_that_is_named_before_its_year() -> None:
     found = mentions_of("Interest was $202 million and $105 million during Q1 2030 and Q1 2031.")
     assert [when(each) for each in found] == [(2030, 0, 3), (2031, 0, 3)]

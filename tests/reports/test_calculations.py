@@ -15,7 +15,9 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.bookkeeping import make_ledger
 from cofitcheck.checks.derived.check import check_derived
 from cofitcheck.checks.identities.check import check_identities
+from cofitcheck.checks.model import Finding
 from cofitcheck.checks.sums.check import check_sums, confirmed
+from cofitcheck.document import Document
 from cofitcheck.reports import render_html, to_json
 from cofitcheck.reports.look import Look, as_printed
 from cofitcheck.reports.marks import MarkRole, number_marks
@@ -165,3 +167,24 @@ def test_a_derived_number_is_told_with_its_two_operands() -> None:
     words = words_of(made)
     assert "the change in per cent from the second to the first" in words
     assert replace(findings[0]).mended == Decimal("33.4")
+
+
+def headline_of(made: Document, finding: Finding) -> str:
+    article = next(html.document_fromstring(render_html(Report(made, (), (finding,), 0))).iter("article"))
+    return " ".join("".join(map(str, next(article.iter("h3")).itertext())).split())
+
+
+def test_one_number_that_has_to_equal_another_is_no_sum_of_parts() -> None:
+    rows: list[Row] = [("Total assets", ("8,484",)), ("Total liabilities and equity", ("8,448",))]
+    made = document(rows, headers=("2031",))
+    (finding,) = check_identities(Grid(made), CheckSettings(), (), ()).findings
+    assert headline_of(made, finding).startswith(
+        "Table 0 states Total assets as 8,484; it has to equal Total liabilities and equity, which is 8,448. "
+    )
+
+
+def test_a_change_that_comes_out_otherwise_is_recalculated_and_has_no_parts() -> None:
+    wrong = of_changes(changed(CHANGES, 2, 2, "73.9"))
+    (finding,) = check_derived(Grid(wrong), CheckSettings(), set(), set()).findings
+    said = headline_of(wrong, finding)
+    assert said.endswith("; recalculating gives 33.4")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
 
 from lxml import html
+from openpyxl import load_workbook
 
 from cofitcheck.review.database.models import DraftRow
 from tests.checker.checker_fakes import CASH, INCOME
+from tests.golden.counts import add_up, tiles
 from tests.review.review_fakes import OPEN, SEGMENTS, Desk
 
 ONCE = (("Headcount", "4,210", "4,180"),)
@@ -88,13 +91,13 @@ def test_what_is_left_open_is_listed_in_the_words_of_the_report(desk: Desk) -> N
     assert [row[7] for row in rows] == ["87%", "–", "–"]
     assert [(row[3], row[5]) for row in rows] == [("1,650", "3,310"), ("9,302", "7,145"), ("3,977", "6,820")]
     assert rows[0][1] == "the other numbers of the rows agree"
-    assert "With --threshold 0.2, 1 of them is reported as a finding" in page.text_content()
+    assert "With --threshold 0.2, 1 of them is reported as a finding, with all other" in page.text_content()
     for address in page.xpath("//tbody//a/@href"):
         finding = desk.client.get(address).text
         assert "left open: probably two different items, not an error" in finding
         assert 'data-anchor="m' in finding
     text = desk.client.get(f"/drafts/{draft_id}/coverage").text
-    assert re.search(r"<dd>3</dd><dt>left open<span", text)
+    assert re.search(r"<dd>3</dd><dt>of them left open<span", text)
 
 
 def test_a_draft_that_left_nothing_open_says_so(desk: Desk) -> None:
@@ -162,3 +165,30 @@ def test_the_trail_shows_every_act_newest_first(desk: Desk) -> None:
     assert page.index("Undone: To discuss") < page.index("To discuss</td>")
     assert "4,817 · Statement 2" in page
     assert "made up, reported from 50%" in page
+
+
+def test_the_counts_of_page_and_workbook_are_those_of_the_report(desk: Desk) -> None:
+    draft_id = desk.checked(*OPEN, words="CAUTIOUS")
+    counts = desk.draft(draft_id).counts
+    add_up(counts)
+    shown = tiles(desk.client.get(f"/drafts/{draft_id}/coverage").text)
+    assert shown == {name: counts[name] for name in shown}
+    answer = desk.client.get(f"/drafts/{draft_id}/hand-over/workbook")
+    book = load_workbook(BytesIO(answer.content))
+    summary = {row[0].value: row[1].value for row in book["Summary"] if row[0].value}
+    assert {
+        "Tables read": counts["tables"],
+        "Numbers read in them": counts["mentions"],
+        "of them checked": counts["checked"],
+        "Numbers in no check": counts["unreached"],
+        "Numbers only left open": counts["only_left_open"],
+        "Items stated more than once": counts["facts"],
+        "of them agree": counts["passed"],
+        "With a finding": counts["contradicted"],
+        "left open": counts["left_open"],
+        "Could not be compared": counts["not_comparable"],
+    }.items() <= summary.items()
+    record = desk.client.get(f"/drafts/{draft_id}/hand-over/json").json()["report"]["summary"]
+    assert {name: record[name] for name in shown if name in record} == {
+        name: count for name, count in shown.items() if name in record
+    }

@@ -23,7 +23,7 @@ from cofitcheck.reports.schema import (
     SummaryRecord,
 )
 
-VERSION = 6
+VERSION = 7
 """Raised by one whenever parts of the older form and of the new one cannot stand in one folder."""
 
 _TEXT, _WHOLE, _REAL = pa.string(), pa.int32(), pa.float64()

@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 
 from cofitcheck.checks.bookkeeping import Confirmed
 from cofitcheck.checks.evidence.grid import Grid
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, TextAccount
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.deadline import NEVER, Deadline
 from cofitcheck.document import Because, Cause
@@ -19,7 +19,8 @@ class CheckResult:
 
     `holding` has what comes out as stated. `footed` are the mentions in sums that hold, `totals` those that
     are the sum of others of their column. `passed` counts the facts whose mentions all agree. `text` says
-    what became of the numbers in sentences. A check leaves empty what it does not speak of.
+    what became of the numbers in sentences, `references` has notes and years that are named wrongly. A check
+    leaves empty what it does not speak of.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -30,6 +31,7 @@ class CheckResult:
     left_open: tuple[LeftOpen, ...] = ()
     not_checked: tuple[NotChecked, ...] = ()
     text: TextAccount = field(default_factory=TextAccount)
+    references: tuple[ReferenceFinding, ...] = ()
 
     @property
     def accused(self) -> frozenset[int]:

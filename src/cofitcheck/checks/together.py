@@ -39,6 +39,7 @@ def joined(before: CheckResult, after: CheckResult, settings: CheckSettings) -> 
         left_open=before.left_open + after.left_open,
         not_checked=before.not_checked + after.not_checked,
         text=after.text if after.text.mentions else before.text,
+        references=before.references + after.references,
     )
 
 
@@ -79,4 +80,5 @@ def _with_calculation(finding: Finding, broken: Finding, settings: CheckSettings
         severity=severity_of(probability, finding.share, settings, remark),
         remark=remark,
         reasons=(*finding.reasons, Reason(Why.SUM_BREAKS_TOO)),
+        certain=finding.certain or broken.certain,
     )

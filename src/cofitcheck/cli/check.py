@@ -156,7 +156,7 @@ def check(
     checked = [each.coverage for each in run.checked]
     sys.exit(
         exit_status(
-            findings=any(each.findings for each in checked),
+            findings=any(each.findings or each.references for each in checked),
             incomplete=bool(run.unchecked) or any(ended_early(each.not_checked) for each in checked),
             interrupted=bool(run.unfinished),
             exit_zero=exit_zero,

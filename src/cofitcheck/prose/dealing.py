@@ -24,9 +24,11 @@ def deal(
     groups: Sequence[int],
     own: Period,
     borders: Sequence[int] = (),
+    inner: Sequence[int] = (),
 ) -> list[Dated]:
     """Return the periods of the numbers of a sentence, in the order of `parts`; `own` is the document's. A
-    time behind one of the `borders` ("due to") says nothing of the numbers before it."""
+    time behind one of the `borders` ("due to") says nothing of the numbers before it, and the number behind
+    one of the `inner` words ("including") is a part of the one before it."""
     periods: list[Period] = [OPEN] * len(parts)
     against: list[Period] = [OPEN] * len(parts)
     since = 0
@@ -41,7 +43,7 @@ def deal(
         if time.before and not before and _between(parts, 0, time.start):
             continue  # "… due to the level of last year; and taxes of $5 million"
         if len(time.periods) > 1:
-            _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods)
+            _deal_out(time.periods, () if time.leads and behind else before, behind, parts, periods, inner)
         else:
             _date(time, before, behind, parts, groups, periods)
         since = time.until or time.end
@@ -81,11 +83,13 @@ def _deal_out(
     behind: Sequence[int],
     parts: Sequence[Part],
     periods: list[Period],
+    inner: Sequence[int],
 ) -> None:
     """Give listed periods to as many numbers, in order: the last before the list, or else the first behind
     it. Where there are twice as many they are two runs, or
-    pairs of an amount and what it is in per cent: "$359 million (12.5%) and $384 million (16.8%)". A number
-    that stands alone is of the first."""
+    pairs of an amount and what it is in per cent, or a part of it: "$359 million (12.5%) and $384 million
+    (16.8%)", "$9 million, including fees of $2 million, and $8 million, including fees of $1 million". A
+    number that stands alone is of the first."""
     numbers = before or behind
     levels = [number for number in numbers if parts[number].operation not in _CHANGES]
     numbers = levels or numbers  # "were $5 million and $4 million, a decrease of $1 million, or 20%"
@@ -99,7 +103,10 @@ def _deal_out(
         return
     size = len(dealt) // count
     kinds = [parts[number].role for number in dealt]
-    paired = size > 1 and len(set(kinds)) == size and kinds == kinds[:size] * count
+    partial = [any(parts[at - 1].end <= word < parts[at].start for word in inner) for at in dealt]
+    by_kind = len(set(kinds)) == size and kinds == kinds[:size] * count
+    by_part = partial == [False, *[True] * (size - 1)] * count
+    paired = size > 1 and (by_kind or by_part)
     for at, number in enumerate(dealt):
         periods[number] = stated[at // size if paired else at % count]
 

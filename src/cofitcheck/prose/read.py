@@ -95,8 +95,8 @@ def _sentence(
     say_operations(lowered, marks, parts)
     said = statements_of(shown, lowered, marks, parts)
     moved = [_moved(time, -span.start, calendar, last_month) for time in times]
-    borders = [mark.start for mark in marks if mark.kind == "border"]
-    dated = deal(moved, parts, [each.group for each in said], own, borders)
+    borders, inner = ([each.start for each in marks if each.kind == kind] for kind in ("border", "inner"))
+    dated = deal(moved, parts, [each.group for each in said], own, borders, inner)
     words = passage.text[span.start : span.end]
     for at, (each, part, of, (period, against)) in enumerate(zip(stated, parts, said, dated, strict=True)):
         start, end = each.figure.start, each.figure.end

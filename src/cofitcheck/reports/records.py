@@ -7,7 +7,7 @@ import msgspec
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Calculation, Finding, LeftOpen, Severity
+from cofitcheck.checks.model import Calculation, Finding, LeftOpen, ReferenceFinding, Severity
 from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
@@ -26,6 +26,7 @@ from cofitcheck.reports.schema import (
     MentionRecord,
     NotCheckedRecord,
     ReasonRecord,
+    ReferenceRecord,
     ReportRecord,
     SummaryRecord,
 )
@@ -58,6 +59,7 @@ def to_record(report: Report) -> ReportRecord:
         ledger=_ledger(report.ledger),
         text=text_record(report),
         findings=tuple(_finding(report, finding) for finding in ordered(report.found)),
+        references=tuple(map(_reference, report.references)),
         left_open=tuple(_left_open(left) for left in report.kept_open),
         facts=tuple(_fact(grid, fact, with_finding) for fact in report.facts),
         not_checked=tuple(
@@ -111,7 +113,8 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
 
 def _left_open(left: LeftOpen) -> LeftOpenRecord:
     return LeftOpenRecord(
-        fact=left.fact.index,
+        kind=left.kind.value,
+        fact=left.fact.index if left.fact else None,
         mention=left.mention,
         counterpart=left.counterpart,
         relation=left.relation.value,
@@ -120,6 +123,7 @@ def _left_open(left: LeftOpen) -> LeftOpenRecord:
         probability=left.probability,
         two_facts=left.two_facts,
         rule=left.rule,
+        calculation=_calculation(left.calculation),
     )
 
 
@@ -150,6 +154,22 @@ def _finding(report: Report, finding: Finding) -> FindingRecord:
         mended=None if finding.mended is None else plain_decimal(finding.mended),
         reasons=tuple(map(_reason, finding.reasons)),
         details=tuple(map(_reason, finding.details)),
+    )
+
+
+def _reference(found: ReferenceFinding) -> ReferenceRecord:
+    place = found.place
+    return ReferenceRecord(
+        fingerprint=found.fingerprint,
+        kind=found.kind.value,
+        words=encodable(found.words),
+        reason=_reason(found.reason),
+        table=None if found.table < 0 else found.table,
+        element=place.element,
+        page=place.page,
+        box=place.box,
+        file=encodable(place.file),
+        label=encodable(place.label),
     )
 
 

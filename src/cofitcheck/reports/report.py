@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, TextAccount
+from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
@@ -29,11 +29,12 @@ class Report:
     the same as plain data, with mentions by index, which is what the stages and the pages work with.
     `facts` are the facts stated at least twice. `passed` counts those whose mentions all agree.
     `seconds` holds the wall time by stage. `not_checked` is never counted as passed; `kept_open` are the
-    facts that it counts as left open, the likeliest errors first. `method` names the whole system ("default",
-    "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else to know of how the
-    document was checked, `usage` what asking a server has cost. `ledger` says of every number of a table what
-    checked it, `text` what became of the numbers in running text. `high` and `tiny` are the bounds of
-    severity (see `CheckSettings`).
+    facts and the sums that it counts as left open, the likeliest errors first. `method` names the whole
+    system ("default", "words", "cascade", "paper"), `model` its trained parts. `remarks` say what else
+    to know of how the document was checked, `usage` what asking a server has cost. `ledger` says of every
+    number of a table what checked it, `text` what became of the numbers in running text.
+    `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
+    `CheckSettings`).
     """
 
     document: Document
@@ -52,6 +53,7 @@ class Report:
     method: str = ""
     ledger: Ledger = field(default_factory=Ledger)
     text: TextAccount = field(default_factory=TextAccount)
+    references: tuple[ReferenceFinding, ...] = ()
 
     @cached_property
     def findings(self) -> tuple[FindingEntry, ...]:
@@ -63,7 +65,7 @@ class Report:
 
     @cached_property
     def left_open(self) -> tuple[LeftOpenEntry, ...]:
-        """The facts left open, the likeliest errors first."""
+        """The facts and the sums left open, the likeliest errors first."""
         from cofitcheck.reports.entries import LeftOpenEntry
 
         return tuple(LeftOpenEntry(self.document, left) for left in self.kept_open)
@@ -120,7 +122,7 @@ class Report:
         return facts_frame(self)
 
     def left_open_frame(self) -> pandas.DataFrame:
-        """Return one row per fact left open. Raises `MissingDependencyError` without pandas."""
+        """Return one row per fact, or sum, left open. Raises `MissingDependencyError` without pandas."""
         from cofitcheck.reports.frame import left_open_frame
 
         return left_open_frame(self)

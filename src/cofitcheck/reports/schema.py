@@ -105,7 +105,8 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
     printed, of a sentence the sentence's, and `compared_with` what it is held against, as it would be
     printed there. `mentions` is the whole fact set, by index as the two are. `same_fact` is judged in the
     light of the whole document, `by_words` without; `judged` says from what: "without values", "with sums",
-    or "over a third" cell of the fact. `facets` has an agreement for each facet.
+    "by caption" where label, period and unit are the same, or "over a third" cell of the fact. `facets` has
+    an agreement for each facet.
     `right` is the index of the one of the two that sums speak for. `explanation` says which other figure of
     their rows or columns one of the two equals, null where none is. `reasons` speak for and against;
     `details` are the model's figures. Of a `calculation`, `mention` is the cell most likely wrong,
@@ -142,22 +143,25 @@ class FindingRecord(Struct, frozen=True, kw_only=True):
 
 
 class LeftOpenRecord(Struct, frozen=True, kw_only=True):
-    """A fact whose numbers differ, and that is likelier two facts than one stated wrongly: no finding.
+    """What does not agree, and is likelier none than an error: a fact that is likelier two facts than one
+    stated wrongly, or a calculation that is likelier no sum than a wrong one. It is no finding.
 
-    `probability` that it is one stated wrongly is below the threshold, or `two_facts` is true: both numbers
-    fit where they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and
-    is "" elsewhere. The other fields are as in a finding.
+    `probability` that it is an error is below the threshold, or `two_facts` is true: both numbers fit where
+    they stand, and no threshold makes a finding of it. `rule` then names the rule that says so, and is ""
+    elsewhere. The other fields are as in a finding.
     """
 
-    fact: int
+    kind: str
+    fact: int | None
     mention: int
     counterpart: int
     relation: str
     difference: DecimalText | None
-    same_fact: Probability
+    same_fact: Probability | None
     probability: Probability
     two_facts: bool
     rule: str
+    calculation: CalculationRecord | None
 
 
 class NotCheckedRecord(Struct, frozen=True, kw_only=True):
@@ -241,6 +245,26 @@ class LedgerRecord(Struct, frozen=True, kw_only=True):
     mentions: tuple[CheckedRecord, ...]
 
 
+class ReferenceRecord(Struct, frozen=True, kw_only=True):
+    """Words that name another note than they mean (`kind` "note"), or other years than the columns below them
+    ("years").
+
+    `table` is the table that they are in or lead to, null where there is none; `element`, `page`, `box`,
+    `file` and `label` say where the words stand, as of a number in a table.
+    """
+
+    fingerprint: str
+    kind: str
+    words: str
+    reason: ReasonRecord
+    table: int | None
+    element: int
+    page: int
+    box: tuple[float, float, float, float] | None
+    file: str
+    label: str
+
+
 class ReportRecord(Struct, frozen=True, kw_only=True):
     """What checking one document brought: the same bytes whenever the same version checks the same
     document, so no date and no duration.
@@ -263,6 +287,7 @@ class ReportRecord(Struct, frozen=True, kw_only=True):
     ledger: LedgerRecord
     text: TextRecord
     findings: tuple[FindingRecord, ...]
+    references: tuple[ReferenceRecord, ...]
     left_open: tuple[LeftOpenRecord, ...]
     facts: tuple[FactRecord, ...]
     not_checked: tuple[NotCheckedRecord, ...]

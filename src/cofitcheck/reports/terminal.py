@@ -18,6 +18,7 @@ from cofitcheck.reports.telling import about, ledger_words, summed_table
 from cofitcheck.reports.wording import place, severities, short, table_title
 from cofitcheck.reports.words import Words, counted, listed, phrase, say
 from cofitcheck.reports.words.findings import SEVERITIES
+from cofitcheck.reports.words.reasons import said
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -67,6 +68,8 @@ def _counts(reports: Sequence[Report]) -> str:
         )
     else:
         parts.append(phrase("no contradictions found"))
+    if references := sum(count.references for count in counts):
+        parts.append(counted("{n} wrong reference", "{n} wrong references", references))
     return " · ".join(map(str, parts))
 
 
@@ -93,6 +96,9 @@ def _report_lines(report: Report, with_name: bool) -> Iterator[Text]:
     if with_name and report.found:
         yield Text(safe(report.document.name), "bold")
     yield from finding_lines(report, SHOWN_FINDINGS)
+    for found in report.references[:SHOWN_REASONS]:
+        told = phrase("reference: {words}: {reason}", words=short(found.words, 80), reason=said(found.reason))
+        yield Text(f"  {safe(str(told))}", "yellow")
     if report.kept_open:
         yield Text(f"  {_left_open(report)}")
     counts = coverage(report)
@@ -128,8 +134,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} pair of numbers that differ, probably two different items; see the report",
-        "left open: {n} pairs of numbers that differ, probably two different items; see the report",
+        "left open: {n} item that does not agree, probably no error; see the report",
+        "left open: {n} items that do not agree, probably no error; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)

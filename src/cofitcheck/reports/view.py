@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding
+from cofitcheck.checks.model import Finding, ReferenceFinding
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
@@ -29,7 +29,7 @@ from cofitcheck.reports.coverage import (
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.grid import CellMark, ShownTable, show_table
 from cofitcheck.reports.left_open import SHOWN, OpenFacts, open_facts
-from cofitcheck.reports.look import Look
+from cofitcheck.reports.look import look_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
@@ -155,6 +155,16 @@ class FactView:
     result: Words
 
 
+@dataclass(frozen=True, slots=True)
+class ReferenceView:
+    """Words that name another note or other years: what they say, where, and what is right."""
+
+    words: str
+    where: Words
+    reason: Words
+    fingerprint: str
+
+
 class ReportView:
     """A report for the template; everything in words is computed as it is asked for."""
 
@@ -217,6 +227,22 @@ class ReportView:
     def findings(self) -> list[FindingView]:
         """The findings in order of importance."""
         return [self.finding(number, found) for number, found in enumerate(ordered(self.report.found), 1)]
+
+    @property
+    def references(self) -> list[ReferenceView]:
+        """The notes and years that are named wrongly, in document order."""
+        return [self._reference(each) for each in self.report.references]
+
+    def _reference(self, found: ReferenceFinding) -> ReferenceView:
+        document = self.report.document
+        where = wording.place(document, found.place)
+        title = wording.table_title(document, found.table) if found.table >= 0 else ""
+        return ReferenceView(
+            words=wording.short(found.words, 300),
+            where=listed(filter(None, (title, where))),
+            reason=said(found.reason),
+            fingerprint=found.fingerprint,
+        )
 
     @cached_property
     def left_open(self) -> OpenFacts:
@@ -308,7 +334,7 @@ class ReportView:
             row=wording.path_words(mention.row_path),
             column=wording.path_words(mention.column_path),
             text=wording.short(mention.text, 60),
-            read_as=wording.read_as(mention.number, Look.of([(mention.text, mention.number)])),
+            read_as=wording.read_as(mention.number, look_of(document, (index, *finding.mentions))),
             relation=phrase("the number compared with") if is_counterpart else RELATIONS[relation],
             agrees=is_counterpart or relation in AGREEING,
             link=self._link(mention),
@@ -363,7 +389,7 @@ class ReportView:
 
     @cached_property
     def _left_open(self) -> set[int]:
-        return {left.fact.index for left in self.report.kept_open}
+        return {left.fact.index for left in self.report.kept_open if left.fact}
 
 
 def _letter(finding: Finding, position: int, index: int) -> str:

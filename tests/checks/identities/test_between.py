@@ -297,3 +297,19 @@ def test_a_summary_that_leaves_the_effect_of_currencies_out_is_none_of_the_state
     effect: Row = ("Effect of exchange rates on cash", ("(4)", "-", "-"))
     assert len(told(document([*flows, change]))) == 1
     assert told(document([*flows, change], [*flows, effect, change])) == ()
+
+
+def test_a_balance_that_another_statement_confirms_is_not_what_two_broken_equations_share() -> None:
+    rows: list[Row] = [
+        ("Cash and cash equivalents", ("662",)),
+        ("Total assets", ("1,900",)),
+        ("Total liabilities and equity", ("1,900",)),
+    ]
+    flows: list[Row] = [
+        ("Cash at beginning of year", ("1,038",)),
+        ("Cash at end of year", ("662",)),
+    ]
+    right = document(rows, flows, headers=("2023",))
+    assert check_identities(Grid(right), CheckSettings(), (), ()).findings == ()
+    wrong = document(rows, [flows[0], ("Cash at end of year", ("626",))], headers=("2023",))
+    assert len(check_identities(Grid(wrong), CheckSettings(), (), ()).findings) == 1

@@ -9,9 +9,9 @@ import pytest
 from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.identities.check import check_identities
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.model import FindingKind
+from cofitcheck.checks.model import FindingKind, Severity
 from cofitcheck.document import Document
-from tests.checks.checks_documents import Row, document
+from tests.checks.checks_documents import YEARS, Row, document
 
 TOTALS = [
     ("Total assets", "Total liabilities and stockholders' equity"),
@@ -159,3 +159,76 @@ def test_a_year_begins_with_what_the_last_one_ended_with_before_a_policy_changed
     assert sum(each.kind is CheckKind.ROLL_FORWARD for each in right.holding) >= 3
     (finding,) = check_identities(Grid(equity("4,550")), CheckSettings(), (), ()).findings
     assert finding.mended == Decimal(4_505_000_000)
+
+
+def one_column(*rows: tuple[str, str]) -> Document:
+    return document([(label, (text,)) for label, text in rows], headers=("2023",))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("Revenue", "28,410"), ("Cost of sales", "17,265"), ("Gross profit", "11,415")),
+        (("Gross profit", "11,145"), ("Total operating expenses", "(6,225)"), ("Operating income", "4,290")),
+        (
+            ("Operating income", "4,920"),
+            ("Total other income", "214"),
+            ("Income before income taxes", "5,431"),
+        ),
+        (("Income before income taxes", "5,134"), ("Income tax expense", "1,246"), ("Net income", "3,988")),
+        (("Net income", "3,888"), ("Other comprehensive loss", "(117)"), ("Comprehensive income", "3,717")),
+        (
+            ("Total liabilities", "7,094"),
+            ("Total equity", "7,306"),
+            ("Total liabilities and equity", "14,355"),
+        ),
+    ],
+)
+def test_one_column_breaks_an_identity_alone(rows: tuple[tuple[str, str], ...]) -> None:
+    (finding,) = check_identities(Grid(one_column(*rows)), CheckSettings(), (), ()).findings
+    assert finding.kind is FindingKind.IDENTITY
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("Income before income taxes", "5,134"), ("Share in associates", "220"),
+         ("Income tax expense", "1,246"), ("Net income", "4,108")),
+        (("Operating income", "4,920"), ("Interest", "(86)"), ("Currency losses", "(14)"),
+         ("Total other income", "214"), ("Income before income taxes", "5,034")),
+        (("Revenue", "28,410"), ("Cost of sales", "17,265"), ("Depreciation", "800"), ("Write-downs", "345"),
+         ("Gross profit", "10,000")),
+    ],
+)  # fmt: skip
+def test_a_printed_line_that_is_the_difference_explains_it(rows: tuple[tuple[str, str], ...]) -> None:
+    assert check_identities(Grid(one_column(*rows)), CheckSettings(), (), ()).findings == ()
+
+
+def test_two_totals_that_are_one_amount_differ_by_a_unit() -> None:
+    wrong = sheet(*TOTALS[0], "7,574")
+    (finding,) = check_identities(Grid(wrong), CheckSettings(), (), ()).findings
+    assert finding.severity is Severity.NOTICE
+
+
+def test_a_successor_does_not_begin_with_the_cash_of_its_predecessor() -> None:
+    rows: list[Row] = [
+        ("Cash at beginning of period", ("31,238", "5,000")),
+        ("Cash at end of period", ("2,001", "990")),
+    ]
+    headers = ("Successor 2023", "Predecessor 2022")
+    assert check_identities(Grid(document(rows, headers=headers)), CheckSettings(), (), ()).findings == ()
+    plain = check_identities(Grid(document(rows, headers=("2023", "2022"))), CheckSettings(), (), ())
+    assert len(plain.findings) == 1
+
+
+def test_cash_of_operations_given_up_stands_below_and_explains_what_is_not_carried() -> None:
+    rows: list[Row] = [
+        ("Cash at beginning of year", ("740", "803")),
+        ("Cash at end of year", ("729", "1,634")),
+    ]
+    parts: list[Row] = [("Cash", ("729", "740")), ("Cash of discontinued operations", ("1", "894"))]
+    assert (
+        len(check_identities(Grid(document(rows, headers=YEARS[:2])), CheckSettings(), (), ()).findings) == 1
+    )
+    shown = document([*rows, *parts], headers=YEARS[:2])
+    assert check_identities(Grid(shown), CheckSettings(), (), ()).findings == ()

@@ -41,9 +41,17 @@ def test_lines_that_agree_are_silent() -> None:
     assert told(INCOME, FLOWS, NOTE) == []
 
 
-@pytest.mark.parametrize("text", ["848", "749", "784", "690"])
+@pytest.mark.parametrize("text", ["848", "751", "784", "690"])
 def test_a_note_that_differs_from_its_statement_in_one_period(text: str) -> None:
     assert told(INCOME, changed(NOTE, 2, text, "310")) == [{"748", text}]
+
+
+def test_a_unit_is_told_between_statements_and_of_the_total_of_a_note_that_has_the_name() -> None:
+    assert told(INCOME, changed(NOTE, 2, "749", "310")) == []
+    assert told(INCOME, changed(FLOWS, 1, "749", "310")) == [{"748", "749"}]
+    titles = ("Statements of operations", "Note 9 Restructuring charges")
+    made = document(INCOME, changed(NOTE, 2, "749", "310"), headers=("2023", "2022"), titles=titles)
+    assert len(list(captioned_facts(Grid(made)))) == 1
 
 
 def test_a_note_that_differs_in_both_periods_is_of_another_scope() -> None:
@@ -85,3 +93,16 @@ def test_a_balance_sheet_states_what_flows_tell_the_change_of() -> None:
         ("Total liabilities and equity", ("9,911", "9,004")),
     ]
     assert told(sheet, [*FLOWS, ("Prepaid expenses", ("330", "310"))]) == []
+
+
+def test_the_total_of_a_note_named_as_the_line_needs_no_other_period() -> None:
+    sheet: list[Row] = [
+        ("Trade receivables", ("3,807",)),
+        ("Total assets", ("9,911",)),
+        ("Total equity", ("4,004",)),
+    ]
+    note: list[Row] = [("Domestic", ("2,361",)), ("Foreign", ("1,546",)), ("Trade receivables", ("3,907",))]
+    made = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Trade receivables"))
+    assert [len(fact.mentions) for fact in captioned_facts(Grid(made))] == [2]
+    other = document(sheet, note, headers=("2023",), titles=("Balance sheet", "Note 4 Customers"))
+    assert list(captioned_facts(Grid(other))) == []

@@ -15,12 +15,12 @@ from cofitcheck.checks.fingerprint import place_name
 from cofitcheck.checks.identities.between import cash, halves, parts_elsewhere, quarters
 from cofitcheck.checks.identities.carried import carried
 from cofitcheck.checks.identities.equations import Equation, Family, Term, value
-from cofitcheck.checks.identities.explained import is_explained
+from cofitcheck.checks.identities.explained import is_explained, is_stated_below
 from cofitcheck.checks.identities.statements import statements
 from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Calculation, Finding, FindingKind
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
-from cofitcheck.checks.reasons import Reason
+from cofitcheck.checks.reasons import Reason, Why
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.checks.severity import remark_on_slip, severity_of, share_of_larger
 from cofitcheck.deadline import NEVER, Deadline
@@ -94,7 +94,7 @@ def check_identities(
                 found.probability >= settings.threshold
                 and named.isdisjoint(told)
                 and _is_error(family, found)
-                and (family.always or not is_explained(grid, equation, way))
+                and not _is_explained(grid, family, equation, way)
             ):
                 told.add(found.mention)
                 findings.append(found)
@@ -115,9 +115,9 @@ def _of_one_company(grid: Grid, family: Family) -> Family:
 
 def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[Equation, tuple[Term, ...]]]:
     """Yield the equations that may be wrong, with the terms that others add up where they hold."""
-    broken = [each for each in family.equations if each.holding is None]
+    broken = _broken(family)
     fewest = _FEW if family.always else family.sole
-    if not family.whole or len(broken) > max(fewest, len(kept)):
+    if not family.whole or _errors(family) > max(fewest, len(kept)):
         return
     lines = [_lines(way) for way in kept]
     for equation in broken:
@@ -127,13 +127,40 @@ def _accused(family: Family, kept: Sequence[Sequence[Term]]) -> Iterator[tuple[E
         yield equation, as_kept or equation.nearest
 
 
+def _broken(family: Family) -> list[Equation]:
+    return [each for each in family.equations if each.holding is None]
+
+
+def _errors(family: Family) -> int:
+    """Return how many numbers may be wrong: one where all broken equations hold the same."""
+    return 1 if _shared(family) else len(_broken(family))
+
+
+def _shared(family: Family) -> set[int]:
+    """Return the mentions that all of several broken equations hold, and none that comes out."""
+    broken = [_held(each) for each in _broken(family)]
+    right = (_held(each) for each in family.equations if each.holding is not None)
+    return set.intersection(*broken).difference(*right) if len(broken) > 1 else set()
+
+
+def _held(equation: Equation) -> set[int]:
+    return {equation.total.index, *(term.index for term, _ in equation.terms)}
+
+
 def _is_error(family: Family, found: Finding) -> bool:
     """Tell whether more equations keep the rule than break it; of a closed one as many are enough where a
     slip explains the miss, and of a sole one where no other breaks it."""
     assert found.calculation is not None
-    outvoted = found.calculation.broken < found.calculation.kept
-    alone = family.sole and found.calculation.broken == 1
+    errors = _errors(family)
+    outvoted = errors < found.calculation.kept
+    alone = family.sole and errors == 1
     return family.always or outvoted or alone or (family.closed and found.slip is not Slip.OTHER)
+
+
+def _is_explained(grid: Grid, family: Family, equation: Equation, way: tuple[Term, ...]) -> bool:
+    if family.why is Why.CARRIED:
+        return is_stated_below(grid, equation, way)
+    return not family.always and is_explained(grid, equation, way)
 
 
 def _lines(way: Sequence[Term]) -> frozenset[tuple[int, int, int]]:
@@ -150,7 +177,11 @@ def _finding(
     kept: int,
 ) -> Finding:
     total, off = equation.total, equation.off(way)
-    wrong = _likeliest_wrong(total, way, footed)
+    shared = _shared(family)
+    every = (total, *(each for each, _ in way))
+    wrong = next((each for each in every if each.index in shared), None) or _likeliest_wrong(
+        total, way, footed
+    )
     sign = next((sign for each, sign in way if each is wrong), -1)
     mended = EXACT.add(value(wrong), sign * off)
     precision = wrong.number.precision

@@ -51,8 +51,11 @@ class Equation:
         return EXACT.subtract(value(self.total), sum((sign * value(each) for each, sign in way), Decimal(0)))
 
     def allowed(self, way: Sequence[Term]) -> Decimal:
-        """Return twice what rounding explains: half a unit of the last digit for each number."""
+        """Return twice what rounding explains: half a unit of the last digit for each number. Two numbers
+        that are one amount are rounded alike."""
         numbers = (self.total, *(each for each, _ in way))
+        if len(numbers) == 2 and len({each.number.precision for each in numbers}) == 1:
+            return Decimal(0)
         return sum((Decimal(1).scaleb(each.number.precision) for each in numbers), Decimal(0))
 
 

@@ -40,6 +40,16 @@ def is_explained(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
     )
 
 
+def is_stated_below(grid: Grid, equation: Equation, way: tuple[Term, ...]) -> bool:
+    """Tell whether a line below two balances is their difference: the cash of what is given up."""
+    off, ends = abs(equation.off(way)), (equation.total, *(each for each, _ in way))
+    if len({each.table for each in ends}) > 1:
+        return False
+    last = max(each.row for each in ends)
+    below = (each for end in ends for each in grid.column(end.index) if each.row > last)
+    return any(abs(value(each)) == off for each in below if each.number.measure in AMOUNTS)
+
+
 def _column(grid: Grid, total: Mention) -> list[Mention]:
     column = [total, *grid.column(total.index)]
     amounts = [each for each in column if each.number.measure in AMOUNTS and each.number.value]

@@ -43,19 +43,22 @@ _AGREE = frozenset({Relation.EQUAL, Relation.CONSISTENT, Relation.SIGN_DIFFERS})
 _SLIPS = SLIPS | {DifferenceKind.ROUNDING}
 _LEAST = 100
 """Smaller numbers, in units of their last digit, agree by chance."""
-_MOST = 24
+_MOST = 40
 """A caption that more lines have names none of them."""
 _NOTE = re.compile(rf"[(（]\s*{REFERENCES}[^()（）]*[)）]", re.IGNORECASE)
 
+_NUMBERED = re.compile(r"\W*\d")
+"""How the heading of a note begins: a table of segments may look like a statement of income."""
 _REMARK = re.compile(r"[(（](?:[a-z]|\d{1,2}|[ivx]+)[)）]\W*$|[*†‡§]\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The numbers of a row under headers that say the same but for the time; `statement` is the one that its
-    table is, "" of a note."""
+    """The numbers of a row under `headers` that say the same but for the time; `statement` is the one that
+    its table is, "" of a note."""
 
     table: int
+    headers: frozenset[str]
     statement: str
     cells: tuple[Mention, ...]
 
@@ -66,9 +69,11 @@ def captioned_facts(grid: Grid) -> Iterator[FactSet]:
     Two tables that differ in several lines, and by no slip, are of two scopes.
     """
     found: dict[frozenset[int], list[tuple[Mention, Mention]]] = defaultdict(list)
-    for (caption, _), lines in _lines_by_caption(grid).items():
+    for caption, lines in _lines_by_caption(grid).items():
         for one, other in combinations(lines[:_MOST], 2):
-            if one.table != other.table and (pair := _differing(grid, caption, one, other, lines)):
+            if one.table == other.table or one.headers != other.headers:
+                continue
+            if pair := _differing(grid, caption, one, other, lines):
                 found[frozenset((one.table, other.table))].append(pair)
     told: set[int] = set()
     for pairs in found.values():
@@ -80,9 +85,9 @@ def captioned_facts(grid: Grid) -> Iterator[FactSet]:
                 yield FactSet(0, (left, right), ((left, right, 1.0),))
 
 
-def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequence[_Line]]:
-    """Return the lines of statements and other tables by their captions and what else their headers say."""
-    lines: dict[tuple[str, frozenset[str]], list[_Line]] = defaultdict(list)
+def _lines_by_caption(grid: Grid) -> Mapping[str, Sequence[_Line]]:
+    """Return the lines of statements and other tables by their captions."""
+    lines: dict[str, list[_Line]] = defaultdict(list)
     bases = mention_bases(grid.document)
     for table in grid.document.tables:
         mentions = grid.table(table.index)
@@ -105,7 +110,7 @@ def _lines_by_caption(grid: Grid) -> Mapping[tuple[str, frozenset[str]], Sequenc
                 for each in rows[row]:
                     parts[said_besides(each.column_path)].append(each)
                 for headers, cells in parts.items():
-                    lines[caption, headers].append(_Line(table.index, statement, tuple(cells)))
+                    lines[caption].append(_Line(table.index, headers, statement, tuple(cells)))
     return lines
 
 
@@ -138,7 +143,12 @@ def _differing(
         return None
     first, second = differing[0]
     known = caption in _OF_ALL_STATEMENTS and _are_the_only(grid, one, other, first, lines)
-    if not (known or max(agreeing, default=0) >= _LEAST) or _is_explained(grid, first, second):
+    total_of_note = _is_total_of_its_note(grid, caption, one, other)
+    if _is_a_unit(first, second) and not total_of_note and not (one.statement and other.statement):
+        return None  # a list further on is rounded by itself
+    of_note = total_of_note and not agreeing and len(lines) == 2
+    kept = known or of_note or max(agreeing, default=0) >= _LEAST
+    if not kept or _is_explained(grid, first, second):
         return None
     # Cash flows add back a part of an item, and a remark may say that a line leaves out a part.
     apart = CASH_FLOWS in (one.statement, other.statement) or _has_remarks(grid, one, other)
@@ -150,6 +160,10 @@ def _differing(
 def _units(mention: Mention) -> int:
     """Return an amount in units of its last digit."""
     return abs(int((mention.number.value or Decimal(0)).scaleb(-mention.number.precision)))
+
+
+def _is_a_unit(first: Mention, second: Mention) -> bool:
+    return abs(_units(first) - _units(second)) == 1
 
 
 def _is_slip(grid: Grid, first: Mention, second: Mention) -> bool:
@@ -209,6 +223,22 @@ def _are_the_only(grid: Grid, one: _Line, other: _Line, first: Mention, lines: S
         and any(of_one_period(grid, first.index, cell.index) for cell in each.cells)
         for each in lines
     )
+
+
+def _is_total_of_its_note(grid: Grid, caption: str, *lines: _Line) -> bool:
+    """Tell whether one of two lines is the last of a note that is named as the line is."""
+    notes = [line for line in lines if not line.statement]
+    titles = (_heading(grid, line) for line in lines if line.statement)
+    if len(notes) != 1 or any(map(_NUMBERED.match, titles)):
+        return False
+    cell, title = notes[0].cells[0], grid.document.tables[notes[0].table].title
+    last = max(each.row for each in grid.table(cell.table) if _is_amount(each))
+    return cell.row == last and caption in title.casefold()
+
+
+def _heading(grid: Grid, line: _Line) -> str:
+    """Return the heading next to the table of a line."""
+    return grid.document.tables[line.table].title.rpartition(" — ")[2]
 
 
 def _is_explained(grid: Grid, first: Mention, second: Mention) -> bool:

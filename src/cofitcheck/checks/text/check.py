@@ -16,7 +16,12 @@ from cofitcheck.checks.ledger import CheckKind
 from cofitcheck.checks.model import Finding, FindingKind, TextAccount, Told
 from cofitcheck.checks.protocol import CheckResult, Known, not_reached
 from cofitcheck.checks.settings import CheckSettings
-from cofitcheck.checks.severity import severity_of, share_of_larger, with_doubtful_sentences
+from cofitcheck.checks.severity import (
+    remark_on_slip,
+    severity_of,
+    share_of_larger,
+    with_doubtful_sentences,
+)
 from cofitcheck.checks.text.counterparts import Counterpart, Way
 from cofitcheck.checks.text.features import features
 from cofitcheck.checks.text.links import Links
@@ -171,21 +176,26 @@ def _finding(
     kind = _kind(near, stated, computed)
     difference = None if kind is Difference.DIRECTION else EXACT.subtract(stated, computed)
     share = share_of_larger(difference, stated, computed)
+    unit = Decimal(1).scaleb(said.number.precision, EXACT)
+    is_last_digit = difference is not None and abs(difference) <= unit
+    slip = Slip.ROUNDING if is_last_digit else SLIPS.get(kind, Slip.OTHER)
+    remark = remark_on_slip(slip)
     return Finding(
         fingerprint=place_name(cell, f"{title} / {held.way} / {said.indicator}"),
         fact=None,
         mention=held.cells[0],
         counterpart=held.cells[-1],
         relation=Relation.INCONSISTENT,
-        slip=SLIPS.get(kind, Slip.OTHER),
+        slip=slip,
         difference=difference,
         same_fact=None,
         probability=probability,
-        severity=severity_of(probability, share, settings),
+        severity=severity_of(probability, share, settings, remark),
         reasons=tuple(reasons(links, near, confirmed, links.told[said.number.value] - 1)),
         kind=FindingKind.TEXT,
         told=Told(said, held.cells, held.way.value, computed, held.rose, kind.value),
         share=share,
+        remark=remark,
     )
 
 

@@ -10,8 +10,9 @@ from enum import StrEnum
 
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.links import Links, number_of
-from cofitcheck.checks.text.words import BRACKETED, Row, Words, words_of
+from cofitcheck.checks.text.words import BRACKETED, Row
 from cofitcheck.document import Mention
 from cofitcheck.language.calendar import PARTS_OF_DATES
 from cofitcheck.language.lexicon import MONTHS

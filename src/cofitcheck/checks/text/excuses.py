@@ -8,12 +8,12 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.beside import BEFORE
 from cofitcheck.checks.text.counterparts import Counterpart, Way, span
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties
-from cofitcheck.checks.text.words import words_of
 from cofitcheck.language.phrases import WITHOUT
 from cofitcheck.numbers import Measure
 from cofitcheck.numbers.slips import EXACT

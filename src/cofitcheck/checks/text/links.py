@@ -12,10 +12,11 @@ from math import log
 from cofitcheck.caching import cached
 from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.evidence.grid import Grid
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.checks.text.segments import Segments
 from cofitcheck.checks.text.similar import NAMES as SIMILAR
 from cofitcheck.checks.text.similar import Similarity, places_of
-from cofitcheck.checks.text.words import Row, TableWords, Words, cores_of, words_of
+from cofitcheck.checks.text.words import Row, TableWords, cores_of
 from cofitcheck.document import Mention
 from cofitcheck.numbers import Measure, Number, NumberComparison, Relation, compare
 from cofitcheck.numbers.slips import EXACT

@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import chain
 
 from cofitcheck.checks.evidence.changes import says_change
+from cofitcheck.checks.evidence.words import words_of
 from cofitcheck.checks.text.counterparts import (
     Counterpart,
     Way,
@@ -19,7 +20,7 @@ from cofitcheck.checks.text.dated import is_surely_dated, named_years
 from cofitcheck.checks.text.links import Links, digits_of, number_of
 from cofitcheck.checks.text.slipping import Difference
 from cofitcheck.checks.text.ties import CHANGES, Ties, well_tied
-from cofitcheck.checks.text.words import cores_of, words_behind, words_of
+from cofitcheck.checks.text.words import cores_of, words_behind
 from cofitcheck.document import Mention
 from cofitcheck.numbers.slips import EXACT
 from cofitcheck.prose import ProseMention
@@ -47,8 +48,11 @@ def is_right_otherwise(
     if (slip is Difference.OTHER_PERIOD or _is_of_few_digits(said, slip)) and not _names(links, said, held):
         return True
     if slip is Difference.OTHER_PERIOD:
-        related = _of_related(links, links.grid[held.cells[0]])
-        return not is_surely_dated(links, said) or _comes_with(said, links.grid[held.cells[0]], related)
+        cell = links.grid[held.cells[0]]
+        # What was paid on a day is stated anew at the end of a later year.
+        on_a_day = said.period.day > 0 and said.period.months == 0
+        of_related = _comes_with(said, cell, _of_related(links, cell))
+        return on_a_day or of_related or not is_surely_dated(links, said)
     if slip is Difference.OTHER and not _says_all(links, said, held):
         return True
     if _is_within_a_unit(said, held, slip) or _is_torn(links, said, slip):

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from cofitcheck.checks.text.words import Words, words_of
+from cofitcheck.checks.evidence.words import Words, words_of
 from cofitcheck.document import Document, Mention, Passage
 from cofitcheck.language.meanings import LABEL_BASES
 from cofitcheck.periods.text import read_period

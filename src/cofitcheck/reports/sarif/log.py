@@ -24,10 +24,10 @@ from cofitcheck.reports.sarif.model import (
     SarifRun,
     Tool,
 )
-from cofitcheck.reports.sarif.results import LEVELS, results, uri_of
+from cofitcheck.reports.sarif.results import LEVELS, REFERENCE, results, uri_of
 from cofitcheck.reports.wording import encodable
-from cofitcheck.reports.words import ENGLISH, language_of, speaking
-from cofitcheck.reports.words.findings import KINDS, RULES
+from cofitcheck.reports.words import ENGLISH, Words, language_of, speaking
+from cofitcheck.reports.words.findings import KINDS, REFERENCE_RULE, RULES, WRONG_REFERENCE
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
@@ -50,7 +50,10 @@ def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], lan
     """Return a file of the results of one run; `unchecked` are addresses of documents that could not be
     checked, each with the reason, `language` is that of the rules' descriptions."""
     with speaking(language):
-        rules = tuple(_rule(kind) for kind in FindingKind)
+        rules = (
+            *(_rule(kind.value, KINDS[kind], RULES[kind]) for kind in FindingKind),
+            _rule(REFERENCE, WRONG_REFERENCE, REFERENCE_RULE),
+        )
     run = SarifRun(
         tool=Tool(driver=Driver(name="cofitcheck", version=__version__, rules=rules)),
         invocations=(
@@ -67,11 +70,11 @@ def sarif_log(found: Sequence[Result], unchecked: Sequence[tuple[str, str]], lan
     return msgspec.json.format(msgspec.json.encode(log), indent=2)
 
 
-def _rule(kind: FindingKind) -> Rule:
-    said, more = str(KINDS[kind]), Message(text=str(RULES[kind]))
+def _rule(name: str, short: Words, whole: Words) -> Rule:
+    said, more = str(short), Message(text=str(whole))
     return Rule(
-        id=kind.value,
-        name="".join(part.capitalize() for part in kind.value.split("_")),
+        id=name,
+        name="".join(part.capitalize() for part in name.split("_")),
         short_description=Message(text=said[:1].upper() + said[1:]),
         full_description=more,
         help=more,

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
-from cofitcheck.checks.model import FindingKind, Severity
+from cofitcheck.checks.model import FindingKind, ReferenceFinding, Severity
 from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
 from cofitcheck.reports.entries import FindingEntry
@@ -25,6 +25,7 @@ from cofitcheck.reports.sarif.model import (
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
 from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.wording import encodable, path_words, place_words, plain_decimal, short, table_title
+from cofitcheck.reports.words.reasons import said
 
 LEVELS: dict[Severity, Level] = {
     Severity.HIGH: "error",
@@ -35,13 +36,16 @@ FINGERPRINT = "cofitcheckFinding/v1"
 _ARCHIVES = (".zip", ".xbri", ".txt")
 """The endings of files that hold the files of a report, which have no address of their own."""
 _KINDS = list(FindingKind)
+REFERENCE = "reference"
+"""The rule of notes and years that are named wrongly, after those of the kinds of findings."""
 
 
 def results(report: Report, uri: str) -> tuple[Result, ...]:
     """Return the findings of a report in order of importance, in the language that is spoken; `uri` is the
     address of its document."""
     maker = _Maker(report, uri)
-    return tuple(maker.result(finding) for finding in report.findings)
+    found = [maker.result(finding) for finding in report.findings]
+    return (*found, *map(maker.reference, report.references))
 
 
 def uri_of(shown: str) -> str:
@@ -63,13 +67,13 @@ class _Maker:
         self.positions: Positions = Nowhere() if self.archived else positions(report.document)
 
     def result(self, finding: FindingEntry) -> Result:
-        said = finding.told.said if finding.told else None
+        sentence = finding.told.said if finding.told else None
         cells = dict.fromkeys(
             each.index for each in (finding.mention, finding.counterpart, *finding.mentions)
         )
         first, *others = cells
-        primary = self._cell(first) if said is None else self._said(said)
-        related = others if said is None else cells
+        primary = self._cell(first) if sentence is None else self._said(sentence)
+        related = others if sentence is None else cells
         return Result(
             rule_id=finding.kind.value,
             rule_index=_KINDS.index(finding.kind),
@@ -80,6 +84,26 @@ class _Maker:
             related_locations=tuple(self._cell(index, number) for number, index in enumerate(related, 1)),
             partial_fingerprints={FINGERPRINT: finding.fingerprint},
             properties=_properties(finding),
+        )
+
+    def reference(self, found: ReferenceFinding) -> Result:
+        names = (found.place.file if self.document.files else "", short(found.words, 300))
+        return Result(
+            rule_id=REFERENCE,
+            rule_index=len(_KINDS),
+            level=LEVELS[Severity.MEDIUM],
+            message=Message(text=encodable(f"{found.words}: {said(found.reason)}")),
+            rank=-1.0,
+            locations=(
+                Location(
+                    physical_location=self._physical(found.place, None),
+                    logical_locations=(_logical(names, found.words),),
+                    message=Message(text=encodable(found.words)),
+                    properties=_place(found.place),
+                ),
+            ),
+            partial_fingerprints={FINGERPRINT: found.fingerprint},
+            properties={"kind": found.kind.value},
         )
 
     def _cell(self, index: int, number: int | None = None) -> Location:

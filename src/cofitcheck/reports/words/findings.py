@@ -64,6 +64,11 @@ RULES = {
 }
 """What each kind of finding contradicts, in a sentence."""
 
+WRONG_REFERENCE = phrase("a reference or a title")
+REFERENCE_RULE = phrase(
+    "Words refer to a note on another subject, or name other years than the table that they lead to."
+)
+
 DOES_NOT_FOOT = {
     FindingKind.SUM: phrase("the sum does not foot"),
     FindingKind.ROLL_FORWARD: phrase("the roll-forward does not foot"),

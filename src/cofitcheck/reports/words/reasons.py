@@ -13,6 +13,8 @@ def _counted(one: str, many: str) -> Phrase:
 
 
 SENTENCES = {
+    Why.OTHER_NOTE: phrase("Note {number} is “{title}”; “{meant_title}” is Note {meant}."),
+    Why.OTHER_YEARS: phrase("The words name {named}; the columns of the table are {columns}."),
     Why.TABLE_A_FOOTS_WITH: phrase("Table A foots only with {number}; it states {stated}."),
     Why.TABLE_B_FOOTS_WITH: phrase("Table B foots only with {number}; it states {stated}."),
     Why.TABLE_FOOTS_WITH: phrase("The table foots only with {number} in place of {stated}."),
@@ -76,6 +78,8 @@ SENTENCES = {
     ),
     Why.COLUMN_MENDED_TOO: phrase("The same correction makes the column “{label}” foot."),
     Why.ROW_MENDED_TOO: phrase("The same correction makes the row “{label}” foot."),
+    Why.LEFT_OUT: phrase("The total leaves out “{label}”, {number}."),
+    Why.ADDED_TWICE: phrase("The total has “{label}”, {number}, twice."),
     Why.SIGNS_OF_COLUMNS: phrase(
         "The signs are those with which the other columns foot, not the printed ones."
     ),

@@ -1,0 +1,36 @@
+"""Wrong references and titles stand in every report of a check."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cofitcheck import Checker, read
+from cofitcheck.checks.model import ReferenceKind
+from tests.readers.html_pages import page, table
+
+NOTES = "".join(
+    f"<h3>Note {number} – {title}</h3><p>Words about it and no more.</p>"
+    for number, title in enumerate(("Organization", "Revenue", "Leases", "Income Taxes"), 1)
+)
+SHEET = table(("", "2031", "2030"), ("Cash", "1,204", "1,113"), ("Debt", "3,310", "2,984"))
+PAGE = page(
+    "<p>See Note 2, “Leases,” for more.</p>",
+    NOTES,
+    "<p>Assets for the years ended December 31, 2030 and 2029 were as follows:</p>",
+    SHEET,
+)
+
+
+def test_what_is_wrong_stands_in_every_report(tmp_path: Path) -> None:
+    report = Checker().check(read(PAGE, "page.htm"))
+    assert [each.kind for each in report.references] == [ReferenceKind.NOTE, ReferenceKind.YEARS]
+    published = json.loads(report.to_json())["references"]
+    assert [each["reason"]["code"] for each in published] == ["other note", "other years"]
+    sarif = json.loads(report.to_sarif())["runs"][0]
+    assert [each["ruleId"] for each in sarif["results"]] == ["reference", "reference"]
+    assert sarif["tool"]["driver"]["rules"][sarif["results"][0]["ruleIndex"]]["id"] == "reference"
+    report.save(tmp_path)
+    shown = (tmp_path / "page.report.html").read_text(encoding="utf-8")
+    assert "Note 2 is “Revenue”; “Leases” is Note 3." in shown
+    assert "The words name 2030, 2029; the columns of the table are 2031, 2030." in shown

@@ -1,0 +1,93 @@
+"""References to notes and years over tables: told where the document itself says what is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from cofitcheck.checks.references.found import references
+from cofitcheck.checks.references.notes import Notes
+from cofitcheck.checks.references.subjects import misreferences
+from cofitcheck.checks.references.titles import misdated_titles
+from cofitcheck.document import Document
+from tests.readers.html_pages import read_page, table
+
+TITLES = ("Organization", "Revenue", "Leases", "Income Taxes", "Commitments and Contingencies")
+NOTES = "".join(
+    f"<h3>Note {number} – {title}</h3><p>Words about {title.lower()} and no more.</p>"
+    for number, title in enumerate(TITLES, 1)
+)
+
+
+def sheet(label: str) -> str:
+    return table(
+        ("", "2031", "2030"),
+        ("Cash", "1,204", "1,113"),
+        (label, "3,310", "2,984"),
+        ("Total", "4,514", "4,097"),
+    )
+
+
+def wrong(document: Document) -> list[tuple[int, int]]:
+    """Return the stated and the meant number of each reference to another note."""
+    found = misreferences(Notes(document), list(references(document)))
+    return [(each.reference.numbers[0], each.meant.number) for each in found]
+
+
+def test_notes_are_read_with_their_titles() -> None:
+    notes = Notes(read_page(NOTES, sheet("Debt")))
+    assert [(note.number, note.title) for note in notes.all] == list(enumerate(TITLES, 1))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The lease expires in 2035; see Note 2, “Leases,” for more.", [(2, 3)]),
+        ("The lease expires in 2035; see Note 3, “Leases,” for more.", []),
+        ("See Note 3 – Income Taxes for the settlement.", [(3, 4)]),
+        ("See Note 4 – Income Taxes for the settlement.", []),
+        ("See Note 5 for additional information about income taxes.", [(5, 4)]),
+        ("See Note 2, “Rent,” for more.", []),
+        ("See Note 3, “Revenue,” of our Annual Report on Form 10-K.", []),
+        ("See Note 3, “Revenue,” of this Annual Report on Form 10-K.", [(3, 2)]),
+    ],
+)
+def test_a_sentence_refers_to_the_note_that_it_names(sentence: str, found: list[tuple[int, int]]) -> None:
+    assert wrong(read_page(f"<p>{sentence}</p>", NOTES, sheet("Debt"))) == found
+
+
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [
+        ("Commitments and contingencies (Note 4)", [(4, 5)]),
+        ("Commitments and contingencies (Note 5)", []),
+        ("Commitments and contingencies (Notes 4 and 5)", []),
+        ("Deferred income (Note 3)", []),
+    ],
+)
+def test_a_line_refers_to_the_note_on_its_subject(label: str, found: list[tuple[int, int]]) -> None:
+    assert wrong(read_page(sheet(label), NOTES)) == found
+
+
+def test_a_column_of_notes_is_read() -> None:
+    statement = table(
+        ("", "Note", "2031", "2030"),
+        ("Revenue", "2", "9,120", "8,877"),
+        ("Leases", "2", "1,310", "1,284"),
+        ("Income taxes", "4", "2,213", "2,140"),
+        ("Profit", "", "5,597", "5,453"),
+    )
+    assert wrong(read_page(statement, NOTES)) == [(2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Expenses for the years ended December 31, 2030 and 2029 were as follows:", True),
+        ("Expenses for the years ended December 31, 2031 and 2030 were as follows:", False),
+        ("Expenses for the year ended December 31, 2029 were as follows:", False),
+        ("We paid for the years ended December 31, 2030 and 2029 what we owed.", False),
+    ],
+)
+def test_the_years_that_lead_to_a_table_are_those_of_its_columns(words: str, told: bool) -> None:
+    found = list(misdated_titles(read_page(f"<p>{words}</p>", sheet("Debt"))))
+    assert [(each.named, each.columns) for each in found] == ([((2030, 2029), (2031, 2030))] if told else [])
