@@ -229,8 +229,8 @@ def _as_said(held: Counterpart, precision: int) -> Decimal:
 
 
 def reasons(links: Links, miss: NearMiss, confirmed: Collection[int], again: int) -> Iterator[Reason]:
-    """Yield why a number in text should agree with cells, and which side is likelier wrong; `again` counts the
-    other sentences that say the same."""
+    """Yield why a number in text should agree with cells, and which side is likelier wrong; `again` counts
+    the other sentences that say the same."""
     if miss.fit.label >= _MOST:
         yield Reason(Why.NAMES_ROW)
     elif miss.fit.indicator >= _MOST:

@@ -54,7 +54,7 @@ class TieModel(CalibratedTrees):
 
 
 def tie_features(links: Links, agreeing: Sequence[Agreeing]) -> npt.NDArray[np.float32]:
-    """Return what is known of a number and of each value that agrees with it, float32 (agreeing, TIE_NAMES)."""
+    """Return what is known of a number and of all that agrees with it, float32 (agreeing, TIE_NAMES)."""
     order = sorted((each.fit.score for each in agreeing), reverse=True)
     rows = [_row(links, each, order) for each in agreeing]
     return np.array(rows, dtype=np.float32).reshape(-1, len(TIE_NAMES))
