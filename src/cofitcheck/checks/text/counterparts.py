@@ -168,7 +168,7 @@ def change_between(said: ProseMention, later: Mention, earlier: Mention) -> Iter
 
 
 def _way(said: ProseMention, new: Decimal, old: Decimal) -> int:
-    """Return which way a change went, 0 where it may be read either way: a negative number falls as its amount
+    """Return which way a change went, 0 where that is unclear: a negative number falls as its amount
     grows, but "cash used" grows."""
     outflow = is_outflow(said)
     if (new < 0) is not (old < 0):  # "provided by (used in)" has a word for each side of nought
