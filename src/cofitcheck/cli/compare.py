@@ -60,6 +60,13 @@ KINSHIPS = ("last-year", "draft", "rendition", "release")
 @threshold_option("Report what is an error with at least this probability, 0 to 1; a lower one reports more.")
 @high_option
 @reading_options
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Processor seconds that comparing documents of together up to 5,000 numbers may take, in proportion "
+    "more for larger ones; 120 by default, 0 is no bound.",
+)
 @quiet_option("No summary.")
 @verbose_option
 @failing_options
@@ -75,6 +82,7 @@ def compare(
     high: float | None,
     tracked_changes: TrackedChanges,
     ocr: bool,
+    seconds: int | None,
     quiet: bool,
     verbose: bool,
     fail_on: str,
@@ -104,6 +112,7 @@ def compare(
         ),
         threads=cores(),
         reading=ReadSettings(tracked_changes, ocr),
+        seconds=seconds,
     )
     to_stderr = json_file is sys.stdout.buffer
     findings, incomplete, least = False, False, least_of(fail_on, exit_zero=exit_zero)

@@ -30,11 +30,11 @@ class Coverage:
     """The counts of a report, which every kind of output takes from here.
 
     The numbers of tables, `mentions`, are those `checked` and those `unchecked`; of the latter `unreached`
-    are in no check and `only_left_open` in none but a fact left open. The `facts` are those that `passed`,
-    those `contradicted` by a finding, those `left_open` (likelier two facts than one stated wrongly) and
-    those `not_comparable`; the last two are `undecided`. `references` counts notes and
-    years that are named wrongly, `set_aside` findings that the user chose not to be told; a fact that one
-    of these contradicts is among the contradicted ones.
+    are in no check and `only_left_open` in none but a fact or a sum left open. The `facts` are those that
+    `passed`, those `contradicted` by a finding, those `left_open` (likelier two facts than one stated
+    wrongly) and those `not_comparable`; the last two are `undecided`.
+    `references` counts notes and years that are named wrongly, `set_aside` findings that the user chose
+    not to be told; a fact that one of these contradicts is among the contradicted ones.
     """
 
     tables: int
@@ -127,7 +127,7 @@ def coverage(report: Report) -> Coverage:
         passed=report.passed,
         undecided=max(0, len(report.facts) - report.passed - len(with_finding)),
         severities={severity: found[severity] for severity in Severity},
-        left_open=len(report.kept_open),
+        left_open=sum(left.fact is not None for left in report.kept_open),
         not_checked=not_checked(report),
         usage=report.usage,
         ledger=report.ledger,

@@ -79,7 +79,7 @@ def to_record(report: Report) -> ReportRecord:
             for item in counts.not_checked
         ),
         warnings=tuple(_english(why(each)) for each in report.document.warnings),
-        remarks=tuple(map(_english, report.remarks)),
+        remarks=tuple(map(_english, (*report.alarms, *report.remarks))),
         set_aside=tuple(_set_aside(report, each) for each in report.set_aside),
     )
 
@@ -115,7 +115,8 @@ def _fact(grid: Grid, fact: FactSet, with_finding: set[int]) -> FactRecord:
 
 def _left_open(left: LeftOpen) -> LeftOpenRecord:
     return LeftOpenRecord(
-        fact=left.fact.index,
+        kind=left.kind.value,
+        fact=left.fact.index if left.fact else None,
         mention=left.mention,
         counterpart=left.counterpart,
         relation=left.relation.value,
@@ -124,6 +125,7 @@ def _left_open(left: LeftOpen) -> LeftOpenRecord:
         probability=left.probability,
         two_facts=left.two_facts,
         rule=left.rule,
+        calculation=_calculation(left.calculation),
     )
 
 

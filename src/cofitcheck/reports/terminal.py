@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cofitcheck.checks.model import Finding, Gap, ReferenceFinding, Severity, Told
 from cofitcheck.document import Document, Mention
+from cofitcheck.reports.alarms import verdict_of_none
 from cofitcheck.reports.coverage import COUNTS, Coverage, coverage, ordered
 from cofitcheck.reports.gaps import GapGroup, gap_groups
 from cofitcheck.reports.left_open import revealing
@@ -73,7 +74,10 @@ def _counts(reports: Sequence[Report]) -> str:
             counted("{n} finding ({kinds})", "{n} findings ({kinds})", findings, kinds=severities(found))
         )
     else:
-        parts.append(phrase("no contradictions found"))
+        checked, mentions = (
+            sum(each) for each in zip(*((c.checked, c.mentions) for c in counts), strict=True)
+        )
+        parts.append(verdict_of_none(checked, mentions))
     if references := sum(count.references for count in counts):
         parts.append(counted("{n} wrong reference", "{n} wrong references", references))
     return " · ".join(map(str, parts))
@@ -102,6 +106,8 @@ def _report_lines(report: Report, with_name: bool, verbose: bool) -> Iterator[Te
     findings, reasons = (sys.maxsize, sys.maxsize) if verbose else (SHOWN_FINDINGS, SHOWN_REASONS)
     if with_name and report.found:
         yield Text(safe(report.document.name), "bold")
+    for alarm in report.alarms:
+        yield Text(f"  {safe(str(alarm))}", "bold yellow")
     yield from finding_lines(report, findings)
     for found in report.references[:reasons]:
         yield Text(f"  {safe(str(_reference_words(found)))}", "yellow")
@@ -160,8 +166,8 @@ def finding_lines(report: Report, most: int) -> Iterator[Text]:
 
 def _left_open(report: Report) -> Words:
     said = counted(
-        "left open: {n} pair of numbers that differ, probably two different items; see the report",
-        "left open: {n} pairs of numbers that differ, probably two different items; see the report",
+        "left open: {n} item that does not agree, probably no error; see the report",
+        "left open: {n} items that do not agree, probably no error; see the report",
         len(report.kept_open),
     )
     threshold = revealing(report)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
+from functools import cached_property
 from itertools import product
+from operator import mul
 
-import numpy as np
-
+from cofitcheck.checks.evidence.changes import says_change
 from cofitcheck.checks.sums.instance import Instance, stale_cells
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import AVERAGE_SIGNS, AVERAGE_WORDS
@@ -21,15 +22,42 @@ _FEW_KEPT = 4
 """What breaks so many times as often as it holds is no sum, whatever it misses by."""
 _MOST_UNKNOWN = 2
 """Of more lines that no other column states, some sign would always make the sum come out."""
+_MOST_SIGNED = 10
+"""Of so many changes by size every way to sign them is tried."""
 _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
 
+class _Places(dict[int, Mention]):
+    """The mentions of a table by their indices, and its lines, each looked up once."""
+
+    def line_of(self, total: Mention, *, down: bool) -> list[tuple[int, Decimal, int]]:
+        """Return the numbers of a total's column, or of its row, from the first on: the place of each, what
+        is displayed, and the exponent of its last digit."""
+        return self._lines[down].get(total.column if down else total.row, [])
+
+    @cached_property
+    def _lines(self) -> dict[bool, dict[int, list[tuple[int, Decimal, int]]]]:
+        lines: dict[bool, dict[int, list[tuple[int, Decimal, int]]]] = {True: {}, False: {}}
+        for each in self.values():
+            if each.number.displayed is None:
+                continue
+            shown = each.number.displayed, each.number.precision - each.number.scale
+            lines[True].setdefault(each.column, []).append((each.row, *shown))
+            lines[False].setdefault(each.row, []).append((each.column, *shown))
+        for line in (*lines[True].values(), *lines[False].values()):
+            line.sort()
+        return lines
+
+
 def uncleared(
-    breaks: Sequence[Instance], confirmed: Collection[int], mentions: Sequence[Mention]
+    breaks: Sequence[Instance],
+    confirmed: Collection[int],
+    exactly: Collection[int],
+    mentions: Sequence[Mention],
 ) -> list[Instance]:
-    """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `mentions` those
-    of the table.
+    """Return the breaks that nothing clears; `confirmed` are the mentions in sums that hold, `exactly` those
+    in sums that come out to the unit, `mentions` those of the table.
 
     A wrong number breaks every sum that it is part of. So a break of numbers that are all confirmed is none
     of a number, unless another break misses by as much: one number was wrong when both were worked out. And
@@ -37,7 +65,7 @@ def uncleared(
     beside, stated again, confirm nothing.
     """
     misses = Counter(abs(each.residual) for each in breaks)
-    places = {mention.index: mention for mention in mentions}
+    places = _Places({mention.index: mention for mention in mentions})
     return [
         each
         for each in breaks
@@ -46,16 +74,21 @@ def uncleared(
         and not repeats_a_part(each)
         and not is_average(each, places)
         and not hangs_on_unknown_lines(each)
+        and not takes_in_other_lines(each)
         and not hardly_ever_holds(each)
+        and not is_by_size(each)
         and (
             misses[abs(each.residual)] > 1
             or stale_cells(each)
-            or not (each.relation.broken >= _MANY_BROKEN or _all_confirmed(each, confirmed))
+            or not (
+                each.relation.broken >= _MANY_BROKEN
+                or _all_confirmed(each, exactly if each.is_to_the_unit else confirmed)
+            )
         )
     ]
 
 
-def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+def adds_up_plainly(instance: Instance, mentions: _Places) -> bool:
     """Tell whether the total is the sum of all numbers as printed from its farthest part to it, or some way
     there; or, of one above its parts, whether they and it come to nothing. Of parts that all have one sign
     the total may be printed with the other, as costs in brackets are.
@@ -65,7 +98,7 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     """
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
-    line = _line_of(total, down, mentions)
+    line = mentions.line_of(total, down=down)
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
     above, below = max(parts) < at, min(parts) > at
     block = (
@@ -80,18 +113,20 @@ def adds_up_plainly(instance: Instance, mentions: Mapping[int, Mention]) -> bool
     come_to, allowed, count = Decimal(0), _half(total.number.precision - total.number.scale), 0
     for _, shown, digits in block:
         come_to, allowed, count = come_to + shown, allowed + _half(digits), count + bool(shown)
+        if instance.is_to_the_unit:
+            allowed = Decimal(0)
         if count > 1 and any(abs(each - come_to) <= allowed for each in sought):
             return True
     return False
 
 
-def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
+def is_among_parts(instance: Instance, mentions: _Places) -> bool:
     """Tell whether a number below, or behind, is the sum of all numbers as printed from there to the farthest
     part of this sum or beyond, its total among them: then that is a line among others."""
     total, down = mentions[instance.total], instance.sheet.down
     at = total.row if down else total.column
     parts = [mentions[each].row if down else mentions[each].column for each, _ in instance.addends]
-    line = _line_of(total, down, mentions)
+    line = mentions.line_of(total, down=down)
     for place, (behind, sought, digits) in enumerate(line):
         if behind <= max(at, *parts):
             continue
@@ -105,17 +140,6 @@ def is_among_parts(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
     return False
 
 
-def _line_of(total: Mention, down: bool, mentions: Mapping[int, Mention]) -> list[tuple[int, Decimal, int]]:
-    """Return the numbers of a total's column, or of its row, from the first on: the place of each, what is
-    displayed, and the exponent of its last digit."""
-    return sorted(
-        (each.row if down else each.column, each.number.displayed, each.number.precision - each.number.scale)
-        for each in mentions.values()
-        if (each.column == total.column if down else each.row == total.row)
-        and each.number.displayed is not None
-    )
-
-
 def _half(exponent: int) -> Decimal:
     return Decimal(5).scaleb(exponent - 1)
 
@@ -126,23 +150,25 @@ def hardly_ever_holds(instance: Instance) -> bool:
     return broken > _MANY_BROKEN and broken > _FEW_KEPT * kept > 0
 
 
-def is_average(instance: Instance, mentions: Mapping[int, Mention]) -> bool:
-    """Tell whether a line or its column is called an average, as many totals of rates, terms and prices are,
-    and lies between its parts."""
+def is_average(instance: Instance, mentions: _Places) -> bool:
+    """Tell whether a line lies between its parts, and it or its column is called an average, as many totals
+    of rates, terms and prices are, or no column that keeps the sum is printed to the same digit."""
     total = mentions[instance.total]
     matrix = instance.sheet.matrix
     values = [int(matrix.values[line, instance.column]) for line, _ in instance.relation.addends]
     stated = int(matrix.values[instance.relation.total, instance.column])
     named = any(map(_AVERAGE.search, (*total.row_path[-1:], *total.column_path)))
-    return named and min(each for each in values if each) <= stated <= max(values)
+    units = matrix.units[instance.relation.total]
+    witnesses = units[instance.relation.keeping(matrix)]
+    other = bool(len(witnesses)) and bool((witnesses != units[instance.column]).all())
+    return (named or other) and min(each for each in values if each) <= stated <= max(values)
 
 
 def hangs_on_unknown_lines(instance: Instance) -> bool:
     """Tell whether a break is one by the sign of lines only of which no column that keeps the sum states any
     number: such a line may have the other sign, or be no part of it."""
     matrix, relation = instance.sheet.matrix, instance.relation
-    residual, tolerance = relation.residual(matrix.values), relation.tolerance(matrix)
-    keeping = (2 * np.abs(residual) <= tolerance) & relation.applies(matrix)
+    keeping = relation.keeping(matrix)
     values = matrix.values[:, instance.column]
     unknown = [
         sign * int(values[line])
@@ -153,6 +179,37 @@ def hangs_on_unknown_lines(instance: Instance) -> bool:
         return False
     ways = product(*((0, each, 2 * each) for each in unknown))
     return any(2 * abs(instance.residual + sum(way)) <= instance.tolerance for way in ways)
+
+
+def is_by_size(instance: Instance) -> bool:
+    """Tell whether a column of changes prints all of them by their size, and some signs make the sum come
+    out: a sign that every row shares is a convention."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    stated = matrix.values[:, at][matrix.stated[:, at]]
+    if not (instance.sheet.down and says_change(matrix.column_labels[at])):
+        return False
+    amounts = [abs(int(matrix.values[line, at])) for line, _ in relation.addends]
+    if len(amounts) > _MOST_SIGNED or not ((stated >= 0).all() or (stated <= 0).all()):
+        return False
+    total = abs(int(matrix.values[relation.total, at]))
+    sums = (sum(map(mul, signs, amounts)) for signs in product((1, -1), repeat=len(amounts)))
+    return any(2 * abs(abs(each) - total) <= instance.tolerance for each in sums)
+
+
+def takes_in_other_lines(instance: Instance) -> bool:
+    """Tell whether the sum comes out with lines within it that no column that keeps it states, as printed."""
+    matrix, relation, at = instance.sheet.matrix, instance.relation, instance.column
+    keeping = relation.keeping(matrix)
+    lines = [relation.total, *(line for line, _ in relation.addends)]
+    unknown = [
+        int(matrix.values[line, at])
+        for line in range(min(lines), max(lines))
+        if line not in lines and matrix.values[line, at] and not matrix.values[line, keeping].any()
+    ]
+    if not keeping.any() or not unknown or len(unknown) > _MOST_UNKNOWN:
+        return False
+    ways = product(*((0, each) for each in unknown))
+    return any(2 * abs(instance.residual - sum(way)) <= instance.tolerance for way in ways)
 
 
 def repeats_a_part(instance: Instance) -> bool:
