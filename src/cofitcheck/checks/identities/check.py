@@ -47,7 +47,7 @@ class IdentitiesCheck:
         """Return the equations that break, and those that hold."""
         before = known.before
         return check_identities(
-            known.grid, known.settings, before.footed, before.accused, before.totals, known.deadline
+            known.grid, known.settings, before.footed, before.in_findings, before.totals, known.deadline
         )
 
 
@@ -55,7 +55,7 @@ def check_identities(
     grid: Grid,
     settings: CheckSettings,
     footed: Collection[int],
-    accused: Collection[int],
+    in_findings: Collection[int],
     totals: Collection[int] = (),
     deadline: Deadline = NEVER,
 ) -> CheckResult:
@@ -69,7 +69,7 @@ def check_identities(
     """
     findings: list[Finding] = []
     holding: list[Confirmed] = []
-    told = set(accused)
+    told = set(in_findings)
     families = chain(
         statements(grid),
         carried(grid),

@@ -27,7 +27,7 @@ _SHORTEST = 10
 """Smaller numbers, in units of the matrix, stand twice in a column by chance."""
 
 
-def uncleared(
+def unexplained_breaks(
     breaks: Sequence[Instance],
     confirmed: Collection[int],
     exactly: Collection[int],
