@@ -249,7 +249,7 @@ class Matching:
     def _explained(self, pair: tuple[int, int], tally: _Tally, probability: float) -> tuple[Why | None, str]:
         """Return how a difference is explained, and the words that do so; None where nothing does.
 
-        What is said of the whole document excuses no number that by itself looks like an error.
+        What is said of the whole document does not explain a number that looks like an error by itself.
         """
         mention, counterpart = pair
         if self.words.split and _were_split(self.grid[mention], self.grid[counterpart]):

@@ -1,4 +1,4 @@
-"""Ties: equal numbers that are one fact. A tie accuses nobody, so that here values may speak.
+"""Ties: equal numbers that are one fact. A tie reports no error, so values may be used here.
 
 Where everybody sees it, two tables state one label, period, unit and value, and the two are one fact whatever
 a model makes of them. Of other equal numbers trees that know the values judge it (`ScoredPairs.by_value`).
