@@ -18,10 +18,10 @@ from cofitcheck.errors import InputError
 from cofitcheck.reports.coverage import ordered
 from cofitcheck.reports.drafts import changes, match
 from cofitcheck.reports.files import write_whole
+from cofitcheck.reports.finding_text import about
 from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.schema import FindingRecord, ReferenceRecord, ReportRecord
 from cofitcheck.reports.since import Number, known, numbers_in, numbers_of
-from cofitcheck.reports.telling import about
 from cofitcheck.reports.wording import path_words, short
 from cofitcheck.reports.words import Words, listed, phrase
 
