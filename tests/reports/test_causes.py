@@ -14,7 +14,7 @@ from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTab
 from cofitcheck.reports import render_html, to_json
 from cofitcheck.reports.gaps import gap_groups
 from cofitcheck.reports.report import Report
-from cofitcheck.reports.words import LANGUAGES, render_unchecked, speaking
+from cofitcheck.reports.words import LANGUAGES, render_unchecked, render_unchecked_alike, speaking
 from cofitcheck.reports.words.causes import SENTENCES
 
 TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from cofitcheck.reports.gaps import numbers_of, place_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.view import ReportView
+from cofitcheck.reports.words import render_unchecked
 from cofitcheck.reports.words.templates import install
 
 if TYPE_CHECKING:

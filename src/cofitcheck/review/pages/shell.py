@@ -13,7 +13,7 @@ from cofitcheck import __version__
 from cofitcheck.numbers import Relation
 from cofitcheck.reports import wording
 from cofitcheck.reports.gaps import numbers_of, place_of
-from cofitcheck.reports.words import LANGUAGES, counted, phrase
+from cofitcheck.reports.words import LANGUAGES, counted, phrase, render_unchecked
 from cofitcheck.reports.words.compared import KINSHIPS
 from cofitcheck.reports.words.findings import RELATIONS
 from cofitcheck.reports.words.templates import install
