@@ -13,9 +13,9 @@ from typing import TypeAlias
 from click.testing import Result
 
 from cofitcheck.checks.model import Finding, Gap, NotChecked, Severity
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.config import CheckConfig
-from cofitcheck.document import Because, Cause, Document
+from cofitcheck.document import Document, UncheckedCode, UncheckedReason
 from cofitcheck.errors import ModelError, UnavailableError
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
@@ -51,9 +51,10 @@ class FakeChecker:
             raise UnavailableError("the server is down.")
         if b"SLOW" in source:
             time.sleep(60)
-        found = (finding(),) if b"FINDING" in source else ()
+        severity = Severity.NOTICE if b"NOTICE" in source else Severity.HIGH
+        found = (finding(severity),) if b"FINDING" in source else ()
         late = b"ENDED-EARLY" in source
-        reason = Because.of(Cause.OUT_OF_TIME, seconds=120)
+        reason = UncheckedReason.of(UncheckedCode.OUT_OF_TIME, seconds=120)
         left = (NotChecked("numbers in sentences", reason, 7, gap=Gap.NOT_COMPARED, numbers=True),)
         return Report(
             document, facts=(FACT,), found=found, passed=1 - len(found), not_checked=left if late else ()
@@ -68,7 +69,7 @@ class FakeChecker:
 FACT = FactSet(0, (0, 1), ((0, 1, 0.9),))
 
 
-def finding() -> Finding:
+def finding(severity: Severity = Severity.HIGH) -> Finding:
     return Finding(
         fingerprint="0" * 16,
         fact=FACT,
@@ -79,8 +80,8 @@ def finding() -> Finding:
         difference=None,
         same_fact=0.9,
         probability=0.8,
-        severity=Severity.HIGH,
-        reasons=(Reason.of(Why.ROW_LABEL, label="Sales"),),
+        severity=severity,
+        reasons=(Reason.of(ReasonCode.ROW_LABEL, label="Sales"),),
     )
 
 

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 
 import cofitcheck
 from cofitcheck.checks.comparatives.model import Kinship, Outcome
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.cli import main
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 from tests.comparing.conftest import Report
 
 BALANCE = "Consolidated balance sheets"
@@ -75,7 +75,7 @@ def test_a_line_that_was_split_is_proven_by_the_sum(report: Report) -> None:
     compared = cofitcheck.compare(this, report(2023))
     found = compared.each[0].of(Outcome.EXPLAINED)
     assert [compared.this.mentions[each.mention or 0].text for each in found] == ["43,108", "38,201"]
-    assert [str(said(each.reason)) for each in found if each.reason] == 2 * [
+    assert [str(render_reason(each.reason)) for each in found if each.reason] == 2 * [
         "the lines come to the same: 43,108 + 38,201 here, 81,309 there"
     ]
 
@@ -88,7 +88,7 @@ def test_a_total_that_takes_in_another_line_is_explained(report: Report) -> None
     (found,) = compared.each[0].of(Outcome.EXPLAINED)
     assert compared.this.mentions[found.mention or 0].text == "150,042"
     assert found.reason is not None
-    assert found.reason.why is Why.TOTAL_TAKES_IN
+    assert found.reason.why is ReasonCode.TOTAL_TAKES_IN
 
 
 def test_index_numbers_of_another_day_are_left_open(report: Report) -> None:

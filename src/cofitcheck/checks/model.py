@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from cofitcheck.checks.evidence.certain import CertainClass
 from cofitcheck.checks.reasons import Reason
-from cofitcheck.document import Because, Cause, Place, UnreadTable
+from cofitcheck.document import Place, UncheckedCode, UncheckedReason, UnreadTable
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, Slip
 from cofitcheck.prose import ProseMention
@@ -21,6 +21,11 @@ class Severity(StrEnum):
     HIGH = "high"
     MEDIUM = "medium"
     NOTICE = "notice"
+
+    def reaches(self, least: Severity) -> bool:
+        """Tell whether it is as much as `least`, or more."""
+        order = list(Severity)
+        return order.index(self) <= order.index(least)
 
 
 class Remark(StrEnum):
@@ -34,6 +39,14 @@ class Remark(StrEnum):
     """The document says why it differs from the other one: restated, reclassified, recast."""
     DOUBTFUL_SENTENCE = "doubtful sentence"
     """It is in a sentence of a language in which few such findings are real, and not likely."""
+
+
+class Aside(StrEnum):
+    """Why a finding is set aside: the user chose not to be told of it."""
+
+    NOT_SELECTED = "not selected"
+    BASELINE = "baseline"
+    IMMATERIAL = "immaterial"
 
 
 class FindingKind(StrEnum):
@@ -259,7 +272,7 @@ class NotChecked:
     """
 
     what: str
-    reason: Because
+    reason: UncheckedReason
     count: int = 1
     element: int | None = None
     gap: Gap = Gap.NOT_READ
@@ -285,4 +298,4 @@ class NotChecked:
 
 def ended_early(items: Iterable[NotChecked]) -> bool:
     """Tell whether a check ended at its bound of time before it came to all things."""
-    return any(item.reason.cause is Cause.OUT_OF_TIME for item in items)
+    return any(item.reason.cause is UncheckedCode.OUT_OF_TIME for item in items)

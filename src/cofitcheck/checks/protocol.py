@@ -10,7 +10,7 @@ from cofitcheck.checks.evidence.grid import Grid
 from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.deadline import NEVER, Deadline
-from cofitcheck.document import Because, Cause
+from cofitcheck.document import UncheckedCode, UncheckedReason
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class CheckResult:
     references: tuple[ReferenceFinding, ...] = ()
 
     @property
-    def accused(self) -> frozenset[int]:
-        """The mentions that findings hold to be wrong, or hold another against."""
+    def in_findings(self) -> frozenset[int]:
+        """The mentions of the findings: those that may be wrong, and those they are compared with."""
         return frozenset(mention for each in self.findings for mention in (each.mention, each.counterpart))
 
 
@@ -63,7 +63,7 @@ def not_reached(
     """
     if not count:
         return ()
-    reason = Because.of(Cause.OUT_OF_TIME, seconds=deadline.seconds)
+    reason = UncheckedReason.of(UncheckedCode.OUT_OF_TIME, seconds=deadline.seconds)
     return (NotChecked(what, reason, count, gap=Gap.NOT_COMPARED, numbers=numbers),)
 
 

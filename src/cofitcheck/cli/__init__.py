@@ -8,12 +8,15 @@ import click
 
 from cofitcheck import __version__
 from cofitcheck.cli.accounts import accounts
+from cofitcheck.cli.baseline import baseline
 from cofitcheck.cli.batch import batch
 from cofitcheck.cli.check import check
 from cofitcheck.cli.common import OneSentenceGroup
 from cofitcheck.cli.compare import compare
+from cofitcheck.cli.configuration import config
 from cofitcheck.cli.data import data
 from cofitcheck.cli.evaluate import evaluate
+from cofitcheck.cli.explain import explain
 from cofitcheck.cli.inspect import inspect
 from cofitcheck.cli.pretrain import pretrain
 from cofitcheck.cli.review import review
@@ -33,6 +36,9 @@ def main() -> None:
 for command in (
     check,
     compare,
+    config,
+    baseline,
+    explain,
     inspect,
     watch,
     serve,

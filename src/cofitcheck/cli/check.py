@@ -13,21 +13,28 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from cofitcheck.cli.checking import check_budget, check_config, checking_options
+from cofitcheck.cli.choosing import (
+    choice_of,
+    choosing_options,
+    failing_options,
+    least_of,
+    quiet_option,
+    verbose_option,
+)
 from cofitcheck.cli.common import (
-    OneSentence,
     cores,
     exit_status,
-    exit_zero_option,
     interrupt,
     language_option,
     never_fail_to_print,
 )
+from cofitcheck.cli.configuration import Configured
 
 if TYPE_CHECKING:
     from cofitcheck.config import CheckConfig
     from cofitcheck.engines.engine import Engine, LoadWork
     from cofitcheck.engines.files import Run
-    from cofitcheck.engines.fork import WhereItGoesOn
+    from cofitcheck.engines.fork import ForkResult
     from cofitcheck.engines.jobs import CheckedFile, Job
     from cofitcheck.engines.local import Context
     from cofitcheck.readers.settings import TrackedChanges
@@ -36,7 +43,7 @@ _NAMED = 5
 """How many unfinished documents are named after an interrupt."""
 
 
-@click.command(cls=OneSentence)
+@click.command(cls=Configured)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--output",
@@ -72,16 +79,15 @@ _NAMED = 5
 @click.option(
     "--vector-cache",
     metavar="DIR",
-    envvar="COFITCHECK_VECTOR_CACHE",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the vectors of tables and sentences in a folder of your own, so that the next draft is "
-    "checked sooner; nowhere by default. Also COFITCHECK_VECTOR_CACHE.",
+    "checked sooner; nowhere by default.",
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Processes; one a core by default.")
-@click.option(
-    "--quiet", is_flag=True, help="No progress and no summary; what could not be checked is still said."
-)
-@exit_zero_option
+@choosing_options
+@quiet_option("No progress and no summary; what could not be checked is still said.")
+@verbose_option
+@failing_options
 def check(
     files: tuple[Path, ...],
     output: Path | None,
@@ -96,7 +102,13 @@ def check(
     memory: int | None,
     vector_cache: Path | None,
     workers: int | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    materiality: str | None,
     quiet: bool,
+    verbose: bool,
+    fail_on: str,
     exit_zero: bool,
     **options: Any,
 ) -> None:
@@ -106,15 +118,15 @@ def check(
     TDnet), or - for standard input.
 
     \b
-    Exit status: 0 nothing found, 1 findings, 2 something could not be checked, or not to its end,
-    130 interrupted (the reports of the documents finished by then are there).
+    Exit status: 0 nothing found, 1 findings (see --fail-on), 2 something could not be checked, or not to
+    its end, 130 interrupted (the reports of the documents finished by then are there).
     """
     from cofitcheck.engines.early import start_server
-    from cofitcheck.engines.fork import WhereItGoesOn, stand_by
+    from cofitcheck.engines.fork import ForkResult, fork_or_continue
 
-    standing = stand_by() if len(files) == 1 and files[0].is_file() else WhereItGoesOn(in_fork=False)
-    context = None if standing.in_fork else start_server()
-    gc.disable()  # of what is imported nothing is ever garbage
+    fork = fork_or_continue() if len(files) == 1 and files[0].is_file() else ForkResult(in_fork=False)
+    context = None if fork.in_fork else start_server()
+    gc.disable()  # imported modules stay alive: a collection would find nothing to free
     from cofitcheck.checks.model import ended_early
     from cofitcheck.engines.files import check_files
     from cofitcheck.engines.index import index_folder, write_index, write_sarif
@@ -131,8 +143,17 @@ def check(
     found = collect(files, output, json_file is not None, ReadSettings(tracked_changes, ocr))
     if since and len(found) > 1:
         raise ConfigError("--since is for one document; check the others by themselves")
+    choice = choice_of(select=select, ignore=ignore, baseline=baseline, materiality=materiality)
     jobs = [
-        replace(job, language=language or "", wants_sarif=sarif_file is not None, since=since, last=last)
+        replace(
+            job,
+            language=language or "",
+            wants_sarif=sarif_file is not None,
+            since=since,
+            last=last,
+            choice=choice,
+            verbose=verbose,
+        )
         for job in found
     ]
     workers = min(workers or cores(), len(jobs))
@@ -142,7 +163,7 @@ def check(
     load = partial(load_checker, config)
     with ProgressDisplay(len(jobs), quiet) as display:
         budget = check_budget(seconds, memory, config, ocr=ocr)
-        engine = partial(_engine, standing, context, config)
+        engine = partial(_engine, fork, context, config)
         run = check_files(jobs, load, engine, workers, display, json_file, budget)
     run.index = write_index(
         run, index_folder(files, output, jobs), files, lambda said: click.echo(printable(said), err=True)
@@ -153,28 +174,27 @@ def check(
         print_summary(run, to_stderr=sys.stdout.buffer in (json_file, sarif_file))
     if run.unfinished:
         click.echo(printable(_undone(run)), err=True)
-    checked = [each.coverage for each in run.checked]
+    checked, least = [each.coverage for each in run.checked], least_of(fail_on, exit_zero=exit_zero)
     sys.exit(
         exit_status(
-            findings=any(each.findings or each.references for each in checked),
+            findings=least is not None and any(each.at_least(least) for each in checked),
             incomplete=bool(run.unchecked) or any(ended_early(each.not_checked) for each in checked),
             interrupted=bool(run.unfinished),
-            exit_zero=exit_zero,
         )
     )
 
 
 def _engine(
-    standing: WhereItGoesOn, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
+    fork: ForkResult, context: Context | None, config: CheckConfig, load: LoadWork[Job, CheckedFile]
 ) -> Engine[Job, CheckedFile]:
     """Return what does the jobs: this process where it is a fork, else workers."""
     from cofitcheck.engines.inline import AfterDeath, InlineEngine
     from cofitcheck.engines.local import LocalEngine
 
-    if standing.in_fork:
+    if fork.in_fork:
         return InlineEngine(load)
     workers = LocalEngine(load, context, parents=config.classify.starts_processes)
-    return AfterDeath(workers, standing.killed_by) if standing.killed_by else workers
+    return AfterDeath(workers, fork.killed_by) if fork.killed_by else workers
 
 
 def _undone(run: Run) -> str:

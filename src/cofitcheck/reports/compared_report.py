@@ -10,16 +10,16 @@ from cofitcheck.checks.bookkeeping import make_ledger, repeated
 from cofitcheck.checks.comparatives.model import Compared, Comparison, Comparisons, Outcome
 from cofitcheck.checks.comparatives.related import joined
 from cofitcheck.checks.fingerprint import fingerprints
-from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark
-from cofitcheck.checks.reasons import Reason, Why
+from cofitcheck.checks.model import Finding, Gap, LeftOpen, NotChecked, Remark, Severity
+from cofitcheck.checks.reasons import Reason, ReasonCode
 from cofitcheck.checks.severity import remark_on, severity_of, share_of_larger
-from cofitcheck.document import Because, Cause, Document, Mention, Place, Table
+from cofitcheck.document import Document, Mention, Place, Table, UncheckedCode, UncheckedReason
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation
 from cofitcheck.readers.pdf import is_pdf
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.words.compared import coverage_words, said_words
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 _FACTS = (Outcome.AGREE, Outcome.DIFFER, Outcome.EXPLAINED, Outcome.LEFT_OPEN)
 
@@ -43,7 +43,7 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
     )
     left_open = tuple(_left_open(each, fact) for each, fact in _with(pairs, facts, Outcome.LEFT_OPEN))
     agreeing = [fact for _, fact in _with(pairs, facts, Outcome.AGREE)]
-    sentences = (said(comparison.told), coverage_words(comparison), said_words(comparison))
+    sentences = (render_reason(comparison.told), coverage_words(comparison), said_words(comparison))
     return Report(
         document=document,
         facts=facts,
@@ -60,6 +60,27 @@ def bound_report(comparisons: Comparisons, number: int = 0) -> Report:
         method="compare",
         ledger=make_ledger(document, repeated(agreeing), findings, left_open),
     )
+
+
+def tells(comparisons: Comparisons, least: Severity) -> bool:
+    """Tell whether anything of a severity or more is to be looked at.
+
+    What has no severity of its own is of medium: a number without its twin, a change that was not followed,
+    a number in a sentence.
+    """
+    if least is Severity.NOTICE:
+        return comparisons.has_findings
+    return any(_tells(comparisons, number, least) for number in range(len(comparisons.each)))
+
+
+def _tells(comparisons: Comparisons, number: int, least: Severity) -> bool:
+    comparison = comparisons.each[number]
+    telling = comparison.telling
+    others = tuple(outcome for outcome in telling if outcome is not Outcome.DIFFER)
+    if Severity.MEDIUM.reaches(least) and (comparison.of(*others) or comparison.has_others(telling)):
+        return True
+    found = bound_report(comparisons, number).found if Outcome.DIFFER in telling else ()
+    return any(each.severity.reaches(least) for each in found)
 
 
 def bound(this: Document, other: Document) -> Document:
@@ -130,7 +151,7 @@ def _finding(
     remark = Remark.EXPLAINED if explained else remark_on(each.slip, first, second)
     reasons = () if each.reason is None else (each.reason,)
     if each.words:
-        reasons = (*reasons, Reason.of(Why.SAYS, words=each.words))
+        reasons = (*reasons, Reason.of(ReasonCode.SAYS, words=each.words))
     return Finding(
         fingerprint=fingerprint,
         fact=fact,
@@ -159,7 +180,7 @@ def _left_open(each: Compared, fact: FactSet) -> LeftOpen:
         difference=each.difference,
         same_fact=each.same_fact or 0.0,
         probability=each.probability,
-        rule="" if rule is None or rule.why is Why.LIKELIER_ANOTHER_FACT else rule.why.value,
+        rule="" if rule is None or rule.why is ReasonCode.LIKELIER_ANOTHER_FACT else rule.why.value,
     )
 
 
@@ -171,6 +192,10 @@ def _not_checked(comparison: Comparison) -> Iterator[NotChecked]:
     ):
         if count:
             yield NotChecked(
-                document.name, Because(Cause.NOT_IN_OTHER_DOCUMENT), count, gap=Gap.NOT_COMPARED, numbers=True
+                document.name,
+                UncheckedReason(UncheckedCode.NOT_IN_OTHER_DOCUMENT),
+                count,
+                gap=Gap.NOT_COMPARED,
+                numbers=True,
             )
         yield from map(NotChecked.of_table, document.unread)

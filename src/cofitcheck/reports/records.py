@@ -12,7 +12,8 @@ from cofitcheck.checks.reasons import Reason
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet
 from cofitcheck.reports.coverage import Coverage, agrees, coverage, facts_with_finding, ordered
-from cofitcheck.reports.report import Report
+from cofitcheck.reports.finding_text import sides
+from cofitcheck.reports.report import Report, SetAside
 from cofitcheck.reports.schema import (
     SCHEMA_VERSION,
     AddendRecord,
@@ -28,13 +29,13 @@ from cofitcheck.reports.schema import (
     ReasonRecord,
     ReferenceRecord,
     ReportRecord,
+    SetAsideRecord,
     SummaryRecord,
 )
-from cofitcheck.reports.telling import sides
 from cofitcheck.reports.text_records import text_record, told_record
 from cofitcheck.reports.wording import encodable, plain_decimal, whole_title
-from cofitcheck.reports.words import ENGLISH, Words, speaking, why
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words import ENGLISH, Words, render_unchecked, speaking
+from cofitcheck.reports.words.reasons import render_reason
 
 
 def to_json(report: Report) -> bytes:
@@ -65,7 +66,7 @@ def to_record(report: Report) -> ReportRecord:
         not_checked=tuple(
             NotCheckedRecord(
                 what=item.what,
-                reason=_english(why(item.reason)),
+                reason=_english(render_unchecked(item.reason)),
                 code=item.reason.cause.value,
                 count=item.count,
                 element=item.element,
@@ -77,8 +78,9 @@ def to_record(report: Report) -> ReportRecord:
             )
             for item in counts.not_checked
         ),
-        warnings=tuple(_english(why(each)) for each in report.document.warnings),
-        remarks=tuple(map(_english, report.remarks)),
+        warnings=tuple(_english(render_unchecked(each)) for each in report.document.warnings),
+        remarks=tuple(map(_english, (*report.alarms, *report.remarks))),
+        set_aside=tuple(_set_aside(report, each) for each in report.set_aside),
     )
 
 
@@ -173,9 +175,19 @@ def _reference(found: ReferenceFinding) -> ReferenceRecord:
     )
 
 
+def _set_aside(report: Report, each: SetAside) -> SetAsideRecord:
+    found = each.finding
+    return SetAsideRecord(
+        why=each.why.value,
+        by=_english(each.by),
+        finding=_finding(report, found) if isinstance(found, Finding) else None,
+        reference=_reference(found) if isinstance(found, ReferenceFinding) else None,
+    )
+
+
 def _reason(reason: Reason) -> ReasonRecord:
     values = {name: encodable(str(value)) for name, value in reason.values.items()}
-    return ReasonRecord(reason.why.value, values, reason.against, _english(said(reason)))
+    return ReasonRecord(reason.why.value, values, reason.against, _english(render_reason(reason)))
 
 
 def _english(words: Words) -> str:

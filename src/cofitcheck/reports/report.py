@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cofitcheck.checks.ledger import Ledger
-from cofitcheck.checks.model import Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
+from cofitcheck.checks.model import Aside, Finding, LeftOpen, NotChecked, ReferenceFinding, TextAccount
 from cofitcheck.checks.settings import CheckSettings
 from cofitcheck.document import Document
 from cofitcheck.facts import FactSet, Usage
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
     import pandas
 
     from cofitcheck.reports.entries import FindingEntry, LeftOpenEntry
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A finding, or a wrong reference, that the user chose not to be told, and why; `by` says who set it
+    aside, when and for which reason, "" where nobody did it by name."""
+
+    finding: Finding | ReferenceFinding
+    why: Aside
+    by: Words = ""
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,8 @@ class Report:
     to know of how the document was checked, `usage` what asking a server has cost. `ledger` says of every
     number of a table what checked it, `text` what became of the numbers in running text.
     `references` are notes and years that are named wrongly. `high` and `tiny` are the bounds of severity (see
-    `CheckSettings`).
+    `CheckSettings`). `set_aside` are findings that the user chose not to be told: they are in none of the
+    others; `reopened` says which of a baseline count again, since their numbers have changed.
     """
 
     document: Document
@@ -54,6 +66,26 @@ class Report:
     ledger: Ledger = field(default_factory=Ledger)
     text: TextAccount = field(default_factory=TextAccount)
     references: tuple[ReferenceFinding, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    reopened: tuple[Words, ...] = ()
+
+    def without(self, aside: Sequence[SetAside]) -> Report:
+        """Return the report with some of its findings set aside."""
+        gone = {id(each.finding) for each in aside}
+        return replace(
+            self,
+            found=tuple(each for each in self.found if id(each) not in gone),
+            references=tuple(each for each in self.references if id(each) not in gone),
+            set_aside=(*self.set_aside, *aside),
+        )
+
+    @cached_property
+    def alarms(self) -> tuple[Words, ...]:
+        """What must be known before all else: findings set aside that count again, tables that were read and
+        not added up, placeholders."""
+        from cofitcheck.reports.alarms import alarms
+
+        return (*self.reopened, *alarms(self.document, self.ledger))
 
     @cached_property
     def findings(self) -> tuple[FindingEntry, ...]:
@@ -77,7 +109,7 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        from cofitcheck.reports.shown import report_html
+        from cofitcheck.reports.notebook_html import report_html
 
         return report_html(self)
 

@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 from cofitcheck import __version__
 from cofitcheck.checks import Grid
-from cofitcheck.checks.model import Finding, ReferenceFinding
+from cofitcheck.checks.model import Finding, ReferenceFinding, Severity
 from cofitcheck.document import Mention
 from cofitcheck.facts import FactSet
 from cofitcheck.numbers import Relation, compare
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.copies import anchor, text_anchor
 from cofitcheck.reports.coverage import (
     AGREEING,
@@ -33,9 +33,10 @@ from cofitcheck.reports.look import look_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sentence import SentenceView, sentence_of
 from cofitcheck.reports.tape import Tape, tape_of
-from cofitcheck.reports.words import Words, listed, phrase, why
-from cofitcheck.reports.words.findings import JUDGED, LIKELY_ERROR, RELATIONS, certainty
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.terminal import what
+from cofitcheck.reports.words import Words, listed, phrase, render_unchecked
+from cofitcheck.reports.words.findings import ASIDE, JUDGED, LIKELY_ERROR, RELATIONS, SEVERITIES, certainty
+from cofitcheck.reports.words.reasons import render_reason
 
 STACKED_COLUMNS = 4
 """Two tables stand side by side on a screen where neither shows more value columns than this."""
@@ -156,6 +157,16 @@ class FactView:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAsideView:
+    """A finding that is set aside: how weighty it is, what it says, and why it is."""
+
+    severity: Words
+    said: Words
+    why: Words
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReferenceView:
     """Words that name another note or other years: what they say, where, and what is right."""
 
@@ -191,12 +202,12 @@ class ReportView:
     @property
     def ledger(self) -> Words:
         """How many numbers were checked, and by what, in a sentence without its stop."""
-        return telling.ledger_words(self.report.ledger)
+        return finding_text.ledger_words(self.report.ledger)
 
     @property
     def checks_by_kind(self) -> list[tuple[Words, int]]:
         """How many numbers each kind of check reached, in words."""
-        return telling.by_kind(self.report.ledger)
+        return finding_text.by_kind(self.report.ledger)
 
     @cached_property
     def tables(self) -> list[TableView]:
@@ -216,7 +227,7 @@ class ReportView:
     @property
     def severity_rule(self) -> dict[str, Words]:
         """When a finding is of which severity."""
-        return telling.severity_rule(self.report.high, self.report.tiny)
+        return finding_text.severity_rule(self.report.high, self.report.tiny)
 
     @property
     def severities(self) -> Words:
@@ -233,6 +244,28 @@ class ReportView:
         """The notes and years that are named wrongly, in document order."""
         return [self._reference(each) for each in self.report.references]
 
+    @property
+    def set_aside(self) -> list[SetAsideView]:
+        """The findings that the user chose not to be told, the weightiest first, then wrong references."""
+        why = {
+            id(each.finding): listed(filter(None, (ASIDE[each.why], each.by)))
+            for each in self.report.set_aside
+        }
+        found = [each.finding for each in self.report.set_aside]
+        findings = ordered([each for each in found if isinstance(each, Finding)])
+        references = [each for each in found if isinstance(each, ReferenceFinding)]
+        ranked: tuple[Finding | ReferenceFinding, ...] = (*findings, *references)
+        return [self._set_aside(each, why[id(each)]) for each in ranked]
+
+    def _set_aside(self, found: Finding | ReferenceFinding, why: Words) -> SetAsideView:
+        if isinstance(found, ReferenceFinding):
+            reference = self._reference(found)
+            said = phrase("{label}: {reason}", label=reference.words, reason=reference.reason)
+            return SetAsideView(SEVERITIES[Severity.MEDIUM], said, why, found.fingerprint)
+        label = finding_text.about(self.report.document, found)[0]
+        said = phrase("{label}: {reason}", label=label, reason=what(self.report.document, found))
+        return SetAsideView(SEVERITIES[found.severity], said, why, found.fingerprint)
+
     def _reference(self, found: ReferenceFinding) -> ReferenceView:
         document = self.report.document
         where = wording.place(document, found.place)
@@ -240,7 +273,7 @@ class ReportView:
         return ReferenceView(
             words=wording.short(found.words, 300),
             where=listed(filter(None, (title, where))),
-            reason=said(found.reason),
+            reason=render_reason(found.reason),
             fingerprint=found.fingerprint,
         )
 
@@ -258,7 +291,9 @@ class ReportView:
     def remarks(self) -> tuple[Words, ...]:
         """What else there is to say of reading and checking, less what is listed as not checked."""
         listed = {item.reason for item in self.coverage.not_checked}
-        warnings = (why(warning) for warning in self.report.document.warnings if warning not in listed)
+        warnings = (
+            render_unchecked(warning) for warning in self.report.document.warnings if warning not in listed
+        )
         return (*warnings, *self.report.remarks)
 
     @property
@@ -272,27 +307,27 @@ class ReportView:
         mention, counterpart = mentions[finding.mention], mentions[finding.counterpart]
         statements = self._statements(finding)
         panels = self._panels(finding, statements)
-        label, period = telling.about(self.report.document, finding)
+        label, period = finding_text.about(self.report.document, finding)
         same_fact = finding.same_fact or 0.0
         return FindingView(
             number=number,
             anchor=f"f{number}",
             severity=finding.severity.value,
-            severity_words=telling.assessment(finding, self.report.high),
+            severity_words=finding_text.assessment(finding, self.report.high),
             label=label,
             period=period,
             mention=statements[0],
             counterpart=statements[min(1, len(statements) - 1)],
-            relation=telling.difference_kind(finding),
-            slip=telling.happened(finding),
-            difference=telling.off_by(self.report.document, finding),
-            share=telling.share(self.report.document, finding),
+            relation=finding_text.difference_kind(finding),
+            slip=finding_text.happened(finding),
+            difference=finding_text.off_by(self.report.document, finding),
+            share=finding_text.share(self.report.document, finding),
             same_fact=wording.percent(same_fact) if finding.fact else "",
             same_fact_words=listed((certainty(same_fact), JUDGED[finding.judged])),
             probability=wording.percent(finding.probability),
             probability_words=certainty(finding.probability),
-            reasons=tuple(said(each) for each in finding.reasons if not each.against),
-            against=tuple(said(each) for each in finding.reasons if each.against),
+            reasons=tuple(render_reason(each) for each in finding.reasons if not each.against),
+            against=tuple(render_reason(each) for each in finding.reasons if each.against),
             panels=panels,
             statements=statements,
             stacked=any(panel.grid.value_columns > STACKED_COLUMNS for panel in panels),
@@ -302,9 +337,9 @@ class ReportView:
             or finding.relation is Relation.SCALE_DIFFERS
             or mention.text == counterpart.text,
             fingerprint=finding.fingerprint,
-            details=tuple(map(said, finding.details)),
+            details=tuple(map(render_reason, finding.details)),
             right="" if finding.right is None else "AB"[finding.right == finding.counterpart],
-            probability_of=telling.probability_of(finding),
+            probability_of=finding_text.probability_of(finding),
             kind=finding.kind.value,
             tape=tape_of(self.report.document, finding),
             sentence=sentence_of(self.report.document, finding, self._text_link(finding)),
@@ -370,7 +405,7 @@ class ReportView:
     def _fact(self, fact: FactSet) -> FactView:
         document = self.report.document
         first = document.mentions[fact.mentions[0]]
-        label, period = telling.naming(document, fact.mentions)
+        label, period = finding_text.naming(document, fact.mentions)
         tables = sorted({document.mentions[index].table + 1 for index in fact.mentions})
         return FactView(
             label=label,

@@ -21,7 +21,7 @@ from cofitcheck.checks.identities.equations import (
     value,
 )
 from cofitcheck.checks.ledger import CheckKind
-from cofitcheck.checks.reasons import Why
+from cofitcheck.checks.reasons import ReasonCode
 from cofitcheck.document import Mention
 from cofitcheck.language.lexicon import (
     CURRENT_SIGNS,
@@ -70,7 +70,7 @@ def cash(grid: Grid) -> Iterator[Family]:
         if equations:
             stated = bool(restricted) or not _names_restricted(lines["closing"].values())
             whole = stated and not _holds_for_sale(grid.table(sheets[0]))
-            yield Family(Why.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True, whole=whole)
+            yield Family(ReasonCode.CASH_OF_STATEMENTS, equations, CheckKind.REPEAT, sole=True, whole=whole)
 
 
 def _names_restricted(closing: Iterable[Mention]) -> bool:
@@ -121,7 +121,7 @@ def quarters(grid: Grid) -> Iterator[Family]:
             for between, equations in printed.items():
                 families[between] += equations
     for equations in families.values():
-        yield Family(Why.QUARTERS, tuple(equations), closed=True)
+        yield Family(ReasonCode.QUARTERS, tuple(equations), closed=True)
 
 
 def _as_printed(equations: Sequence[Equation]) -> Sequence[Equation]:
@@ -162,7 +162,7 @@ def halves(grid: Grid) -> Iterator[Family]:
             if total.table != table and same_date(date, grid.periods[total.index]):
                 families[item, table, total.table, total.row].append(Equation(total, terms))
     for equations in families.values():
-        yield Family(Why.CURRENT_AND_OTHER, tuple(equations), closed=True)
+        yield Family(ReasonCode.CURRENT_AND_OTHER, tuple(equations), closed=True)
 
 
 def _item(label: str) -> str:
@@ -211,7 +211,7 @@ def _lines(
                 met[total.table, total.row].add(column)
     for line, kept in met.items():
         if len(kept) >= _FEWEST:
-            yield Family(Why.PARTS_ELSEWHERE, tuple(_equations(grid, columns, grid.line(*line))))
+            yield Family(ReasonCode.PARTS_ELSEWHERE, tuple(_equations(grid, columns, grid.line(*line))))
             return
 
 

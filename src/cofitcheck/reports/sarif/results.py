@@ -9,7 +9,9 @@ from urllib.parse import quote
 from cofitcheck.checks.model import FindingKind, ReferenceFinding, Severity
 from cofitcheck.document import Place
 from cofitcheck.prose import ProseMention
+from cofitcheck.reports.choice import REFERENCE
 from cofitcheck.reports.entries import FindingEntry
+from cofitcheck.reports.finding_text import elsewhere
 from cofitcheck.reports.marked_text import place_of
 from cofitcheck.reports.report import Report
 from cofitcheck.reports.sarif.model import (
@@ -23,9 +25,8 @@ from cofitcheck.reports.sarif.model import (
     Result,
 )
 from cofitcheck.reports.sarif.positions import Nowhere, Positions, positions
-from cofitcheck.reports.telling import elsewhere
 from cofitcheck.reports.wording import encodable, path_words, place_words, plain_decimal, short, table_title
-from cofitcheck.reports.words.reasons import said
+from cofitcheck.reports.words.reasons import render_reason
 
 LEVELS: dict[Severity, Level] = {
     Severity.HIGH: "error",
@@ -36,8 +37,6 @@ FINGERPRINT = "cofitcheckFinding/v1"
 _ARCHIVES = (".zip", ".xbri", ".txt")
 """The endings of files that hold the files of a report, which have no address of their own."""
 _KINDS = list(FindingKind)
-REFERENCE = "reference"
-"""The rule of notes and years that are named wrongly, after those of the kinds of findings."""
 
 
 def results(report: Report, uri: str) -> tuple[Result, ...]:
@@ -92,7 +91,7 @@ class _Maker:
             rule_id=REFERENCE,
             rule_index=len(_KINDS),
             level=LEVELS[Severity.MEDIUM],
-            message=Message(text=encodable(f"{found.words}: {said(found.reason)}")),
+            message=Message(text=encodable(f"{found.words}: {render_reason(found.reason)}")),
             rank=-1.0,
             locations=(
                 Location(

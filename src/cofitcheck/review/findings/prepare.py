@@ -15,9 +15,9 @@ from cofitcheck.checks import CheckSettings, Grid
 from cofitcheck.checks.fingerprint import calculation_name, fingerprints
 from cofitcheck.checks.model import Finding, NotChecked, Severity
 from cofitcheck.checks.severity import share_of_larger
-from cofitcheck.document import Because, Document, Mention
+from cofitcheck.document import Document, Mention, UncheckedReason
 from cofitcheck.facts import FactSet
-from cofitcheck.reports import telling, wording
+from cofitcheck.reports import finding_text, wording
 from cofitcheck.reports.copies import anchor
 from cofitcheck.reports.coverage import agrees, by_table, ordered
 from cofitcheck.reports.left_open import OpenFacts, Ranked, open_facts, ranked
@@ -75,7 +75,7 @@ def severity_rule_of(draft: DraftRow) -> dict[str, Words]:
     """Return when a finding of a checked draft is of which severity."""
     # The oldest drafts were stored without the bounds, and checked with those of today.
     high = draft.settings.get("high", CheckSettings.high)
-    return telling.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
+    return finding_text.severity_rule(high, Decimal(draft.settings.get("tiny", CheckSettings.tiny)))
 
 
 def not_checked_of(draft: DraftRow) -> list[NotChecked]:
@@ -91,7 +91,7 @@ def remarks_of(draft: DraftRow) -> list[Words]:
 
 def _cause(reason: Any) -> Any:
     # Drafts that were checked before causes had codes hold the clause in English.
-    return msgspec.to_builtins(Because.told(reason)) if isinstance(reason, str) else reason
+    return msgspec.to_builtins(UncheckedReason.told(reason)) if isinstance(reason, str) else reason
 
 
 def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _draft(view: ReportView, draft_id: int) -> dict[str, Any]:
         "counts": counts.counts,
         "left_open": _stored(open_facts(report, partial(_link, draft_id))),
         "not_checked": [_not_checked(item) for item in counts.not_checked],
-        "remarks": [_kept(remark) for remark in view.remarks],
+        "remarks": [_kept(remark) for remark in (*view.report.alarms, *view.remarks)],
     }
 
 
@@ -232,7 +232,7 @@ class _FactRows:
         members = members_of(document, fact.mentions)
         finding = self.numbers.get(fact.index)
         outcome = "finding" if finding else "passed" if agrees(self.grid, fact) else "undecided"
-        label, period = telling.naming(document, fact.mentions)
+        label, period = finding_text.naming(document, fact.mentions)
         return FactRow(
             draft_id=self.draft_id,
             number=fact.index + 1,

@@ -11,7 +11,7 @@ from cofitcheck.numbers import Measure, read_unit_caption
 from cofitcheck.numbers.captions import without_units
 from cofitcheck.periods.text import states_period_only
 from cofitcheck.readers.tables.context.registrants import names_company_only, names_statement
-from cofitcheck.readers.tables.units.own import is_of_its_own, units_of_kinds
+from cofitcheck.readers.tables.units.east_asian_units import is_of_its_own, units_of_kinds
 
 REACH = 500
 """Characters of surrounding text on each side (paper III-A)."""
@@ -78,6 +78,11 @@ def states_unit(text: str) -> bool:
     """Tell whether a text states a scale or a currency for a whole table, or in so many words its unit."""
     unit = read_unit_caption(text)
     return unit is not None and bool(unit.scale or unit.currency or _UNIT_OF_ONE.match(text))
+
+
+def says_continued(text: str) -> bool:
+    """Tell whether a title says that what stands below it is the rest of the table before."""
+    return len(text) <= _MAX_HEADING and bool(_CONTINUED.search(text) or _GOES_ON.search(text))
 
 
 def stands_out(text: str, bold: float) -> bool:
