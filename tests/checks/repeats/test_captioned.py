@@ -79,7 +79,8 @@ def test_cash_flows_add_back_a_part_of_an_item() -> None:
 
 
 def test_two_numbers_that_are_each_told_again_are_a_part_and_the_whole() -> None:
-    flows, summary = changed(FLOWS, 1, "784", "310"), [("Restructuring charges", ("748", "310"))]
+    flows = changed(FLOWS, 1, "784", "310")
+    summary: list[Row] = [("Restructuring charges", ("748", "310"))]
     assert told(INCOME, flows) == [{"748", "784"}]
     assert told(INCOME, flows, summary, [("Restructuring charges", ("784", "310"))]) == []
 
